@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../sources/kernel/source.ts';
+import type { Permission } from './permissions.ts';
+
+/** Everything that a lookup knows of the caller: what is allowed, and how to ask the sources on the caller's behalf. */
+export interface Context {
+  /** Names this request in logs and errors. */
+  readonly requestId: string;
+  readonly permits: (permission: Permission) => boolean;
+  /** Asks a source; see `Upstreams.read`. */
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  /** How the caller's door spells a lookup's parameter, where it differs. */
+  readonly spelled?: (lookup: object, name: string) => string;
+}

@@ -1,0 +1,391 @@
+import { z } from 'zod';
+import { Fault } from '../../sources/kernel/faults.ts';
+
+/**
+ * The kinds of input that a lookup can take: a closed set. A kind knows how it is read from a query string, what it
+ * is in GraphQL, what it is in JSON Schema, what it accepts, and what it says of anything else.
+ */
+export interface Input<Value = unknown> {
+  /** One sentence for people: what the value means. */
+  readonly description: string;
+  /** What a value must be, to follow "name must be …". */
+  readonly accepts: string;
+  readonly isRequired: boolean;
+  /** What an absent value means. */
+  readonly initial: Value | undefined;
+  readonly graphql: GraphQLKind;
+  readonly json: JsonSchema;
+  /** A query string's values as the value that GraphQL takes; undefined when they are not of this kind. */
+  readonly fromTexts: (texts: readonly string[]) => unknown;
+  /** Checks and tidies a value that GraphQL took. */
+  readonly schema: z.ZodType<Value>;
+}
+
+export interface GraphQLKind {
+  readonly type: 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | EnumKind;
+  readonly isList: boolean;
+}
+
+/** A closed set of words: its GraphQL name, and the documented word by GraphQL name. */
+export interface EnumKind {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Whether a value must be given, may be left out, or stands for something when it is left out. */
+export type Presence<Value> = { readonly optional?: boolean; readonly initial?: Value };
+type Given<Value, Options> = Options extends { readonly optional: true } ? Value | undefined : Value;
+
+export type Inputs = Readonly<Record<string, Input>>;
+export type ValuesOf<Of extends Inputs> = {
+  readonly [Name in keyof Of]: Of[Name] extends Input<infer Value> ? Value : never;
+};
+
+interface Kind<Value> {
+  readonly accepts: string;
+  readonly graphql: GraphQLKind['type'];
+  readonly isList?: boolean;
+  readonly json: JsonSchema;
+  readonly fromTexts: (texts: readonly string[]) => unknown;
+  readonly schema: z.ZodType<Value>;
+}
+
+function input<Value, const Options extends Presence<Value>>(
+  description: string,
+  options: Options,
+  kind: Kind<Value>,
+): Input<Given<Value, Options>> {
+  const { optional = false, initial } = options;
+  return {
+    description,
+    accepts: kind.accepts,
+    isRequired: !optional && initial === undefined,
+    initial: initial as Given<Value, Options> | undefined,
+    graphql: { type: kind.graphql, isList: kind.isList ?? false },
+    json: { ...kind.json, ...(initial === undefined ? {} : { default: initial }) },
+    fromTexts: kind.fromTexts,
+    schema: kind.schema as z.ZodType<Given<Value, Options>>,
+  };
+}
+
+/** Exactly one value; a repeated parameter is not of a scalar kind. */
+const single =
+  (read: (text: string) => unknown) =>
+  (texts: readonly string[]): unknown =>
+    texts.length === 1 ? read(texts[0]!) : undefined;
+const asIs = single((value) => value);
+
+// Control characters, line separators and lone surrogates have no place in a name, and do harm in an address.
+const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029]/u.test(value);
+const plain = (maxLength: number) =>
+  z.string().trim().min(1).max(maxLength).refine(isPrintable).normalize('NFC');
+
+/** Free text of 1 to `max` characters (256 unless given), trimmed. */
+export const text = <const Options extends Presence<string> & { readonly max?: number }>(
+  description: string,
+  options: Options = {} as Options,
+) => {
+  const max = options.max ?? 256;
+  return input<string, Options>(description, options, {
+    accepts: `text of 1 to ${max} characters, without control characters`,
+    graphql: 'String',
+    json: { type: 'string', minLength: 1, maxLength: max },
+    fromTexts: asIs,
+    schema: plain(max),
+  });
+};
+
+export interface PatternOptions extends Presence<string> {
+  readonly pattern: RegExp;
+  /** What the pattern means, to follow "name must be …". */
+  readonly accepts: string;
+}
+
+const patterned = <const Options extends PatternOptions>(
+  description: string,
+  options: Options,
+  graphql: 'String' | 'ID',
+  tidy: (value: string) => string,
+) =>
+  input<string, Options>(description, options, {
+    accepts: options.accepts,
+    graphql,
+    json: { type: 'string', pattern: options.pattern.source },
+    fromTexts: asIs,
+    schema: z.string().max(256).transform(tidy).pipe(z.string().regex(options.pattern)),
+  });
+
+/** The name of an account. A leading `@`, as people write it, is taken off. */
+export const handle = <const Options extends PatternOptions>(description: string, options: Options) =>
+  patterned(description, options, 'String', (value) => value.trim().replace(/^@/, ''));
+
+/** An identifier that the upstream gave; every digit of it is kept. */
+export const id = <const Options extends PatternOptions>(description: string, options: Options) =>
+  patterned(description, options, 'ID', (value) => value);
+
+const tagPattern = /^[0-9A-Z]{3,15}$/;
+
+/** A tag of the games that use them: letters and digits, with or without `#`, in either case. */
+export const tag = <const Options extends Presence<string>>(
+  description: string,
+  options: Options = {} as Options,
+) =>
+  patterned(
+    description,
+    { ...options, pattern: tagPattern, accepts: 'a tag of 3 to 15 letters and digits, with or without #' },
+    'ID',
+    (value) => value.replace(/^#/, '').toUpperCase(),
+  ) as Input<Given<string, Options>>;
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The largest `Int` of GraphQL. */
+const largestInt = 2 ** 31 - 1;
+
+/** A whole number written plainly: `1e3`, `0x10`, `007` and `3.0` are none. */
+const wholeNumber = single((value) =>
+  /^(?:0|-?[1-9]\d{0,9})$/.test(value) && Math.abs(Number(value)) <= largestInt ? Number(value) : undefined,
+);
+
+/** How many, from `min` (1 unless given) to `max`. */
+export const count = <const Options extends Presence<number> & Bounds>(
+  description: string,
+  options: Options = {} as Options,
+) => {
+  const { min = 1, max = largestInt } = options;
+  return input<number, Options>(description, options, {
+    accepts: max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
+    graphql: 'Int',
+    json: { type: 'integer', minimum: min, maximum: max },
+    fromTexts: wholeNumber,
+    schema: z.int().min(min).max(max),
+  });
+};
+
+/** A number that may have a fraction, from `min` to `max`. */
+export const decimal = <const Options extends Presence<number> & Required<Bounds>>(
+  description: string,
+  options: Options,
+) => {
+  const { min, max } = options;
+  return input<number, Options>(description, options, {
+    accepts: `a number from ${min} to ${max}`,
+    graphql: 'Float',
+    json: { type: 'number', minimum: min, maximum: max },
+    fromTexts: single((value) =>
+      /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value) ? Number(value) : undefined,
+    ),
+    schema: z.number().min(min).max(max),
+  });
+};
+
+/** `true` or `false`. */
+export const flag = <const Options extends Presence<boolean>>(
+  description: string,
+  options: Options = {} as Options,
+) =>
+  input<boolean, Options>(description, options, {
+    accepts: 'true or false',
+    graphql: 'Boolean',
+    json: { type: 'boolean' },
+    fromTexts: single((value) => (value === 'true' ? true : value === 'false' ? false : undefined)),
+    schema: z.boolean(),
+  });
+
+/** `pt-BR` as `PT_BR`, `viewCount` as `VIEW_COUNT`: how GraphQL spells the words of a closed set. */
+export const enumName = (word: string): string =>
+  word
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .toUpperCase();
+
+/** The documented words by their GraphQL names. */
+export const enumKind = (name: string, words: readonly string[]): EnumKind => ({
+  name,
+  values: Object.fromEntries(words.map((word) => [enumName(word), word])),
+});
+
+/** One of a closed set of words; `type` is the name of the set in GraphQL. */
+export const choice = <
+  const Word extends string,
+  const Options extends Presence<NoInfer<Word>> & { readonly type: string },
+>(
+  description: string,
+  words: readonly Word[],
+  options: Options,
+) =>
+  input<Word, Options>(description, options, {
+    accepts: words.length === 1 ? words[0]! : `one of ${words.join(', ')}`,
+    graphql: enumKind(options.type, words),
+    json: { type: 'string', enum: words },
+    fromTexts: single((value) => ((words as readonly string[]).includes(value) ? enumName(value) : undefined)),
+    schema: z.enum(words),
+  });
+
+/** Several values of one kind, 1 to `max`; in a query string the parameter is repeated, or the values stand between commas. */
+export const list = <
+  Item,
+  const Options extends Presence<readonly Item[]> & { readonly max: number; readonly separator?: ',' },
+>(
+  description: string,
+  of: Input<Item>,
+  options: Options,
+) => {
+  const { max, separator } = options;
+  const split = (texts: readonly string[]) =>
+    separator === undefined ? texts : texts.flatMap((value) => value.split(separator));
+  return input<readonly Item[], Options>(description, options, {
+    accepts: `1 to ${max} values${separator ? ' with commas between them' : ''}, each ${of.accepts}`,
+    graphql: of.graphql.type,
+    isList: true,
+    json: { type: 'array', items: of.json, minItems: 1, maxItems: max },
+    fromTexts(texts) {
+      const values = split(texts).map((value) => of.fromTexts([value]));
+      return values.includes(undefined) ? undefined : values;
+    },
+    schema: z.array(of.schema).min(1).max(max),
+  });
+};
+
+const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A day that exists; `Date` itself rolls the 31st of June over into July. */
+function isDate(value: string): boolean {
+  if (!isoDate.test(value) || Number.isNaN(Date.parse(value))) return false;
+  const day = value.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+/** A date, or a date with a time, in ISO 8601. */
+export const date = <const Options extends Presence<string>>(
+  description: string,
+  options: Options = {} as Options,
+) =>
+  input<string, Options>(description, options, {
+    accepts: 'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
+    graphql: 'String',
+    json: { type: 'string', format: 'date-time' },
+    fromTexts: asIs,
+    schema: z.string().refine(isDate),
+  });
+
+/**
+ * The address of a page or file. `match` takes it apart, checks its host against the upstream's own, and gives back
+ * what identifies the page, so that no address of a caller is ever fetched as it came.
+ */
+export const pageUrl = <Page, const Options extends Presence<Page> & { readonly accepts: string }>(
+  description: string,
+  match: (text: string) => Page | undefined,
+  options: Options,
+) =>
+  input<Page, Options>(description, options, {
+    accepts: options.accepts,
+    graphql: 'String',
+    json: { type: 'string', format: 'uri', maxLength: 2048 },
+    fromTexts: asIs,
+    schema: z
+      .string()
+      .max(2048)
+      .transform((value, check) => {
+        const page = match(value);
+        if (page === undefined) {
+          check.addIssue({ code: 'custom', message: options.accepts });
+          return z.NEVER;
+        }
+        return page;
+      }),
+  });
+
+/** How a door spells a parameter. */
+export type Spelling = (name: string) => string;
+
+/** A rule across the inputs of one lookup: what is wrong, or undefined. */
+export type Rule = (values: Readonly<Record<string, unknown>>, spelled: Spelling) => string | undefined;
+
+/** At least one of these must be given. */
+export const atLeastOne =
+  (...names: readonly string[]): Rule =>
+  (values, spelled) =>
+    names.some((name) => values[name] !== undefined)
+      ? undefined
+      : `${names.map(spelled).join(' or ')} is required.`;
+
+/** Just one of these must be given. */
+export const exactlyOne =
+  (...names: readonly string[]): Rule =>
+  (values, spelled) => {
+    const given = names.filter((name) => values[name] !== undefined).length;
+    if (given === 1) return undefined;
+    const either = names.map(spelled).join(' or ');
+    return given === 0 ? `${either} is required.` : `Only one of ${either} can be given.`;
+  };
+
+/** The first cannot be given together with any of the others. */
+export const notTogether =
+  (name: string, ...others: readonly string[]): Rule =>
+  (values, spelled) => {
+    const clash = others.find((other) => values[other] !== undefined);
+    if (values[name] === undefined || clash === undefined) return undefined;
+    return `${spelled(name)} cannot be combined with ${spelled(clash)}.`;
+  };
+
+/** Two counts must not exceed `max` together. */
+export const sumAtMost =
+  (max: number, first: string, second: string): Rule =>
+  (values, spelled) =>
+    Number(values[first] ?? 0) + Number(values[second] ?? 0) <= max
+      ? undefined
+      : `${spelled(first)} plus ${spelled(second)} must not exceed ${max}.`;
+
+/** The first date must not come after the second. */
+export const inOrder =
+  (earlier: string, later: string): Rule =>
+  (values, spelled) => {
+    const [from, to] = [values[earlier], values[later]];
+    if (typeof from !== 'string' || typeof to !== 'string' || Date.parse(from) <= Date.parse(to))
+      return undefined;
+    return `${spelled(earlier)} must not be later than ${spelled(later)}.`;
+  };
+
+/** The fault for a required parameter that is not there. */
+export const missing = (name: string, { description }: Input): Fault =>
+  new Fault('missing', `${name} is required: ${uncapitalized(description)}`);
+
+/** The fault for a value that its kind does not accept. */
+export const refused = (name: string, { accepts }: Input): Fault =>
+  new Fault('invalid', `${name} must be ${accepts}.`);
+
+/** Checks what a door was given. Faults `missing` and `invalid` name the parameter as that door spells it. */
+export function checkInputs<Of extends Inputs>(
+  inputs: Of,
+  rules: readonly Rule[],
+  given: Readonly<Record<string, unknown>>,
+  spelled: Spelling,
+): ValuesOf<Of> {
+  const values: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(inputs)) {
+    const value = given[name] ?? kind.initial;
+    if (value === undefined || value === null) {
+      if (kind.isRequired) throw missing(spelled(name), kind);
+      continue;
+    }
+    if (kind.isRequired && typeof value === 'string' && value.trim() === '')
+      throw missing(spelled(name), kind);
+    const checked = kind.schema.safeParse(value);
+    if (!checked.success) throw refused(spelled(name), kind);
+    values[name] = checked.data;
+  }
+  for (const rule of rules) {
+    const wrong = rule(values, spelled);
+    if (wrong !== undefined) throw new Fault('invalid', wrong);
+  }
+  return values as ValuesOf<Of>;
+}
+
+const uncapitalized = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);

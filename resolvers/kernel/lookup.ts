@@ -1,0 +1,65 @@
+import { Fault } from '../../sources/kernel/faults.ts';
+import type { Group } from '../../sources/kernel/groups.ts';
+import type { Context } from './context.ts';
+import { checkInputs, type Inputs, type Rule, type ValuesOf } from './inputs.ts';
+import type { Permission } from './permissions.ts';
+
+/** One question that the service can answer; both doors open onto it. */
+export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
+  readonly group: Group;
+  readonly permission: Permission;
+  /** What it costs of the caller's limit. */
+  readonly price: number;
+  /** One sentence for people: what is answered. */
+  readonly summary: string;
+  readonly input: Of;
+  readonly rules: readonly Rule[];
+  /** The most items that it lists, where it lists any: lookups below a list are priced by it. */
+  readonly bound: ((values: ValuesOf<Of>) => number) | undefined;
+  /** How many of this question one upstream request answers. */
+  readonly batchSize: number;
+  readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
+}
+
+export interface LookupSpec<Of extends Inputs, Model> {
+  readonly group: Group;
+  readonly permission?: Permission;
+  readonly price?: number;
+  readonly summary: string;
+  readonly input: Of;
+  readonly rules?: readonly Rule[];
+  readonly bound?: (values: ValuesOf<Of>) => number;
+  readonly batchSize?: number;
+  readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
+}
+
+export const lookup = <const Of extends Inputs, Model>(
+  spec: LookupSpec<Of, Model>,
+): Lookup<Of, Model> => ({
+  group: spec.group,
+  permission: spec.permission ?? spec.group,
+  price: spec.price ?? 1,
+  summary: spec.summary,
+  input: spec.input,
+  rules: spec.rules ?? [],
+  bound: spec.bound,
+  batchSize: spec.batchSize ?? 1,
+  run: spec.run,
+});
+
+/**
+ * Where both doors end: permission, then validation, then the source.
+ * Faults: `forbidden`, `missing`, `invalid`, and those of the source.
+ */
+export async function ask<Of extends Inputs, Model>(
+  asked: Lookup<Of, Model>,
+  given: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<Model> {
+  if (!context.permits(asked.permission)) throw forbidden(asked.permission);
+  const spelled = (name: string) => context.spelled?.(asked, name) ?? name;
+  return asked.run(checkInputs(asked.input, asked.rules, given, spelled), context);
+}
+
+export const forbidden = (permission: Permission): Fault =>
+  new Fault('forbidden', `This key has no permission for ${permission}.`);

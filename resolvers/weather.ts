@@ -1,0 +1,48 @@
+import { Fault } from '../sources/kernel/faults.ts';
+import * as weather from '../sources/weather.ts';
+import type { Context } from './kernel/context.ts';
+import { count, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const city = text('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', { max: 100 });
+
+/** The weather in a city now. */
+export const current = lookup({
+  group: 'weather',
+  summary: 'The weather in a city now.',
+  input: { city },
+  run: ({ city }, context) =>
+    byNameOrPosition(city, context, (place) => context.read(weather.current, place)),
+});
+
+/** The weather in a city for the next days, at intervals of three hours. */
+export const forecast = lookup({
+  group: 'weather',
+  summary: 'The weather in a city for up to five days, at intervals of three hours.',
+  input: {
+    city,
+    count: count('How many intervals of three hours.', { max: 40, initial: 40 }),
+  },
+  bound: ({ count }) => count,
+  run: ({ city, count }, context) =>
+    byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count })),
+});
+
+/**
+ * Weather by the name of a place. The upstream's own search knows no forms such as "Portland, Oregon": a name with a
+ * comma that it does not find is looked up in its gazetteer, and asked for again by position.
+ */
+async function byNameOrPosition<Model>(
+  city: string,
+  context: Context,
+  read: (place: weather.Place) => Promise<Model>,
+): Promise<Model> {
+  try {
+    return await read({ city });
+  } catch (fault) {
+    if (!(fault instanceof Fault) || fault.kind !== 'notFound' || !city.includes(',')) throw fault;
+    const [position] = await context.read(weather.places, { name: city });
+    if (!position) throw fault;
+    return read(position);
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isInterfaceType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { randomBytes } from 'node:crypto';
+import type { WireHint } from '../../schema/kernel/wire.ts';
+
+/** Turns a result into the documented form; undefined where aliases already say it all. */
+export type Render = (value: unknown) => unknown;
+
+interface RenderedField {
+  readonly key: string;
+  readonly hint: WireHint;
+  readonly below: Render | undefined;
+}
+
+/** Works the wire hints of a document's fields into one function. */
+export function compileRender(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  set: SelectionSetNode,
+  type: GraphQLCompositeType,
+): Render | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+
+  function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): RenderedField[] {
+    return set.selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) {
+        if (!isObjectType(type) && !isInterfaceType(type)) return [];
+        const definition = type.getFields()[selection.name.value];
+        if (!definition) return [];
+        const named = getNamedType(definition.type);
+        const below =
+          selection.selectionSet && isCompositeType(named)
+            ? compile(fieldsOf(selection.selectionSet, named))
+            : undefined;
+        const key = (selection.alias ?? selection.name).value;
+        return [{ key, hint: definition.extensions.wire ?? {}, below }];
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
+      const on = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
+      return fieldsOf(fragment.selectionSet, isCompositeType(on) ? on : type);
+    });
+  }
+
+  return compile(fieldsOf(set, type));
+}
+
+function compile(fields: readonly RenderedField[]): Render | undefined {
+  const special = new Map(
+    fields
+      .filter(({ hint, below }) => below !== undefined || Object.keys(hint).length > 0)
+      .map((field) => [field.key, field]),
+  );
+  if (special.size === 0) return undefined;
+
+  function render(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(render);
+    if (typeof value !== 'object' || value === null) return value;
+    const rendered: Record<string, unknown> = {};
+    for (const [key, part] of Object.entries(value)) {
+      const field = special.get(key);
+      if (!field) rendered[key] = part;
+      else if (!isOmitted(field.hint, part)) rendered[field.hint.name ?? key] = renderField(field, part);
+    }
+    return rendered;
+  }
+  return render;
+}
+
+const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>
+  omit !== undefined && (value === null || (omit === 'zero' && value === 0));
+
+function renderField({ hint, below }: RenderedField, value: unknown): unknown {
+  const part = below ? below(value) : value;
+  if (hint.integer) return Array.isArray(part) ? part.map(asInteger) : asInteger(part);
+  if (hint.map && Array.isArray(part)) {
+    const [key, item] = hint.map;
+    return Object.fromEntries(part.map((pair: Record<string, unknown>) => [pair[key], pair[item]]));
+  }
+  return part;
+}
+
+// JSON.stringify cannot write an integer past 2^53. Such a one leaves as text that begins with a mark, and loses mark
+// and quotes in the finished JSON. The mark is made anew in every process and never leaves it, so no text can forge it.
+const mark = randomBytes(12).toString('hex');
+const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
+
+function asInteger(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : mark + value;
+}
+
+/** A rendered body as JSON text. */
+export function toJson(body: unknown): string {
+  const json = JSON.stringify(body);
+  return json.includes(mark) ? json.replaceAll(marked, '$1') : json;
+}

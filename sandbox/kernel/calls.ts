@@ -1,0 +1,58 @@
+/** A request that an upstream received. */
+export interface Call {
+  readonly method: string;
+  readonly host: string;
+  /** With its query, in which the values of credentials are `***`. */
+  readonly path: string;
+}
+
+const rememberedCalls = 50_000;
+
+const credentials = new Set([
+  'access_token',
+  'api_key',
+  'api-key',
+  'apikey',
+  'appid',
+  'client_secret',
+  'key',
+  'password',
+  'token',
+]);
+
+/** What the upstreams were asked, oldest first; the oldest are forgotten when there are too many. */
+export class Calls {
+  #calls: Call[] = [];
+
+  record(method: string, host: string, path: string): void {
+    if (this.#calls.length >= rememberedCalls) this.#calls.shift();
+    this.#calls.push({ method, host, path: withoutCredentials(path) });
+  }
+
+  list(): readonly Call[] {
+    return this.#calls;
+  }
+
+  clear(): void {
+    this.#calls = [];
+  }
+}
+
+/** Leaves everything else as it was written, escapes included. */
+function withoutCredentials(path: string): string {
+  const [pathname = '', query] = split(path, '?');
+  if (query === undefined) return pathname;
+  const pairs = query.split('&').map((pair) => {
+    const [name = '', value] = split(pair, '=');
+    return value !== undefined && isCredential(name) ? `${name}=***` : pair;
+  });
+  return `${pathname}?${pairs.join('&')}`;
+}
+
+const isCredential = (rawName: string): boolean =>
+  [...new URLSearchParams(`${rawName}=`).keys()].some((name) => credentials.has(name.toLowerCase()));
+
+const split = (text: string, separator: string): readonly [string, string?] => {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};

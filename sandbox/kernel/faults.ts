@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { type Answer, json, redirect, text } from './answers.ts';
+
+const flag = z.literal(true).optional();
+
+const faultSchema = z
+  .strictObject({
+    host: z.string().min(1).toLowerCase(),
+    path: z.string().startsWith('/').optional(),
+    status: z.int().min(200).max(599).optional(),
+    delayMs: z.int().min(0).max(600_000).optional(),
+    reset: z.union([z.literal(true), z.literal('midBody')]).optional(),
+    truncate: flag,
+    garbage: flag,
+    gzipBomb: flag,
+    drip: flag,
+    redirect: z.string().min(1).optional(),
+    body: z.json().optional(),
+    headers: z.record(z.string().toLowerCase(), z.string()).optional(),
+    times: z.int().min(1).optional(),
+  })
+  .refine(({ host: _host, path: _path, times: _times, ...effects }) => Object.keys(effects).length > 0, {
+    message:
+      'a fault needs an effect: status, delayMs, reset, truncate, garbage, gzipBomb, drip, redirect, body or headers',
+  });
+
+const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
+
+/**
+ * One way in which an upstream misbehaves.
+ *
+ * - `host`, `path`: where it does. A path is exact, or the beginning of one when it ends in `*`; with a `?` in
+ *   it, it is compared with path and query as they came. Absent, it is every path of the host.
+ * - `delayMs`: the answer comes that much later.
+ * - `reset`: the connection is reset before any answer (`true`) or in the middle of its body (`midBody`).
+ * - `status`, `body`, `headers`, `redirect`: what is answered instead; a status alone brings the upstream's own
+ *   error body for it, headers alone are added to the usual answer.
+ * - `garbage`: the usual headers before bytes that are no JSON. `gzipBomb`: about a kilobyte of gzip for each
+ *   megabyte of blanks, 512 of them. `truncate`: the connection is closed in the middle of the body.
+ *   `drip`: one byte of the body every 500 ms.
+ * - `times`: how often it happens before it is forgotten.
+ */
+export type Fault = z.output<typeof faultSchema>;
+
+/** The faults that are set. Of several that fit a request, the one set first happens. */
+export class Faults {
+  #faults: Fault[] = [];
+
+  /** Sets one fault or a list of them, all or none. The result says what is wrong with the JSON, if anything. */
+  set(value: unknown): string | undefined {
+    const parsed = (Array.isArray(value) ? faultsSchema : faultSchema).safeParse(value);
+    if (!parsed.success) return describe(parsed.error);
+    this.#faults.push(...[parsed.data].flat());
+    return undefined;
+  }
+
+  /** `times` in it is how often the fault will still happen. */
+  list(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  /** The fault that happens to this request; that uses it up by one. */
+  take(host: string, path: string, query: string): Fault | undefined {
+    const found = this.#faults.find((fault) => fault.host === host && isPathIn(fault.path, path, query));
+    if (found?.times !== undefined) {
+      const left = { ...found, times: found.times - 1 };
+      this.#faults = this.#faults.flatMap((fault) => (fault !== found ? fault : left.times > 0 ? left : []));
+    }
+    return found;
+  }
+}
+
+function isPathIn(pattern: string | undefined, path: string, query: string): boolean {
+  if (pattern === undefined) return true;
+  const target = pattern.includes('?') ? `${path}?${query}` : path;
+  return pattern.endsWith('*') ? target.startsWith(pattern.slice(0, -1)) : target === pattern;
+}
+
+const describe = (error: z.ZodError): string =>
+  error.issues
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ');
+
+export interface UsualAnswers {
+  /** What the upstream would have answered. */
+  respond(): Promise<Answer>;
+  /** What it answers when it fails with a status. */
+  fail(status: number): Answer;
+}
+
+/** The answer that a fault brings about; how it is sent is another matter (`send.ts`). */
+export async function answerUnder(fault: Fault | undefined, usual: UsualAnswers): Promise<Answer> {
+  if (!fault) return usual.respond();
+  const answer = await replacement(fault, usual);
+  return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+}
+
+async function replacement(fault: Fault, usual: UsualAnswers): Promise<Answer> {
+  const { status, body } = fault;
+  if (fault.redirect !== undefined) return redirect(fault.redirect, status === undefined ? {} : { status });
+  if (body !== undefined) {
+    const options = { status: status ?? 200 };
+    return typeof body === 'string' ? text(body, options) : json(body, options);
+  }
+  const answer = status === undefined ? await usual.respond() : usual.fail(status);
+  if (fault.garbage) return { ...answer, body: garbage };
+  if (fault.gzipBomb) return gzipBomb(answer);
+  return answer;
+}
+
+/** Neither JSON nor UTF-8. */
+const garbage = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 151 + 128) % 256));
+
+const bombMegabytes = 512;
+
+/** Members of a gzip stream may follow each other, so a small one can be repeated instead of kept in full. */
+function gzipBomb(answer: Answer): Answer {
+  const member = gzipSync(Buffer.alloc(1_048_576, ' '));
+  const body = Buffer.concat(Array.from({ length: bombMegabytes }, () => member));
+  return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body };
+}

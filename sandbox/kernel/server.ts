@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, sleep } from '../../sources/kernel/clock.ts';
+import type { World } from '../world.ts';
+import { type Answer, json } from './answers.ts';
+import { Calls } from './calls.ts';
+import { answerUnder, Faults } from './faults.ts';
+import { send } from './send.ts';
+import { type RunningUpstream, runUpstream, type UnroutedRequest, type Upstream } from './upstream.ts';
+
+/** Every upstream's request is smaller; songs are fingerprinted before they are sent. */
+const bodyLimitBytes = 16 * 1_048_576;
+
+/** The upstreams, spoken over HTTP: `http://127.0.0.1:4001/<real host>/<real path>`. */
+export interface Sandbox {
+  /** Port 0 is any free one; the result says which. */
+  listen(port: number, host?: string): Promise<{ port: number }>;
+  /** Ends every connection at once, answered or not. */
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  readonly upstreams: readonly Upstream[];
+  readonly world: World;
+  readonly clock: Clock;
+}
+
+/**
+ * Besides the upstreams it answers the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
+ * and `/__calls` (GET lists, DELETE empties). They are open to whoever reaches the port, so it listens on the
+ * loopback address unless told otherwise.
+ */
+export class SandboxServer implements Sandbox {
+  readonly #upstreams: readonly RunningUpstream[];
+  readonly #world: World;
+  readonly #clock: Clock;
+  readonly #faults = new Faults();
+  readonly #calls = new Calls();
+  readonly #server = createServer((incoming, response) => this.#serve(incoming, response));
+
+  constructor({ upstreams, world, clock }: SandboxOptions) {
+    this.#upstreams = upstreams.map(runUpstream);
+    this.#world = world;
+    this.#clock = clock;
+    // Longer than clients keep an idle connection, so that no request meets one that is being closed.
+    this.#server.keepAliveTimeout = 120_000;
+  }
+
+  async listen(port: number, host = '127.0.0.1'): Promise<{ port: number }> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    return { port: (this.#server.address() as AddressInfo).port };
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    try {
+      if (incoming.url?.startsWith('/__')) {
+        const answer = await this.#control(incoming);
+        await send(incoming, response, answer, undefined, this.#clock, gone.signal);
+      } else await this.#answer(incoming, response, gone.signal);
+    } catch (error) {
+      fail(incoming, response, error);
+    }
+  }
+
+  async #answer(incoming: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+    const target = takeApart(incoming.url ?? '/');
+    const { host, path, query } = target;
+    this.#calls.record(incoming.method ?? 'GET', host, query === '' ? path : `${path}?${query}`);
+    const fault = this.#faults.take(host, path, query);
+    if (fault?.delayMs) await sleep(this.#clock, fault.delayMs, gone);
+    if (fault?.reset === true) {
+      incoming.socket.resetAndDestroy();
+      return;
+    }
+    const body = await readBody(incoming);
+    if (!body) return send(incoming, response, tooLarge(), undefined, this.#clock, gone);
+    const request = this.#requestFor(incoming, target, body);
+    const upstream = this.#upstreams.find(({ answers }) => answers(host));
+    const answer = await answerUnder(fault, {
+      respond: async () => upstream?.respond(request) ?? noUpstream(host),
+      fail: (status) => upstream?.fail(status, request) ?? json({ error: `HTTP ${status}` }, { status }),
+    });
+    await send(incoming, response, answer, fault, this.#clock, gone);
+  }
+
+  #requestFor(incoming: IncomingMessage, { host, path, query }: Target, body: Buffer): UnroutedRequest {
+    return {
+      method: incoming.method ?? 'GET',
+      host,
+      path,
+      query: new URLSearchParams(query),
+      headers: incoming.headers,
+      body,
+      form: () => new URLSearchParams(body.toString('utf8')),
+      json: () => jsonOrUndefined(body),
+      world: this.#world,
+      clock: this.#clock,
+    };
+  }
+
+  async #control(incoming: IncomingMessage): Promise<Answer> {
+    const [path = ''] = (incoming.url ?? '').split('?');
+    const kept = path === '/__faults' ? this.#faults : path === '/__calls' ? this.#calls : undefined;
+    if (!kept)
+      return json({ error: `There is no ${path}; there are /__faults and /__calls.` }, { status: 404 });
+    if (incoming.method === 'GET') return json(kept.list());
+    if (incoming.method === 'DELETE') {
+      kept.clear();
+      return { status: 204, headers: {}, body: '' };
+    }
+    if (incoming.method === 'POST' && kept === this.#faults) return this.#setFaults(await readBody(incoming));
+    return json({ error: `${path} does not take ${incoming.method}.` }, { status: 405 });
+  }
+
+  #setFaults(body: Buffer | undefined): Answer {
+    if (!body) return tooLarge();
+    const value = jsonOrUndefined(body);
+    if (value === undefined) return json({ error: 'The body is not JSON.' }, { status: 400 });
+    const mistake = this.#faults.set(value);
+    return mistake === undefined ? json(this.#faults.list()) : json({ error: mistake }, { status: 400 });
+  }
+}
+
+interface Target {
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** `/api.example.com/a/b?c=d` into host, path and query. */
+function takeApart(url: string): Target {
+  const [, host = '', rest = ''] = /^\/+([^/?]*)(.*)$/s.exec(url) ?? [];
+  const queryAt = rest.indexOf('?');
+  const path = queryAt < 0 ? rest : rest.slice(0, queryAt);
+  return { host: host.toLowerCase(), path: path || '/', query: queryAt < 0 ? '' : rest.slice(queryAt + 1) };
+}
+
+function jsonOrUndefined(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The whole body; undefined when it is larger than any upstream would take. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The request must survive being left unread, or its refusal could not be sent.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyLimitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (): Answer => json({ error: 'The body is too large.' }, { status: 413 });
+
+/** Neither a passing failure nor a missing thing: a mistake in the setup must be seen as one. */
+const noUpstream = (host: string): Answer =>
+  json({ error: `The sandbox has no upstream ${host || '(none named)'}.` }, { status: 501 });
+
+/** A client that left is nobody's mistake; anything else is one of the sandbox. */
+function fail(incoming: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.destroyed || incoming.socket.destroyed) return;
+  console.error(`sandbox: ${incoming.method} ${incoming.url?.split('?')[0]}`, error);
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500).end('The sandbox itself failed.');
+}

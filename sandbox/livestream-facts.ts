@@ -1,0 +1,179 @@
+import { type Dice, isoSeconds } from './kernel/dice.ts';
+import { isReserved } from './kernel/identifiers.ts';
+import { adjectives, nouns } from './kernel/words.ts';
+import type { World } from './world.ts';
+
+export interface Game {
+  readonly id: string;
+  readonly name: string;
+  readonly box_art_url: string;
+  readonly igdb_id: string;
+}
+
+export interface Broadcaster {
+  readonly id: string;
+  readonly login: string;
+  /** The login, spelled with capitals. */
+  readonly name: string;
+  readonly createdMs: number;
+  readonly createdAt: string;
+  readonly broadcasterType: string;
+  readonly description: string;
+  readonly profileImageUrl: string;
+  readonly offlineImageUrl: string;
+  readonly language: string;
+  readonly game: Game;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly labels: readonly string[];
+  readonly isBranded: boolean;
+  readonly isMature: boolean;
+  readonly isLive: boolean;
+  readonly viewerCount: number;
+  readonly followerCount: number;
+  readonly clipCount: number;
+  readonly videoCount: number;
+}
+
+export const logins = /^[a-z0-9_]{1,25}$/i;
+
+/** The newest thing that ever happened, streams apart. */
+export const latestMs = Date.UTC(2025, 5, 30);
+
+const images = 'https://static-cdn.jtvnw.net/jtv_user_pictures';
+
+export const broadcasterById = (world: World, id: string): Broadcaster | undefined =>
+  world.exists(id)
+    ? broadcasterByLogin(world, world.nameOf('livestream.user', id, inventedLogin))
+    : undefined;
+
+export const inventedLogin = (dice: Dice): string => dice.handle('_');
+
+/** Every fact about a user follows from the login. */
+export function broadcasterByLogin(world: World, asked: string): Broadcaster | undefined {
+  if (!world.exists(asked)) return undefined;
+  const login = asked.toLowerCase();
+  const dice = world.of('livestream.userFacts', login);
+  const createdMs = dice.timeMs(Date.UTC(2011, 5, 6), Date.UTC(2022, 11, 31));
+  return {
+    id: world.idOf('livestream.user', login),
+    login,
+    name: login.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()),
+    createdMs,
+    createdAt: isoSeconds(createdMs),
+    broadcasterType: dice.pick(['partner', 'affiliate', 'affiliate', '']),
+    description: dice.chance(0.8) ? dice.paragraph(2) : '',
+    profileImageUrl: `${images}/${dice.uuid()}-profile_image-300x300.png`,
+    offlineImageUrl: dice.chance(0.6) ? `${images}/${dice.uuid()}-channel_offline_image-1920x1080.png` : '',
+    language: dice.pick(['en', 'en', 'en', 'es', 'de', 'fr', 'pt', 'ja', 'ko']),
+    game: dice.pick(catalogue(world)),
+    title: dice.sentence(3, 9),
+    tags: dice.sample(tags, dice.int(0, 5)),
+    labels: dice.sample(labels, dice.int(0, 2)),
+    isBranded: dice.chance(0.1),
+    isMature: dice.chance(0.2),
+    isLive: isAlwaysOrNeverLive(login) ?? dice.chance(0.67),
+    viewerCount: dice.count(90_000),
+    followerCount: 1 + dice.count(5_000),
+    clipCount: dice.chance(0.1) ? 0 : dice.int(5, 260),
+    videoCount: dice.chance(0.1) ? 0 : dice.int(5, 130),
+  };
+}
+
+const tags = ['Chatty', 'Chill', 'English', 'FirstPlaythrough', 'NoSpoilers', 'Retro', 'Speedrun', 'Vtuber'];
+const labels = ['DrugsIntoxication', 'Gambling', 'MatureGame', 'ProfanityVulgarity', 'ViolentGraphic'];
+
+function isAlwaysOrNeverLive(login: string): boolean | undefined {
+  if (login.includes('offline')) return false;
+  return login.includes('live') ? true : undefined;
+}
+
+/** How many users are live by themselves, without having been asked for. */
+const invented = 300;
+
+/** Users who are live, in no order. */
+export function topStreams(world: World): Broadcaster[] {
+  const dice = world.of('livestream.top');
+  const names = new Set<string>();
+  while (names.size < invented) names.add(inventedLogin(dice));
+  return [...names].flatMap((login) => {
+    const broadcaster = broadcasterByLogin(world, login);
+    return broadcaster?.isLive ? broadcaster : [];
+  });
+}
+
+/** Logins that a search for some words brings up, the login they spell first. */
+export function matchingLogins(world: World, words: string): string[] {
+  const slug = words.toLowerCase().replace(/[^a-z0-9_]/g, '');
+  if (!world.exists(slug)) return [];
+  const dice = world.of('livestream.search', slug);
+  const total = dice.int(22, 140);
+  // What is invented must not look private, even when that is what was searched for.
+  const beginning = isReserved(slug) ? '' : slug;
+  const found = new Set<string>(logins.test(beginning) ? [beginning] : []);
+  const prefix = beginning && `${beginning.slice(0, 10)}_`;
+  while (found.size < total) {
+    found.add(`${prefix}${dice.pick(adjectives)}${dice.pick(nouns)}${dice.int(1, 99)}`);
+  }
+  return [...found];
+}
+
+/** The games that are played, the most watched first. */
+export function catalogue(world: World): readonly Game[] {
+  let games = catalogues.get(world);
+  if (!games) {
+    const dice = world.of('livestream.catalogue');
+    const names = new Set<string>();
+    while (names.size < 150) names.add(dice.chance(0.2) ? `${dice.title()} ${dice.int(2, 9)}` : dice.title());
+    games = [...names].map((name) => gameOf(world, name));
+    catalogues.set(world, games);
+  }
+  return games;
+}
+
+/** It is looked into for every user, and too long to be made each time. */
+const catalogues = new WeakMap<World, readonly Game[]>();
+
+/** Any name is a game, exactly as it is spelled. */
+export const gameByName = (world: World, name: string): Game | undefined =>
+  world.exists(name) ? gameOf(world, name) : undefined;
+
+export const gameById = (world: World, id: string): Game | undefined =>
+  world.exists(id)
+    ? gameOf(
+        world,
+        world.nameOf('livestream.game', id, (dice) => dice.title()),
+      )
+    : undefined;
+
+function gameOf(world: World, name: string): Game {
+  const id = world.idOf('livestream.game', name, (dice) => dice.digits(6));
+  const dice = world.of('livestream.gameFacts', name);
+  return {
+    id,
+    name,
+    box_art_url: `https://static-cdn.jtvnw.net/ttv-boxart/${id}-{width}x{height}.jpg`,
+    igdb_id: dice.chance(0.8) ? dice.digits(5) : '',
+  };
+}
+
+/** Some of those who follow, the latest first. */
+export function followers(
+  world: World,
+  { login, createdMs, followerCount }: Broadcaster,
+  from: number,
+  to: number,
+) {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => {
+    const index = from + offset;
+    const dice = world.of('livestream.follower', login, index);
+    // The index keeps the followers of one user apart.
+    const follower = broadcasterByLogin(world, `${inventedLogin(dice)}_${index}`);
+    return {
+      user_id: follower?.id,
+      user_login: follower?.login,
+      user_name: follower?.name,
+      followed_at: isoSeconds(dice.timeInFeed(index, followerCount, createdMs, latestMs)),
+    };
+  });
+}

@@ -1,0 +1,217 @@
+import { json, refuse } from './kernel/answers.ts';
+import { isoSeconds } from './kernel/dice.ts';
+import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { type City, cityAt, cityById, cityByName, sameNames, sunTimes } from './weather-cities.ts';
+import type { World } from './world.ts';
+
+/**
+ * OpenWeather 2.5 and its geocoder, with the keys of its recorded answers. Any city exists; what it is like
+ * follows from its name (`weather-cities.ts`), and the weather there from the place, the season and the hour.
+ */
+export const weather = defineUpstream({
+  hosts: ['api.openweathermap.org'],
+  guard: (request) => (request.query.get('appid') ? undefined : error(401)),
+  failure: (status) => error(status),
+  unknown: () => json({ cod: '404', message: 'Internal error' }, { status: 404 }),
+  routes: [
+    get('/data/2.5/weather', (request) => {
+      const city = cityAsked(request);
+      return json(current(request.world, city, request.clock.now()));
+    }),
+    get('/data/2.5/forecast', (request) => {
+      const city = cityAsked(request);
+      const entries = wholeNumber(request.query.get('cnt'), maximumEntries);
+      if (!(entries >= 1 && entries <= maximumEntries)) refuse(error(400, `cnt from 1 to ${maximumEntries}`));
+      return json(forecast(request.world, city, request.clock.now(), entries));
+    }),
+    get('/geo/1.0/direct', ({ query, world }) => {
+      const asked = query.get('q') ?? '';
+      if (asked.trim() === '') refuse(error(400, 'Nothing to geocode'));
+      return json(sameNames(world, asked, wholeNumber(query.get('limit'), 1)).map(geocoded));
+    }),
+  ],
+});
+
+/** Five days. */
+const maximumEntries = 40;
+const stepSeconds = 3 * 3600;
+
+/** `cod` is a text for some failures and a number for others, as it is recorded. */
+function error(status: number, message = messages[status] ?? 'Internal error') {
+  const cod = status === 400 || status === 404 ? String(status) : status;
+  return json({ cod, message }, { status });
+}
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'Nothing to geocode',
+  401: 'Invalid API key. Please see http://openweathermap.org/faq#error401 for more info.',
+  404: 'city not found',
+  429: 'Your account is temporary blocked due to exceeding of requests limitation of your subscription type.',
+};
+
+const wholeNumber = (text: string | null, otherwise: number): number =>
+  text === null ? otherwise : /^\d+$/.test(text) ? Number(text) : Number.NaN;
+
+/** A place is asked for by `q`, by `id`, or by `lat` and `lon`. */
+function cityAsked({ query, world }: UpstreamRequest): City {
+  const latitude = query.get('lat');
+  const longitude = query.get('lon');
+  if (latitude !== null && longitude !== null) {
+    return cityAt(world, coordinate(latitude, 90, 'latitude'), coordinate(longitude, 180, 'longitude'));
+  }
+  const id = query.get('id');
+  if (id !== null && !/^\d+$/.test(id)) refuse(error(400, `${id} is not a city ID`));
+  const name = query.get('q') ?? '';
+  if (id === null && name.trim() === '') refuse(error(400));
+  return (id === null ? cityByName(world, name) : cityById(world, id)) ?? refuse(error(404));
+}
+
+function coordinate(text: string, limit: number, name: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(Math.abs(value) <= limit)) refuse(error(400, `wrong ${name}`));
+  return value;
+}
+
+/** `/data/2.5/weather`: measured every ten minutes. */
+function current(world: World, city: City, nowMs: number) {
+  const time = Math.floor(nowMs / 600_000) * 600;
+  const { weather, main, visibility, wind, clouds, precipitation } = conditions(world, city, time);
+  const station = world.of('weather.station', city.key);
+  return {
+    coord: { lon: city.lon, lat: city.lat },
+    weather,
+    base: 'stations',
+    main,
+    // The upstream leaves out what it has not measured: visibility in snow, the station's number.
+    ...(precipitation?.kind === 'snow' ? {} : { visibility }),
+    wind,
+    ...(precipitation && { [precipitation.kind]: { '1h': precipitation.millimetresPerHour } }),
+    clouds,
+    dt: time,
+    sys: {
+      ...(station.chance(0.85) && { type: station.int(1, 2), id: Number(station.digits(7)) }),
+      country: city.country,
+      ...sunTimes(city, nowMs),
+    },
+    timezone: city.timezone,
+    id: city.id,
+    name: city.name,
+    cod: 200,
+  };
+}
+
+/** `/data/2.5/forecast`: every three hours from the next multiple of three hours UTC on. */
+function forecast(world: World, city: City, nowMs: number, entries: number) {
+  const first = (Math.floor(nowMs / 1000 / stepSeconds) + 1) * stepSeconds;
+  return {
+    cod: '200',
+    message: 0,
+    cnt: entries,
+    list: Array.from({ length: entries }, (_, index) =>
+      forecastEntry(world, city, first + index * stepSeconds),
+    ),
+    city: {
+      id: city.id,
+      name: city.name,
+      coord: { lat: city.lat, lon: city.lon },
+      country: city.country,
+      population: city.population,
+      timezone: city.timezone,
+      ...sunTimes(city, nowMs),
+    },
+  };
+}
+
+function forecastEntry(world: World, city: City, time: number) {
+  const { weather, main, clouds, wind, visibility, precipitation, isDay } = conditions(world, city, time);
+  const dice = world.of('weather.entry', city.key, time);
+  const rest = dice.chance(0.3) ? dice.float(0, 0.3) : 0;
+  return {
+    dt: time,
+    main: { ...main, temp_kf: dice.float(-1, 2) },
+    weather,
+    clouds,
+    wind,
+    visibility,
+    pop: precipitation ? dice.float(0.35, 1) : rest,
+    ...(precipitation && { [precipitation.kind]: { '3h': round(precipitation.millimetresPerHour * 3) } }),
+    sys: { pod: isDay ? 'd' : 'n' },
+    dt_txt: isoSeconds(time * 1000)
+      .replace('T', ' ')
+      .replace('Z', ''),
+  };
+}
+
+/** The upstream's condition codes; `from` is the least cloud cover in percent that goes with one. */
+const dry = [
+  { from: 85, id: 804, main: 'Clouds', description: 'overcast clouds', icon: '04' },
+  { from: 51, id: 803, main: 'Clouds', description: 'broken clouds', icon: '04' },
+  { from: 25, id: 802, main: 'Clouds', description: 'scattered clouds', icon: '03' },
+  { from: 11, id: 801, main: 'Clouds', description: 'few clouds', icon: '02' },
+  { from: 0, id: 800, main: 'Clear', description: 'clear sky', icon: '01' },
+] as const;
+const rain = [
+  { id: 500, main: 'Rain', description: 'light rain', icon: '10' },
+  { id: 501, main: 'Rain', description: 'moderate rain', icon: '10' },
+] as const;
+const snow = [
+  { id: 600, main: 'Snow', description: 'light snow', icon: '13' },
+  { id: 601, main: 'Snow', description: 'snow', icon: '13' },
+] as const;
+
+const freezingKelvin = 273.15;
+
+/** What the weather is like at a time in Unix seconds; it stays the same for the three hours around it. */
+function conditions(world: World, city: City, time: number) {
+  const dice = world.of('weather.conditions', city.key, Math.floor(time / stepSeconds));
+  const cloudiness = dice.int(0, 100);
+  const isWet = cloudiness >= 60 && dice.chance(0.5);
+  const temp = round(usualTemperature(city, time) + dice.float(-3, 3));
+  const kind = temp < freezingKelvin + 1 ? ('snow' as const) : ('rain' as const);
+  const millimetresPerHour = dice.float(0.1, 4);
+  const wetness = (kind === 'snow' ? snow : rain)[millimetresPerHour < 1.5 ? 0 : 1];
+  const { id, main, description, icon } = isWet
+    ? wetness
+    : (dry.find(({ from }) => cloudiness >= from) ?? dry[4]);
+  const pressure = dice.int(990, 1035);
+  const { sunrise, sunset } = sunTimes(city, time * 1000);
+  const isDay = time >= sunrise && time < sunset;
+  const speed = dice.float(0.3, 11);
+  return {
+    weather: [{ id, main, description, icon: `${icon}${isDay ? 'd' : 'n'}` }],
+    main: {
+      temp,
+      feels_like: round(temp - speed * 0.35),
+      temp_min: round(temp - dice.float(0, 1.5)),
+      temp_max: round(temp + dice.float(0, 1.5)),
+      pressure,
+      humidity: isWet ? dice.int(75, 99) : dice.int(25, 85),
+      sea_level: pressure,
+      grnd_level: pressure - Math.round(city.elevationMetres / 8.4),
+    },
+    visibility: isWet ? dice.int(2_000, 9_999) : 10_000,
+    // There are no gusts when it is calm.
+    wind: { speed, deg: dice.int(0, 359), ...(speed > 2.5 && { gust: round(speed * dice.float(1.1, 1.8)) }) },
+    clouds: { all: cloudiness },
+    precipitation: isWet ? { kind, millimetresPerHour } : undefined,
+    isDay,
+  };
+}
+
+/** Kelvin: colder towards the poles, in winter, and before sunrise. */
+function usualTemperature({ lat, timezone }: City, time: number): number {
+  const season = Math.sin((2 * Math.PI * (time / 86_400 - 110)) / 365.2422);
+  const hour = ((time + timezone) / 3600) % 24;
+  return 300 - 0.006 * lat ** 2 + 0.22 * lat * season + 4 * Math.sin((2 * Math.PI * (hour - 9)) / 24);
+}
+
+const round = (value: number): number => Number(value.toFixed(2));
+
+/** An entry of `/geo/1.0/direct`. */
+const geocoded = ({ name, lat, lon, country }: City) => ({
+  name,
+  local_names: { en: name },
+  lat,
+  lon,
+  country,
+});

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import { Dice } from './kernel/dice.ts';
+import { exists, isPrivate } from './kernel/identifiers.ts';
+
+/** How many names, and as many identifiers, the world remembers; the least recently used are forgotten first. */
+const rememberedPairs = 200_000;
+
+/** Bounded by size and not by number, since for a number all room is taken at once, which takes long. */
+const memory = () => new LRUCache<string, string>({ maxSize: rememberedPairs, sizeCalculation: () => 1 });
+
+/** A made-up value may be taken already; after so many tries the two share it. */
+const tries = 20;
+
+const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
+
+/**
+ * All that the sandbox knows, made up on demand from a seed: the same question has the same answer in every
+ * run. Kinds are named `group.thing` (`weather.city`).
+ *
+ * Names are compared as they are written; where an upstream ignores case, pass names through `spelling` or
+ * lower-case them before.
+ */
+export class World {
+  readonly #seed: string;
+  readonly #ids = memory();
+  readonly #names = memory();
+  readonly #spellings = memory();
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** Fresh dice for one thing: `of('coderepo.commit', 'ada/engine', 3)`. */
+  of(kind: string, ...keys: readonly (string | number)[]): Dice {
+    return new Dice(keyOf(this.#seed, kind, ...keys));
+  }
+
+  /** Whether what the upstream is asked for exists at all; see `kernel/identifiers.ts`. */
+  exists(identifier: string | number): boolean {
+    return exists(identifier);
+  }
+
+  isPrivate(identifier: string): boolean {
+    return isPrivate(identifier);
+  }
+
+  /**
+   * The identifier that belongs to a name: nine digits unless `makeId` makes another form (a UUID, a token).
+   * From then on `nameOf` gives that name back.
+   */
+  idOf(kind: string, name: string, makeId: (dice: Dice) => string = (dice) => dice.digits(9)): string {
+    return this.#counterpart(kind, name, this.#ids, this.#names, makeId);
+  }
+
+  /**
+   * The name that belongs to an identifier: the remembered one, else one made up (a handle, unless `makeName`
+   * makes another form), which `idOf` from then on leads back to this identifier.
+   */
+  nameOf(kind: string, id: string, makeName: (dice: Dice) => string = (dice) => dice.handle()): string {
+    return this.#counterpart(kind, id, this.#names, this.#ids, makeName);
+  }
+
+  /** The way a name was first written, for upstreams that ignore case but keep their own spelling. */
+  spelling(kind: string, name: string): string {
+    const key = keyOf(kind, name.toLowerCase());
+    const known = this.#spellings.get(key);
+    if (known === undefined) this.#spellings.set(key, name);
+    return known ?? name;
+  }
+
+  #counterpart(
+    kind: string,
+    value: string,
+    there: LRUCache<string, string>,
+    back: LRUCache<string, string>,
+    make: (dice: Dice) => string,
+  ): string {
+    const known = there.get(keyOf(kind, value));
+    if (known !== undefined) {
+      // Both directions age together, so that neither is forgotten while the other is in use.
+      back.get(keyOf(kind, known));
+      return known;
+    }
+    let made = '';
+    for (let attempt = 0; attempt < tries; attempt++) {
+      made = make(this.of(kind, 'counterpart', value, attempt));
+      if (!back.has(keyOf(kind, made))) break;
+    }
+    there.set(keyOf(kind, value), made);
+    back.set(keyOf(kind, made), value);
+    return made;
+  }
+}

@@ -1,0 +1,101 @@
+import * as lookups from '../resolvers/coderepo.ts';
+import type * as coderepo from '../sources/coderepo.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
+  description: 'What stands of an account wherever it is mentioned.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the account.', ...wire({ integer: true }) }),
+    login: t.exposeString('login', { description: 'Name of the account.' }),
+    avatarUrl: t.exposeString('avatarUrl', { description: 'Address of its picture.' }),
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    type: t.exposeString('type', { description: 'User, Organization or Bot.' }),
+  }),
+});
+
+export const User = builder.objectRef<coderepo.User>('CoderepoUser');
+const Repo = builder.objectRef<coderepo.Repo>('CoderepoRepo');
+
+User.implement({
+  description: 'A user, an organisation or a bot.',
+  interfaces: [Account],
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Name to be shown.' }),
+    company: t.exposeString('company', { nullable: true, description: 'Where they work.' }),
+    location: t.exposeString('location', { nullable: true, description: 'Where they are, in their words.' }),
+    email: t.exposeString('email', { nullable: true, description: 'Public e-mail address.' }),
+    bio: t.exposeString('bio', { nullable: true, description: 'What they say of themselves.' }),
+    publicRepos: t.expose('publicRepos', { type: 'SafeInt', description: 'Number of public repositories.' }),
+    followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
+    following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    repos: answer(t, lookups.repos, [Repo], { username: (user) => user.login }),
+  }),
+});
+
+const Owner = builder.objectRef<coderepo.Owner>('CoderepoOwner').implement({
+  description: 'The account that a repository belongs to.',
+  interfaces: [Account],
+  fields: (t) => ({
+    user: answer(t, lookups.user, User, { username: (owner) => owner.login }),
+  }),
+});
+
+const Author = builder.objectRef<NonNullable<coderepo.Commit['author']>>('CoderepoAuthor').implement({
+  description: 'Who wrote a commit, as the commit itself says.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name.' }),
+    email: t.exposeString('email', { description: 'E-mail address.' }),
+    date: t.exposeString('date', { description: 'When it was written, in ISO 8601.' }),
+  }),
+});
+
+const Commit = builder.objectRef<coderepo.Commit>('CoderepoCommit').implement({
+  description: 'One commit of a repository.',
+  fields: (t) => ({
+    sha: t.exposeString('sha', { description: 'Its hash.' }),
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    message: t.exposeString('message', { description: 'The whole message.' }),
+    author: t.expose('author', { type: Author, nullable: true, description: 'Who wrote it.' }),
+  }),
+});
+
+/** A repository by its owner's name and its own. */
+const ofRepo = {
+  username: (repo: coderepo.Repo) => repo.owner.login,
+  repo: (repo: coderepo.Repo) => repo.name,
+};
+
+Repo.implement({
+  description: 'A public repository.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the repository.', ...wire({ integer: true }) }),
+    name: t.exposeString('name', { description: 'Name, without its owner.' }),
+    private: t.exposeBoolean('private', { description: 'Whether it is hidden; what is shown here is not.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What it is, in a sentence.' }),
+    fork: t.exposeBoolean('fork', { description: 'Whether it was forked from another one.' }),
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When it was made, in ISO 8601.' }),
+    updatedAt: t.exposeString('updatedAt', { description: 'When it last changed, in ISO 8601.' }),
+    stars: t.expose('stars', { type: 'SafeInt', description: 'Number of stars.' }),
+    watchers: t.expose('watchers', {
+      type: 'SafeInt',
+      description: 'Number of stars, under the older name that the source still gives.',
+    }),
+    forks: t.expose('forks', { type: 'SafeInt', description: 'Number of forks.' }),
+    language: t.exposeString('language', { nullable: true, description: 'Main programming language.' }),
+    archived: t.exposeBoolean('archived', { description: 'Whether it is read-only for good.' }),
+    topics: t.exposeStringList('topics', { description: 'Topics that its owner put on it.' }),
+    owner: t.expose('owner', { type: Owner, description: 'The account that it belongs to.' }),
+    commits: answer(t, lookups.commits, [Commit], ofRepo),
+  }),
+});
+
+namespace('coderepo', 'Users, repositories and commits of a code host.', (t) => ({
+  user: answer(t, lookups.user, User),
+  repos: answer(t, lookups.repos, [Repo]),
+  repo: answer(t, lookups.repo, Repo),
+  commits: answer(t, lookups.commits, [Commit]),
+}));

@@ -1,0 +1,93 @@
+import type { ArgumentRef, ObjectRef } from '@pothos/core';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import type { EnumKind, Input, Inputs } from '../../resolvers/kernel/inputs.ts';
+import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Group } from '../../sources/kernel/groups.ts';
+import { builder, type SchemaTypes } from './builder.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+// biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so the model is inferred from the ref
+type AnyRef = ObjectRef<Types, any>;
+type ModelOf<Type> = Type extends readonly [ObjectRef<Types, infer Item>]
+  ? readonly Item[]
+  : Type extends ObjectRef<Types, infer Model>
+    ? Model
+    : never;
+type Filled<Parent, Of extends Inputs> = {
+  readonly [Name in keyof Of]?: (parent: Parent) => string | number | readonly string[] | null;
+};
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** The lookup that a field opens onto, and the arguments that it takes from its parent. */
+    lookup?: Lookup;
+  }
+}
+
+/**
+ * A field that opens onto a lookup: its arguments, their defaults and their descriptions come from the lookup's
+ * input. `filled` takes parameters from the parent object and out of the arguments; when the parent has none to give,
+ * nothing is asked. The field is nullable, so that one failing lookup leaves the rest of an answer.
+ */
+export function answer<Parent, Of extends Inputs, Type extends AnyRef | readonly [AnyRef]>(
+  t: Fields<Parent>,
+  lookup: Lookup<Of, ModelOf<Type> | null>,
+  type: Type,
+  filled: Filled<Parent, NoInfer<Of>> = {},
+) {
+  const args: Record<string, unknown> = {};
+  for (const [name, input] of Object.entries(lookup.input)) {
+    if (!(name in filled)) args[name] = argument(t as Fields<unknown>, input);
+  }
+  const fill = Object.entries(filled) as [string, (parent: Parent) => unknown][];
+  return t.field({
+    type: type as AnyRef,
+    nullable: true,
+    description: lookup.summary,
+    args: args as Record<string, ArgumentRef<Types, unknown>>,
+    extensions: { lookup: lookup as unknown as Lookup },
+    resolve(parent: Parent, given: Record<string, unknown>, context: Context) {
+      if (fill.length === 0) return ask(lookup, given, context);
+      const all = { ...given };
+      for (const [name, of] of fill) all[name] = of(parent);
+      return fill.some(([name]) => all[name] === null) ? null : ask(lookup, all, context);
+    },
+  } as never);
+}
+
+function argument(t: Fields<unknown>, input: Input): ArgumentRef<Types, unknown> {
+  const { type, isList } = input.graphql;
+  const named = typeof type === 'object' ? enumOf(type) : type;
+  return t.arg({
+    type: (isList ? [named] : named) as 'String',
+    required: input.isRequired as true,
+    description: input.description,
+    ...(input.initial === undefined ? {} : { defaultValue: input.initial as string }),
+  }) as unknown as ArgumentRef<Types, unknown>;
+}
+
+const enums = new Map<string, ReturnType<typeof builder.enumType>>();
+
+/** The GraphQL enum of a closed set of words, made once however many inputs and fields use it. */
+export function enumOf(kind: EnumKind): ReturnType<typeof builder.enumType> {
+  let type = enums.get(kind.name);
+  if (!type) {
+    const values = Object.entries(kind.values).map(([name, word]) => [name, { value: word }]);
+    type = builder.enumType(kind.name, { values: Object.fromEntries(values) });
+    enums.set(kind.name, type);
+  }
+  return type;
+}
+
+/** The root field of a group: `{ weather { … } }`. */
+export function namespace(
+  group: Group,
+  description: string,
+  fields: (t: Fields<object>) => Record<string, unknown>,
+): void {
+  const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+  const type = builder.objectRef<object>(name);
+  type.implement({ description, fields: fields as never });
+  builder.queryField(group, (t) => t.field({ type, description, resolve: () => ({}) }));
+}

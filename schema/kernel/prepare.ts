@@ -1,0 +1,122 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import { fences, maxDepth, maxDirectives } from './fences.ts';
+import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A document that may run: parsed, validated, within the fences, and priced. */
+export interface Prepared {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** The fields that lead to lookups. */
+  readonly fields: readonly PricedField[];
+  readonly lookups: ReadonlySet<Lookup>;
+  /** What running it costs with these variables, as the caller sent them; 0 for a document without lookups. */
+  price(variables: Variables): number;
+  /** Runs it. Failures of lookups are errors of the result; it never rejects because of them. */
+  execute(context: Context, variables: Variables): ExecutionResult | Promise<ExecutionResult>;
+}
+
+export type Preparation =
+  | { readonly prepared: Prepared }
+  | { readonly errors: readonly GraphQLError[]; readonly reason: 'parse' | 'validate' | 'operation' };
+
+/** The one place that documents go through, whichever door they come in by. */
+export interface Preparer {
+  readonly schema: GraphQLSchema;
+  prepare(text: string, operationName?: string | null): Preparation;
+}
+
+/** Prepared documents are kept by their text; callers choose the texts, so the store is bounded. */
+const keptDocuments = 1_000;
+const keptTextLength = 16_384;
+
+export function createPreparer(schema: GraphQLSchema): Preparer {
+  const kept = new LRUCache<string, Preparation>({ max: keptDocuments });
+  return {
+    schema,
+    prepare(text, operationName) {
+      const key = `${operationName ?? ''}\n${text}`;
+      let preparation = kept.get(key);
+      if (!preparation) {
+        preparation = prepare(schema, text, operationName ?? undefined);
+        if (key.length <= keptTextLength) kept.set(key, preparation);
+      }
+      return preparation;
+    },
+  };
+}
+
+function prepare(schema: GraphQLSchema, text: string, operationName: string | undefined): Preparation {
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: fences.tokens });
+  } catch (error) {
+    const wrong = error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.');
+    return { errors: [wrong], reason: 'parse' };
+  }
+  const errors = validate(schema, document, [...specifiedRules, maxDepth, maxDirectives], {
+    maxErrors: fences.errors,
+  });
+  if (errors.length > 0) return { errors, reason: 'validate' };
+  const operation = getOperationAST(document, operationName);
+  if (!operation) {
+    const message =
+      operationName === undefined
+        ? 'The document holds several operations: operationName must say which to run.'
+        : 'The document holds no operation of that name.';
+    return { errors: [new GraphQLError(message)], reason: 'operation' };
+  }
+  try {
+    return { prepared: compile(schema, document, operation, findLookups(schema, document, operation)) };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return { errors: [error], reason: 'validate' };
+  }
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  fields: readonly PricedField[],
+): Prepared {
+  const operationName = operation.name?.value;
+  return {
+    document,
+    operation,
+    fields,
+    lookups: lookupsIn(fields),
+    price: (given) => priceOf(fields, coerced(schema, operation, given)),
+    execute: (context, variables) =>
+      execute({
+        schema,
+        document,
+        contextValue: context,
+        variableValues: variables,
+        ...(operationName === undefined ? {} : { operationName }),
+      }),
+  };
+}
+
+/** Variables with their defaults. Ones that GraphQL refuses are as good as none: the execution will ask nothing. */
+function coerced(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): Variables {
+  const definitions = operation.variableDefinitions ?? [];
+  if (definitions.length === 0) return {};
+  return getVariableValues(schema, definitions, given).coerced ?? {};
+}

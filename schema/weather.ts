@@ -1,0 +1,177 @@
+import * as lookups from '../resolvers/weather.ts';
+import type * as weather from '../sources/weather.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
+  description: 'A position on the globe, in degrees.',
+  fields: (t) => ({
+    lat: t.exposeFloat('lat', { description: 'Latitude, north positive.' }),
+    lon: t.exposeFloat('lon', { description: 'Longitude, east positive.' }),
+  }),
+});
+
+const Condition = builder.objectRef<weather.Condition>('WeatherCondition').implement({
+  description: 'One kind of weather, such as light rain.',
+  fields: (t) => ({
+    code: t.exposeInt('code', { description: 'Number of the kind, such as 500.' }),
+    main: t.exposeString('main', { description: 'Family that it belongs to, such as Rain.' }),
+    description: t.exposeString('description', { description: 'What it is in words.' }),
+    icon: t.exposeString('icon', { description: 'Name of its icon; ends in d by day and n by night.' }),
+  }),
+});
+
+const Clouds = builder.objectRef<weather.Clouds>('WeatherClouds').implement({
+  description: 'Cover of the sky.',
+  fields: (t) => ({
+    all: t.exposeFloat('all', { description: 'Part of the sky that is covered, in percent.' }),
+  }),
+});
+
+const Wind = builder.objectRef<weather.Wind>('WeatherWind').implement({
+  description: 'Wind near the ground.',
+  fields: (t) => ({
+    speed: t.exposeFloat('speed', { description: 'Speed in metres per second.' }),
+    deg: t.exposeFloat('deg', {
+      nullable: true,
+      description: 'Direction it comes from, in degrees clockwise from north.',
+    }),
+    gust: t.exposeFloat('gust', {
+      nullable: true,
+      description: 'Speed of gusts in metres per second; null when there are none.',
+    }),
+  }),
+});
+
+const Measurements = builder.objectRef<weather.Measurements>('WeatherMeasurements').implement({
+  description: 'Temperature, pressure and humidity.',
+  fields: (t) => ({
+    temp: t.exposeFloat('temp', { description: 'Temperature in kelvin.' }),
+    feelsLike: t.exposeFloat('feelsLike', {
+      nullable: true,
+      description: 'Temperature as people feel it, in kelvin.',
+    }),
+    tempMin: t.exposeFloat('tempMin', { description: 'Lowest temperature in the area, in kelvin.' }),
+    tempMax: t.exposeFloat('tempMax', { description: 'Highest temperature in the area, in kelvin.' }),
+    pressure: t.exposeFloat('pressure', { description: 'Air pressure in hectopascal.' }),
+    humidity: t.exposeFloat('humidity', { description: 'Relative humidity in percent.' }),
+    seaLevel: t.exposeFloat('seaLevel', {
+      nullable: true,
+      description: 'Air pressure reduced to sea level, in hectopascal.',
+    }),
+    grndLevel: t.exposeFloat('grndLevel', {
+      nullable: true,
+      description: 'Air pressure at the ground, in hectopascal.',
+    }),
+  }),
+});
+
+const Report = builder.interfaceRef<weather.Report>('WeatherReport').implement({
+    description: 'The weather at one moment, now or to come.',
+    fields: (t) => ({
+      clouds: t.expose('clouds', { type: Clouds, description: 'Cover of the sky.' }),
+      dt: t.expose('dt', { type: 'SafeInt', description: 'The moment, in Unix seconds.' }),
+      main: t.expose('main', { type: Measurements, description: 'Temperature, pressure and humidity.' }),
+      visibility: t.exposeFloat('visibility', {
+        nullable: true,
+        description: 'How far one can see, in metres; 10000 at most.',
+      }),
+      weather: t.expose('weather', {
+        type: [Condition],
+        description: 'Kinds of weather, the main one first.',
+      }),
+      wind: t.expose('wind', { type: Wind, description: 'Wind near the ground.' }),
+    }),
+  });
+
+const Daylight = builder.interfaceRef<weather.Daylight>('WeatherDaylight').implement({
+    description: 'The country of a place, and when its day begins and ends.',
+    fields: (t) => ({
+      country: t.exposeString('country', { nullable: true, description: 'Country code of two letters.' }),
+      sunrise: t.expose('sunrise', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Sunrise of the day, in Unix seconds.',
+      }),
+      sunset: t.expose('sunset', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Sunset of the day, in Unix seconds.',
+      }),
+    }),
+  });
+
+const System = builder.objectRef<weather.Current['sys']>('WeatherSystem').implement({
+  description: 'Country and daylight of a place, and the station that measured.',
+  interfaces: [Daylight],
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: true, description: 'Id of the station.', ...wire({ integer: true }) }),
+    type: t.exposeInt('type', { nullable: true, description: 'Kind of the station, a number of the source.' }),
+  }),
+});
+
+export const Current = builder.objectRef<weather.Current>('WeatherCurrent').implement({
+  description: 'The weather in a place now.',
+  interfaces: [Report],
+  fields: (t) => ({
+    base: t.exposeString('base', { description: 'What the report was made from.' }),
+    cod: t.exposeInt('cod', { description: 'Status that the source gave with the report: 200.' }),
+    coord: t.expose('coord', { type: Coordinates, description: 'Where the place is.' }),
+    id: t.exposeID('id', { description: 'Id of the place at the source.', ...wire({ integer: true }) }),
+    name: t.exposeString('name', { description: 'Name of the place.' }),
+    sys: t.expose('sys', { type: System, description: 'Country, daylight and station.' }),
+    timezone: t.exposeInt('timezone', { nullable: true, description: 'Offset from UTC in seconds.' }),
+  }),
+});
+
+const PartOfDay = builder.objectRef<weather.Interval['sys']>('WeatherPartOfDay').implement({
+  description: 'Whether a moment lies in the day or in the night.',
+  fields: (t) => ({ pod: t.exposeString('pod', { description: 'd by day, n by night.' }) }),
+});
+
+const Interval = builder.objectRef<weather.Interval>('WeatherInterval').implement({
+  description: 'The weather expected for three hours.',
+  interfaces: [Report],
+  fields: (t) => ({
+    dtText: t.exposeString('dtText', { description: 'The moment in UTC, as YYYY-MM-DD HH:MM:SS.' }),
+    pop: t.exposeFloat('pop', { description: 'Probability of rain or snow, from 0 to 1.' }),
+    sys: t.expose('sys', { type: PartOfDay, description: 'Day or night.' }),
+  }),
+});
+
+const City = builder.objectRef<weather.Forecast['city']>('WeatherCity').implement({
+  description: 'A city and its daylight.',
+  interfaces: [Daylight],
+  fields: (t) => ({
+    coord: t.expose('coord', { type: Coordinates, description: 'Where the city is.' }),
+    id: t.exposeID('id', {
+      nullable: true,
+      description: 'Id of the city at the source.',
+      ...wire({ integer: true }),
+    }),
+    name: t.exposeString('name', { description: 'Name of the city.' }),
+    population: t.expose('population', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of people who live there; 0 when the source does not know.',
+    }),
+    timezone: t.exposeInt('timezone', { nullable: true, description: 'Offset from UTC in seconds.' }),
+  }),
+});
+
+const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implement({
+  description: 'The weather of a city for the next days.',
+  fields: (t) => ({
+    city: t.expose('city', { type: City, description: 'The city.' }),
+    cnt: t.exposeInt('cnt', { description: 'How many intervals there are.' }),
+    cod: t.exposeString('cod', { description: 'Status that the source gave with the forecast: 200.' }),
+    list: t.expose('list', { type: [Interval], description: 'The intervals, the next one first.' }),
+    message: t.exposeFloat('message', { description: 'A number of the source without further meaning.' }),
+  }),
+});
+
+namespace('weather', 'The weather now and for the next days.', (t) => ({
+  current: answer(t, lookups.current, Current),
+  forecast: answer(t, lookups.forecast, Forecast),
+}));

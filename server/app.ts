@@ -1,0 +1,203 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { refusal, routeFault } from '../rest/kernel/answer.ts';
+import type { CompiledRoute } from '../rest/kernel/compile.ts';
+import { forbidden } from '../resolvers/kernel/lookup.ts';
+import type { Permission } from '../resolvers/kernel/permissions.ts';
+import { Fault, toFault } from '../sources/kernel/faults.ts';
+import { readBody } from './body.ts';
+import { createFreshness } from './freshness.ts';
+import { clientError, maxGraphqlBytes, refuseGraphql } from './graphql.ts';
+import { type Key, permits } from './keys.ts';
+import { rateHeaders } from './limits.ts';
+import { clientAddressOf, overLimit, requestIdOf } from './pipeline.ts';
+import { callerContext, describeKey, isForPages, send, sendFailure, toKoaPath, wanted } from './respond.ts';
+import type { Service } from './service.ts';
+
+/** What is known of a request on its way. */
+export interface State {
+  requestId: string;
+  address: string;
+  key?: Key;
+  /** The template of the route that answers, for the log. */
+  route: string;
+}
+
+export type Ctx = Koa.ParameterizedContext<State>;
+type Next = () => Promise<unknown>;
+
+/** The life of a request, from top to bottom. */
+export function createApp(service: Service): Koa<State> {
+  const app = new Koa<State>();
+  app.use((ctx, next) => identify(service, ctx, next));
+  app.use((ctx, next) => answerFailures(service, ctx, next));
+  app.use((ctx, next) => openToAll(service, ctx, next));
+  app.use((ctx, next) => authenticate(service, ctx, next));
+  app.use((ctx, next) => (ctx.path === '/graphql' ? graphql(service, ctx) : next()));
+  app.use((ctx, next) => charge(service, ctx, 1).then(next));
+  const router = createRouter(service);
+  app.use((ctx, next) => findRoute(router, ctx, next));
+  app.use(router.routes());
+  // Koa would write what it catches to the console; ours is caught above, and what is left are broken connections.
+  app.on('error', () => {});
+  return app;
+}
+
+async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Next): Promise<void> {
+  const startedAt = clock.now();
+  ctx.state.requestId = requestIdOf(ctx.req);
+  ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
+  ctx.state.route = 'none';
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  await next();
+  const { requestId, address, key, route } = ctx.state;
+  observer.answered({
+    requestId,
+    method: ctx.method,
+    route,
+    status: ctx.status,
+    durationMs: Math.round(clock.now() - startedAt),
+    keyId: key?.id,
+    address,
+  });
+}
+
+/** Whatever is refused or fails outside a route is told here, in the words of the door that was knocked at. */
+async function answerFailures({ observer }: Service, ctx: Ctx, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.kind === 'internal') observer.failed(ctx.state.requestId, fault.cause ?? fault);
+    if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
+    // Auth comes before the body: what has not been read is not waited for.
+    if (!ctx.req.complete) ctx.set('Connection', 'close');
+    sendFailure(ctx, ctx.path === '/graphql' ? refuseGraphql(fault, ctx.state.requestId) : refusal(fault));
+  }
+}
+
+async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknown> {
+  if (ctx.method === 'OPTIONS') {
+    ctx.set('Allow', ctx.path === '/graphql' ? 'GET, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
+    ctx.status = 204;
+    return;
+  }
+  if (ctx.path === '/healthz' || ctx.path === '/readyz') {
+    const isWell = ctx.path === '/healthz' || service.isReady();
+    ctx.state.route = ctx.path;
+    return send(ctx, { status: isWell ? 200 : 503, body: JSON.stringify({ ok: isWell }) });
+  }
+  if (ctx.path === '/schema.graphql') {
+    ctx.state.route = ctx.path;
+    ctx.type = 'text/plain; charset=utf-8';
+    ctx.body = service.sdl;
+    return;
+  }
+  if (isForPages(ctx)) {
+    const page = await service.pages.respond({ path: ctx.path, headers: ctx.headers });
+    if (page) {
+      ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
+      ctx.status = page.status;
+      ctx.set(page.headers);
+      ctx.body = page.status === 304 ? null : page.body;
+      return;
+    }
+  }
+  return next();
+}
+
+/** The doors need a key; whoever has none learns nothing of what is behind them. */
+async function authenticate({ gate }: Service, ctx: Ctx, next: Next): Promise<unknown> {
+  if (ctx.path !== '/graphql' && !ctx.path.startsWith('/api/')) {
+    return sendFailure(ctx, routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')));
+  }
+  // Contract 5.5: the raw key is accepted beside `Bearer` in this group alone.
+  ctx.state.key = gate.admit(ctx.req, ctx.state.address, ctx.path.startsWith('/api/arenagame/'));
+  return next();
+}
+
+/** Charges a call to the key's limits. Throws `limited`; the headers say what is left in any case. */
+async function charge({ gate }: Service, ctx: Ctx, price: number): Promise<void> {
+  const key = ctx.state.key!;
+  const decision = await gate.charge(key, price);
+  for (const [name, value] of rateHeaders(decision, key)) ctx.set(name, value);
+  if (!decision.accepted) throw overLimit(decision, key);
+}
+
+async function graphql(service: Service, ctx: Ctx): Promise<void> {
+  const key = ctx.state.key!;
+  const { requestId } = ctx.state;
+  ctx.state.route = '/graphql';
+  const body = ctx.method === 'POST' ? await readBody(ctx.req, maxGraphqlBytes) : undefined;
+  if (ctx.method === 'POST' && body === undefined) {
+    await charge(service, ctx, 1);
+    ctx.set('Connection', 'close');
+    return sendFailure(ctx, clientError(413, `The body is larger than ${maxGraphqlBytes} bytes.`));
+  }
+  const headers = wanted(ctx.headers);
+  const opened = service.graphql.open({ method: ctx.method, url: ctx.URL, headers, body, requestId });
+  if (opened.price > key.perMinute) {
+    await charge(service, ctx, 1);
+    const message = `The document costs ${opened.price} lookups, and this key may ask for ${key.perMinute} a minute.`;
+    return sendFailure(ctx, clientError(400, message));
+  }
+  await charge(service, ctx, opened.price);
+  const freshness = createFreshness(service.clock);
+  const answer = await service.graphql.answer(opened, callerContext(service, ctx, freshness));
+  ctx.set('X-Query-Cost', String(opened.price));
+  if (answer.status === 200) ctx.set(freshness.headers());
+  send(ctx, answer);
+}
+
+function createRouter(service: Service): Router<State> {
+  const router = new Router<State>({ sensitive: true, strict: true });
+  router.get('/api/me', async (ctx) => {
+    ctx.state.route = '/api/me';
+    send(ctx, { status: 200, body: JSON.stringify(await describeKey(service, ctx.state.key!)) });
+  });
+  for (const compiled of service.routes) {
+    router.get(toKoaPath(compiled.route.path), (ctx) => runRoute(service, compiled, ctx, ctx.params));
+  }
+  return router;
+}
+
+/** Paths and methods that no route has; a path that is not well encoded has none. */
+async function findRoute(router: Router<State>, ctx: Ctx, next: Next): Promise<unknown> {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch {
+    return sendFailure(ctx, routeFault(new Fault('invalid', 'The path holds a malformed escape sequence.')));
+  }
+  const match = router.match(ctx.path, ctx.method);
+  if (match.route) return next();
+  if (match.path.length === 0) {
+    return sendFailure(ctx, routeFault(new Fault('notFound', 'There is no such route.')));
+  }
+  ctx.set('Allow', 'GET, HEAD, OPTIONS');
+  return sendFailure(ctx, {
+    status: 405,
+    body: JSON.stringify({ error: `This route does not take ${ctx.method}; it takes GET.` }),
+  });
+}
+
+async function runRoute(
+  service: Service,
+  { route, lookup, faults, run }: CompiledRoute,
+  ctx: Ctx,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  ctx.state.route = route.path;
+  const permission: Permission = lookup.permission;
+  if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
+  const freshness = createFreshness(service.clock);
+  try {
+    const body = await run(params, ctx.URL.searchParams, callerContext(service, ctx, freshness));
+    ctx.set(freshness.headers());
+    send(ctx, { status: 200, body });
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.kind === 'internal') service.observer.failed(ctx.state.requestId, fault.cause ?? fault);
+    sendFailure(ctx, routeFault(fault, faults));
+  }
+}

@@ -1,0 +1,201 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
+import type { Context } from '../resolvers/kernel/context.ts';
+import { forbidden } from '../resolvers/kernel/lookup.ts';
+import { isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
+import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
+import { Fault } from '../sources/kernel/faults.ts';
+import type { Observer } from './observe.ts';
+
+/** A request to the graph, its body read. */
+export interface GraphqlRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly requestId: string;
+}
+
+/** A request whose document is known, so that it can be charged before it runs. */
+export interface OpenedRequest {
+  readonly request: GraphqlRequest;
+  /** What running it costs; 1 for what will only be refused, and for documents without lookups. */
+  readonly price: number;
+  readonly preparation: Preparation | undefined;
+  /** What is wrong with the request itself. */
+  readonly early: Answer | undefined;
+}
+
+export interface GraphqlDoor {
+  open(request: GraphqlRequest): OpenedRequest;
+  answer(opened: OpenedRequest, context: Context): Promise<Answer>;
+}
+
+interface ServerContext {
+  readonly preparation: Preparation;
+  readonly context: Context;
+}
+
+const json = 'application/json; charset=utf-8';
+
+/**
+ * The GraphQL door. Yoga speaks GraphQL over HTTP: methods, parameters, media types, statuses. The document itself
+ * goes through `prepare`, as everywhere.
+ */
+export function createGraphqlDoor(preparer: Preparer, observer: Observer): GraphqlDoor {
+  const runPrepared: Plugin<ServerContext> = {
+    onParams({ params, context, setParamsHandler }) {
+      const { preparation, context: caller } = context as unknown as ServerContext;
+      setParamsHandler(() => run(preparation, (params.variables ?? {}) as Variables, caller, observer));
+    },
+  };
+  const yoga = createYoga<ServerContext>({
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    maskedErrors: false,
+    parserAndValidationCache: false,
+    // The body is read and bounded before it comes here; Yoga's own bound makes it several times slower.
+    maxRequestBodySize: false,
+    plugins: [runPrepared],
+  });
+
+  return {
+    open(request) {
+      const read = readParameters(request);
+      if ('early' in read) return { request, price: 1, preparation: undefined, early: read.early };
+      const { query, operationName, variables } = read;
+      const preparation =
+        typeof query === 'string'
+          ? preparer.prepare(query, typeof operationName === 'string' ? operationName : undefined)
+          : undefined;
+      const price = preparation && 'prepared' in preparation ? priceOf(preparation.prepared, variables) : 1;
+      return { request, price, preparation, early: undefined };
+    },
+    async answer({ request, preparation, early }, context) {
+      if (early) return early;
+      const refused = refusedWhole(preparation, context);
+      if (refused) return refuseGraphql(refused, context.requestId);
+      const { method, url, headers, body } = request;
+      const response = await yoga.fetch(
+        url.href,
+        { method, headers, ...(body === undefined ? {} : { body }) },
+        { preparation: preparation ?? noDocument, context },
+      );
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+    },
+  };
+}
+
+const noDocument: Preparation = { errors: [new GraphQLError('A query is needed.')], reason: 'operation' };
+
+async function run(
+  preparation: Preparation,
+  variables: Variables,
+  context: Context,
+  observer: Observer,
+): Promise<ExecutionResult> {
+  if ('errors' in preparation) return { errors: preparation.errors.map((error) => unfit(error, preparation)) };
+  const result = await preparation.prepared.execute(context, variables);
+  if (!result.errors) return result;
+  for (const error of result.errors) {
+    if (isOurs(error)) observer.failed(context.requestId, error.originalError ?? error);
+  }
+  return { ...result, errors: result.errors.map((error) => asRequestError(error, context.requestId, result)) };
+}
+
+/** A document that cannot run is a 400, or a 200 for clients that only know `application/json`. */
+const spec400 = { http: { status: 400, spec: true } };
+
+function unfit(error: GraphQLError, { reason }: { readonly reason: string }): GraphQLError {
+  const code = reason === 'parse' ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
+  return new GraphQLError(error.message, {
+    ...(error.nodes ? { nodes: error.nodes } : {}),
+    ...(error.source ? { source: error.source } : {}),
+    ...(error.positions ? { positions: error.positions } : {}),
+    extensions: { code, ...spec400 },
+  });
+}
+
+function asRequestError(error: GraphQLError, requestId: string, { data }: ExecutionResult): GraphQLError {
+  const presented = presentError(error, requestId);
+  if (data === undefined) Object.assign(presented.extensions, spec400);
+  return presented;
+}
+
+/** When nothing in a document is permitted, the whole request is refused, as its REST twins would be. */
+function refusedWhole(preparation: Preparation | undefined, context: Context): Fault | undefined {
+  if (!preparation || 'errors' in preparation) return undefined;
+  const lookups = [...preparation.prepared.lookups];
+  if (lookups.length === 0 || lookups.some(({ permission }) => context.permits(permission))) return undefined;
+  return forbidden(lookups[0]!.permission);
+}
+
+function priceOf(prepared: Prepared, variables: unknown): number {
+  const known = typeof variables === 'object' && variables !== null ? (variables as Variables) : {};
+  return Math.max(1, prepared.price(known));
+}
+
+/** A refusal of a request to the graph: readable both as a refusal of REST and as a GraphQL answer. */
+export function refuseGraphql(fault: Fault, requestId: string): Answer {
+  const status = statusOf(fault);
+  return {
+    status,
+    headers: {
+      'content-type': json,
+      ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+    },
+    body: JSON.stringify({ ...refusalBody(fault, status), errors: [presentFault(fault, requestId)] }),
+  };
+}
+
+/** The largest document with its variables that is read, in bytes. */
+export const maxGraphqlBytes = 65_536;
+
+type Parameters = { readonly query?: unknown; readonly operationName?: unknown; readonly variables?: unknown };
+
+function readParameters({ method, url, headers, body }: GraphqlRequest): Parameters | { early: Answer } {
+  if (method === 'GET') {
+    const { searchParams } = url;
+    return {
+      query: searchParams.get('query') ?? undefined,
+      operationName: searchParams.get('operationName') ?? undefined,
+      variables: tryJson(searchParams.get('variables') ?? '{}'),
+    };
+  }
+  if (method !== 'POST') return { early: { ...clientError(405, 'GraphQL is asked by POST or GET.') } };
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    return { early: clientError(415, 'The body must be JSON, with Content-Type: application/json.') };
+  }
+  const parsed = tryJson(body ?? '');
+  // What is JSON but no request is left to Yoga, which has the words for it; the text itself is never repeated.
+  if (parsed === undefined) return { early: clientError(400, 'The body is not JSON.') };
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Parameters) : {};
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A GraphQL answer for a request that is wrong before any document is read. */
+export function clientError(status: number, message: string): Answer {
+  const error = new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
+  return {
+    status,
+    headers: { 'content-type': json, ...(status === 405 ? { allow: 'GET, POST' } : {}) },
+    body: JSON.stringify({ errors: [error] }),
+  };
+}

@@ -1,0 +1,183 @@
+import ipaddr from 'ipaddr.js';
+import { type Clock, minutes, seconds } from '../sources/kernel/clock.ts';
+
+/** How much a key may ask: the sum of prices in a minute, and calls in a second (contract 8). */
+export interface RateLimits {
+  readonly perMinute: number;
+  readonly perSecond: number;
+}
+
+/** What is left of the minute. When none is running, it is told as if one began now. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAtMs: number;
+  /** Whole seconds until then, by the clock that decided. */
+  readonly resetAfterSeconds: number;
+}
+
+export interface Decision extends Quota {
+  readonly accepted: boolean;
+  /** Whole seconds, at least 1; only when refused. */
+  readonly retryAfterSeconds?: number;
+  readonly refusedBy?: 'minute' | 'burst';
+}
+
+/**
+ * Decides both limits at once: a call is charged to both or to neither. The minute is a window of 60 s that
+ * begins with its first accepted call and is charged the price; the burst is the accepted calls of any 1000 ms.
+ */
+export interface Limiter {
+  charge(keyId: string, limits: RateLimits, price: number): Decision | Promise<Decision>;
+  /** The quota as it stands; consumes nothing. */
+  peek(keyId: string, limits: RateLimits): Quota | Promise<Quota>;
+}
+
+/** A limiter whose answers need no waiting. */
+export interface MemoryLimiter extends Limiter {
+  charge(keyId: string, limits: RateLimits, price: number): Decision;
+  peek(keyId: string, limits: RateLimits): Quota;
+}
+
+const minuteMs = minutes(1);
+const secondMs = seconds(1);
+
+const isWithin = (startMs: number, lengthMs: number, now: number) =>
+  // A clock that was set back must not leave a key shut out for as long: such a window is over.
+  startMs <= now && now < startMs + lengthMs;
+
+interface Account {
+  windowStartMs: number;
+  used: number;
+  /** Times of the accepted calls of the last second, the oldest first. */
+  recent: number[];
+}
+
+/** The limits of one process. Accounts that no longer matter are dropped once a minute. */
+export function createMemoryLimiter(clock: Clock): MemoryLimiter {
+  const accounts = new Map<string, Account>();
+  let sweptAt = clock.now();
+
+  const sweep = (now: number) => {
+    if (isWithin(sweptAt, minuteMs, now)) return;
+    sweptAt = now;
+    for (const [keyId, account] of accounts) {
+      // A second longer than the window, because its last calls still count for the burst.
+      if (!isWithin(account.windowStartMs, minuteMs + secondMs, now)) accounts.delete(keyId);
+    }
+  };
+
+  /** The account as of now: an ended window is a fresh one that begins now. */
+  const accountOf = (keyId: string, now: number): Account => {
+    const account = accounts.get(keyId);
+    const recent = account?.recent ?? [];
+    while (recent.length > 0 && !isWithin(recent[0]!, secondMs, now)) recent.shift();
+    if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
+    return { windowStartMs: now, used: 0, recent };
+  };
+
+  return {
+    charge(keyId, limits, price) {
+      const now = clock.now();
+      sweep(now);
+      const account = accountOf(keyId, now);
+      if (account.used + price > limits.perMinute) {
+        const quota = quotaOf(account, limits, now);
+        return { ...quota, accepted: false, refusedBy: 'minute', retryAfterSeconds: quota.resetAfterSeconds };
+      }
+      if (account.recent.length >= limits.perSecond) {
+        const quota = quotaOf(account, limits, now);
+        return { ...quota, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
+      }
+      account.used += price;
+      account.recent.push(now);
+      accounts.set(keyId, account);
+      return { ...quotaOf(account, limits, now), accepted: true };
+    },
+    peek(keyId, limits) {
+      const now = clock.now();
+      return quotaOf(accountOf(keyId, now), limits, now);
+    },
+  };
+}
+
+function quotaOf(account: Account, limits: RateLimits, now: number): Quota {
+  const resetAtMs = account.windowStartMs + minuteMs;
+  return {
+    limit: limits.perMinute,
+    remaining: Math.max(0, limits.perMinute - account.used),
+    resetAtMs,
+    resetAfterSeconds: Math.ceil((resetAtMs - now) / 1000),
+  };
+}
+
+/**
+ * The headers of a decision or a quota: those of contract 8, with the reset in Unix seconds, and the structured
+ * fields of the IETF draft "RateLimit header fields for HTTP", which can also say the burst.
+ */
+export function rateHeaders(decision: Quota | Decision, limits: RateLimits): [name: string, value: string][] {
+  const headers: [string, string][] = [
+    ['X-RateLimit-Limit', String(decision.limit)],
+    ['X-RateLimit-Remaining', String(decision.remaining)],
+    // Rounded up: a caller who comes back at that second must not come too early.
+    ['X-RateLimit-Reset', String(Math.ceil(decision.resetAtMs / 1000))],
+    ['RateLimit-Policy', `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`],
+    ['RateLimit', `"minute";r=${decision.remaining};t=${decision.resetAfterSeconds}`],
+  ];
+  if ('retryAfterSeconds' in decision && decision.retryAfterSeconds !== undefined) {
+    headers.push(['Retry-After', String(Math.max(1, decision.retryAfterSeconds))]);
+  }
+  return headers;
+}
+
+/**
+ * Counts failed authentications per address. It is only asked about calls that have failed, so a right key is
+ * never held up by the wrong ones that were sent from its address.
+ */
+export interface GuessLimiter {
+  /** Seconds to wait when the address has used up its failures, otherwise undefined. */
+  blocked(address: string): number | undefined;
+  noteFailure(address: string): void;
+}
+
+const rememberedOrigins = 10_000;
+
+export function createGuessLimiter(options: {
+  readonly clock: Clock;
+  readonly perMinute?: number;
+}): GuessLimiter {
+  const { clock, perMinute = 60 } = options;
+  const windows = new Map<string, { readonly startMs: number; failures: number }>();
+
+  const windowOf = (origin: string) => {
+    const window = windows.get(origin);
+    return window && isWithin(window.startMs, minuteMs, clock.now()) ? window : undefined;
+  };
+
+  return {
+    blocked(address) {
+      const window = windowOf(originOf(address));
+      if (!window || window.failures < perMinute) return undefined;
+      return Math.ceil((window.startMs + minuteMs - clock.now()) / 1000);
+    },
+    noteFailure(address) {
+      const origin = originOf(address);
+      const window = windowOf(origin);
+      if (window) {
+        window.failures += 1;
+        return;
+      }
+      // Deleted first, so that the order of the map is the order of the windows and the oldest goes first.
+      windows.delete(origin);
+      if (windows.size >= rememberedOrigins) windows.delete(windows.keys().next().value!);
+      windows.set(origin, { startMs: clock.now(), failures: 1 });
+    },
+  };
+}
+
+/** IPv6 is counted by its /64, the least that one subscriber is given: addresses inside it cost nothing. */
+function originOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

@@ -1,0 +1,93 @@
+import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
+import { type Assets, packageFile } from './pages-assets.ts';
+import { explorerScript } from './pages-explorer-script.ts';
+import { type Html, html } from './pages-html.ts';
+import { type Look, layout, type PageRules } from './pages-look.ts';
+import { questionsFor } from './pages-questions.ts';
+
+/** GraphiQL writes styles as it goes. Everything else that it needs comes from here. */
+export const explorerRules: PageRules = {
+  allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self' 'unsafe-inline'"],
+  vary: 'Accept',
+};
+
+/** GraphiQL over the graph. The graph's description is a file of its own, so that reading it takes no key. */
+export function explorerPage(look: Look, assets: Assets, schema: GraphQLSchema): Html {
+  const description = assets.add('schema.json', JSON.stringify(introspectionFromSchema(schema)));
+  const script = explorerScript({ schemaAddress: description, questions: questionsFor(schema) });
+  return layout(look, {
+    title: 'GraphiQL, almanac',
+    description: 'Write GraphQL queries to almanac, with the whole graph explained beside them.',
+    styles: [
+      assets.add('graphiql.css', withoutFonts(packageFile('graphiql', 'graphiql.min.css'))),
+      assets.add('explorer.css', style),
+    ],
+    data: [description],
+    scripts: [
+      assets.add('react.js', packageFile('react', 'umd/react.production.min.js')),
+      assets.add('react-dom.js', packageFile('react-dom', 'umd/react-dom.production.min.js')),
+      assets.add('graphiql.js', packageFile('graphiql', 'graphiql.min.js')),
+      assets.add('explorer.js', script),
+    ],
+    body: html`<header class="running-head">
+<a href="/">almanac</a>
+<h1>GraphiQL</h1>
+<nav aria-label="Elsewhere"><a href="/schema.graphql">Schema</a><a href="/#keys">Keys</a></nav>
+</header>
+<p id="notice" role="alert" hidden><strong>No valid key came with this question.</strong> Open <em>Headers</em>, under
+the query, and write your key in the place of <code>&lt;your key&gt;</code>. If it stands there already, it has expired,
+was withdrawn, or belongs to another address: ask whoever runs this almanac.</p>
+<main id="explorer"><p>Opening the explorer…</p>
+<noscript><p>It needs JavaScript. The graph can be read without at <a href="/schema.graphql">/schema.graphql</a>.</p></noscript>
+</main>`,
+  });
+}
+
+/** The page has its own letters; those inside GraphiQL's style sheet are nine tenths of its weight. */
+const withoutFonts = (css: Buffer): string => css.toString().replace(/@font-face\s*\{[^}]*\}/g, '');
+
+/** GraphiQL's colours are triples of hue, saturation and lightness; these are the common look's. */
+const dressed = [
+  '.graphiql-container',
+  '.CodeMirror-info',
+  '.CodeMirror-lint-tooltip',
+  '.graphiql-dialog',
+  '.graphiql-dialog-overlay',
+  '.graphiql-tooltip',
+  '[data-radix-popper-content-wrapper]',
+]
+  .map((selector) => `body ${selector}`)
+  .join(', ');
+
+const style = `body { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
+#notice { margin: 0; padding: 0.7rem 1rem; background: var(--shade); border-bottom: 1px solid var(--rule); font-size: 0.9375rem; }
+#notice strong { color: var(--red); font-weight: 400; }
+#explorer { flex: 1; min-height: 0; }
+#explorer > p { padding: 1rem; }
+${dressed} {
+  --color-primary: 6, 62%, 33%;
+  --color-secondary: 212, 42%, 36%;
+  --color-tertiary: 150, 38%, 28%;
+  --color-info: 212, 42%, 36%;
+  --color-success: 150, 38%, 28%;
+  --color-warning: 36, 80%, 34%;
+  --color-error: 6, 70%, 45%;
+  --color-neutral: 38, 14%, 22%;
+  --color-base: 42, 56%, 97%;
+  --font-family: var(--serif);
+  --font-family-mono: var(--mono);
+}
+@media (prefers-color-scheme: dark) {
+  ${dressed} {
+    --color-primary: 11, 66%, 69%;
+    --color-secondary: 210, 48%, 74%;
+    --color-tertiary: 140, 30%, 66%;
+    --color-info: 210, 48%, 74%;
+    --color-success: 140, 30%, 66%;
+    --color-warning: 38, 70%, 70%;
+    --color-error: 11, 80%, 66%;
+    --color-neutral: 40, 22%, 80%;
+    --color-base: 40, 14%, 8%;
+  }
+}
+`;

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { compileRoutes, type CompiledRoute } from '../rest/kernel/compile.ts';
+import { routeGroups } from '../rest/index.ts';
+import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
+import { sources } from '../sources/index.ts';
+import type { Clock } from '../sources/kernel/clock.ts';
+import { createTransport } from '../sources/kernel/transport.ts';
+import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createGraphqlDoor, type GraphqlDoor } from './graphql.ts';
+import type { Keyring } from './keyring.ts';
+import { createGuessLimiter, createMemoryLimiter } from './limits.ts';
+import type { Observer } from './observe.ts';
+import { createPages, type Pages } from './pages.ts';
+import { createGate, type Gate } from './pipeline.ts';
+import { version } from './version.ts';
+
+/** The parts of one running service, made once and handed to whatever answers. */
+export interface Service {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly observer: Observer;
+  readonly gate: Gate;
+  readonly upstreams: Upstreams;
+  readonly graphql: GraphqlDoor;
+  readonly routes: readonly CompiledRoute[];
+  readonly pages: Pages;
+  /** The schema as text. */
+  readonly sdl: string;
+  /** Whether new requests are welcome. */
+  isReady(): boolean;
+}
+
+export interface RunningService extends Service {
+  listen(): Promise<{ readonly port: number; readonly url: string }>;
+  /** Lets what is under way end, up to `deadlineMs`, and closes everything. True when all ended in time. */
+  drain(deadlineMs: number): Promise<boolean>;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly observer: Observer;
+  readonly keyring: Keyring;
+}
+
+/** Builds the service without side effects; `listen` opens its port. Throws when a route does not fit the schema. */
+export function createService({ config, clock, observer, keyring }: ServiceOptions): RunningService {
+  const preparer = createPreparer(schema);
+  const upstreams = createUpstreams({
+    sources,
+    secrets: config.secrets,
+    clock,
+    cacheBytes: config.cacheBytes,
+    observe: observer.exchanged,
+    transport: createTransport({
+      clock,
+      userAgent: `almanac/${version}`,
+      ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
+      ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
+    }),
+  });
+  const gate = createGate({
+    clock,
+    keyring,
+    limiter: createMemoryLimiter(clock),
+    guesses: createGuessLimiter({ clock }),
+    onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
+  });
+  const routes = compileRoutes(preparer, routeGroups);
+  let isDraining = false;
+  const service: Service = {
+    config,
+    clock,
+    observer,
+    gate,
+    upstreams,
+    graphql: createGraphqlDoor(preparer, observer),
+    routes,
+    pages: createPages({ schema, groups: describeGroups(routes), version }),
+    sdl: printSchema(lexicographicSortSchema(schema)),
+    isReady: () => !isDraining && keyring.healthy,
+  };
+  const server = createHttpServer(service, () => isDraining);
+
+  return {
+    ...service,
+    async listen() {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, resolve);
+      });
+      const { port } = server.address() as AddressInfo;
+      return { port, url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}` };
+    },
+    async drain(deadlineMs) {
+      isDraining = true;
+      const endedInTime = await closeServer(server, clock, deadlineMs);
+      await keyring.close();
+      await upstreams.close();
+      return endedInTime;
+    },
+  };
+}
+
+function createHttpServer(service: Service, isDraining: () => boolean): Server {
+  const answer = createApp(service).callback();
+  const server = createServer((request, response) => {
+    // An idle connection of a service that is going away would be reset under the next request.
+    if (isDraining()) response.shouldKeepAlive = false;
+    answer(request, response);
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+function closeServer(server: Server, clock: Clock, deadlineMs: number): Promise<boolean> {
+  if (!server.listening) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    let endedInTime = true;
+    const cancel = clock.timer(deadlineMs, () => {
+      endedInTime = false;
+      server.closeAllConnections();
+    });
+    server.close(() => {
+      cancel();
+      resolve(endedInTime);
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** The groups as the pages present them, in the order of their names. */
+function describeGroups(routes: readonly CompiledRoute[]) {
+  const query = schema.getQueryType()!.getFields();
+  return routeGroups.map(({ group }) => ({
+    group,
+    description: query[group]?.description ?? '',
+    routes: routes
+      .filter((compiled) => compiled.group === group)
+      .map(({ route, lookup }) => ({ path: route.path, summary: lookup.summary, example: route.example })),
+  }));
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { minutes } from './kernel/clock.ts';
+import { bearer, path } from './kernel/credentials.ts';
+import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import { limitedBy } from './kernel/exchange.ts';
+import { Fault } from './kernel/faults.ts';
+import { type Answer, defineSource, nextLink } from './kernel/source.ts';
+
+/**
+ * Users, repositories and commits from the GitHub REST API. It answers without a token, 60 times an hour; with one,
+ * 5,000 times.
+ */
+export const source = defineSource({
+  group: 'coderepo',
+  origins: ['https://api.github.com'],
+  credential: bearer('CODEREPO_TOKEN', { optional: true }),
+  headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+  judge,
+});
+
+const Failure = z.object({ message: z.string() });
+
+/** A used-up limit is told by headers, or by the words of a 403; a legal block (451) hides the thing like a 404. */
+function judge(answer: Answer): Fault | undefined {
+  if (answer.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
+  if (answer.status !== 403 && answer.status !== 429) return undefined;
+  const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
+  const isLimit =
+    answer.status === 429 ||
+    answer.header('x-ratelimit-remaining') === '0' ||
+    answer.header('retry-after') !== undefined ||
+    /rate limit/i.test(message);
+  return isLimit ? limitedBy('coderepo', answer) : undefined;
+}
+
+/** Old accounts have empty text where newer ones have null. */
+const filled = maybe(text).transform((value) => value || null);
+
+/** What stands of an account wherever it is mentioned. */
+const account = {
+  id,
+  login: text,
+  avatarUrl: text,
+  url: at('html_url', text),
+  type: text,
+};
+
+const Owner = shape(account, snakeCase);
+
+const User = shape(
+  {
+    ...account,
+    name: maybe(text),
+    company: filled,
+    location: filled,
+    email: filled,
+    bio: maybe(text),
+    publicRepos: whole,
+    followers: whole,
+    following: whole,
+    createdAt: text,
+  },
+  snakeCase,
+);
+
+// Recordings of 2012 know no stargazers_count: the watchers were the stars then.
+const Repo = shape(
+  {
+    id,
+    name: text,
+    private: flag,
+    description: maybe(text),
+    fork: flag,
+    url: at('html_url', text),
+    createdAt: text,
+    updatedAt: text,
+    stars: at('stargazers_count', maybe(whole)),
+    watchers: at('watchers_count', whole),
+    forks: at('forks_count', whole),
+    language: maybe(text),
+    archived: orElse(flag, false),
+    topics: listOf(text),
+    owner: Owner,
+  },
+  snakeCase,
+).transform((repo) => ({ ...repo, stars: repo.stars ?? repo.watchers }));
+
+const Commit = shape({
+  sha: text,
+  url: at('html_url', text),
+  commit: shape({ message: text, author: maybe(shape({ name: text, email: text, date: text })) }),
+}).transform(({ sha, url, commit }) => ({ sha, url, ...commit }));
+
+export type Owner = z.output<typeof Owner>;
+export type User = z.output<typeof User>;
+export type Repo = z.output<typeof Repo>;
+export type Commit = z.output<typeof Commit>;
+
+/** Names are the same in any case. */
+const sameName = <Asked extends Readonly<Record<string, string>>>(asked: Asked): Asked =>
+  Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, value.toLowerCase()])) as Asked;
+
+interface OfUser extends Readonly<Record<string, string>> {
+  readonly username: string;
+}
+
+interface OfRepo extends OfUser {
+  readonly repo: string;
+}
+
+const noSuchUser = ({ username }: OfUser) => `No user named "${username}" was found.`;
+const noSuchRepo = ({ username, repo }: OfRepo) => `No repository "${username}/${repo}" was found.`;
+
+const keep = { freshMs: minutes(5) };
+
+/** A user, an organisation or a bot. */
+export const user = source.endpoint('user', {
+  request: ({ username }: OfUser) => ({ path: path`/users/${username}` }),
+  decode: User,
+  normalize: sameName,
+  notFound: noSuchUser,
+  keep,
+});
+
+const reposPerPage = 100;
+const repoPages = 10;
+
+/** The most repositories that are listed of one user. */
+export const mostRepos = reposPerPage * repoPages;
+
+/** The public repositories of a user, by name. */
+export const repos = source.endpoint('repos', {
+  request: ({ username }: OfUser) => ({
+    path: path`/users/${username}/repos`,
+    query: { per_page: reposPerPage, type: 'owner', sort: 'full_name' },
+  }),
+  decode: z.array(Repo),
+  next: (answer, page) => (page < repoPages ? nextLink(answer) : undefined),
+  normalize: sameName,
+  notFound: noSuchUser,
+  keep,
+});
+
+/** A repository. One that was renamed answers by its old name, too. */
+export const repo = source.endpoint('repo', {
+  request: ({ username, repo }: OfRepo) => ({ path: path`/repos/${username}/${repo}` }),
+  decode: Repo,
+  normalize: sameName,
+  notFound: noSuchRepo,
+  keep,
+});
+
+/** The most commits that are listed of one repository. */
+export const mostCommits = 30;
+
+/** The newest commits of a repository's default branch. */
+export const commits = source.endpoint('commits', {
+  request: ({ username, repo }: OfRepo) => ({
+    path: path`/repos/${username}/${repo}/commits`,
+    query: { per_page: mostCommits },
+  }),
+  // A repository without any commit is a conflict upstream.
+  judge: (answer) => (answer.status === 409 ? 'accepted' : undefined),
+  payload: (answer) => (answer.status === 409 ? [] : answer.json()),
+  decode: z.array(Commit),
+  normalize: sameName,
+  notFound: noSuchRepo,
+  keep,
+});

@@ -1,0 +1,110 @@
+import type { Clock } from './clock.ts';
+import { Fault } from './faults.ts';
+
+/** What may be spent on an upstream. */
+export interface BudgetOptions {
+  /** Distinct requests in flight; further ones queue. */
+  readonly concurrent?: number;
+  /** Requests that may queue before more are turned away. */
+  readonly queued?: number;
+  /** Units granted per window, where the upstream counts; each endpoint says what it costs. */
+  readonly quota?: { readonly units: number; readonly windowMs: number };
+}
+
+/**
+ * Bounds what is asked of one upstream: requests in flight, units of its quota, and the silence that it asked for.
+ * Waiting callers are not counted here: a thousand equal questions are one request.
+ */
+export interface Budget {
+  /** Waits for a place and takes `units`; the result gives the place back. Faults: `upstreamLimited`, `overloaded`. */
+  enter(units: number, signal: AbortSignal): Promise<() => void>;
+  /** The upstream asked us to be silent for this long. */
+  pause(forMs: number): void;
+  /** Units left in this window, where the upstream has a quota. */
+  readonly unitsLeft: number | undefined;
+  /** Until when no request is made, in milliseconds since the epoch; undefined when it may be asked now. */
+  readonly pausedUntil: number | undefined;
+}
+
+export function createBudget(clock: Clock, source: string, options: BudgetOptions = {}): Budget {
+  const { concurrent = 64, queued = 2048, quota } = options;
+  const queue: { readonly admit: () => void; readonly signal: AbortSignal }[] = [];
+  let inFlight = 0;
+  let pausedUntil = 0;
+  let windowEnd = 0;
+  let spent = 0;
+
+  function rollWindow(): void {
+    if (quota && clock.now() >= windowEnd) {
+      windowEnd = clock.now() + quota.windowMs;
+      spent = 0;
+    }
+  }
+
+  function limited(untilMs: number, why: string): Fault {
+    const retryAfter = Math.max(1, Math.ceil((untilMs - clock.now()) / 1000));
+    return new Fault('upstreamLimited', why, { source, retryAfter });
+  }
+
+  function spend(units: number): void {
+    if (clock.now() < pausedUntil) {
+      throw limited(pausedUntil, `The source for ${source} asked us to wait.`);
+    }
+    rollWindow();
+    if (quota && spent + units > quota.units) {
+      throw limited(windowEnd, `The quota for ${source} is used up for now; cached answers still work.`);
+    }
+    spent += units;
+  }
+
+  function release(): void {
+    inFlight -= 1;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      if (next.signal.aborted) continue;
+      next.admit();
+      return;
+    }
+  }
+
+  return {
+    async enter(units, signal) {
+      if (inFlight >= concurrent) {
+        if (queue.length >= queued) {
+          throw new Fault('overloaded', `Too many questions for ${source} are waiting.`, {
+            source,
+            retryAfter: 1,
+          });
+        }
+        await new Promise<void>((resolve, reject) => {
+          const giveUp = () => reject(signal.reason);
+          signal.addEventListener('abort', giveUp, { once: true });
+          queue.push({
+            signal,
+            admit() {
+              signal.removeEventListener('abort', giveUp);
+              inFlight += 1;
+              resolve();
+            },
+          });
+        });
+      } else inFlight += 1;
+      try {
+        spend(units);
+      } catch (fault) {
+        release();
+        throw fault;
+      }
+      return release;
+    },
+    pause(forMs) {
+      pausedUntil = Math.max(pausedUntil, clock.now() + forMs);
+    },
+    get unitsLeft() {
+      rollWindow();
+      return quota && quota.units - spent;
+    },
+    get pausedUntil() {
+      return clock.now() < pausedUntil ? pausedUntil : undefined;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The only way this service looks at the time or waits. Every part that does either is given a clock, so that
+ * tests own the time. A clock counts milliseconds since the Unix epoch.
+ */
+export interface Clock {
+  /** The time now. */
+  now(): number;
+  /** Calls back once, `delayMs` from now at the earliest. The result cancels it. A timer never keeps the process alive. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  timer(delayMs, callback) {
+    const handle = setTimeout(callback, delayMs);
+    handle.unref();
+    return () => clearTimeout(handle);
+  },
+};
+
+/** Resolves after `delayMs`; rejects with the signal's reason when that comes first. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.timer(delayMs, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** A clock that stands still until it is told to advance; for tests. */
+export interface ManualClock extends Clock {
+  /** Moves the time on, running the timers that fall due in their order. */
+  advance(byMs: number): Promise<void>;
+}
+
+export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
+  let now = startMs;
+  let timers: { readonly due: number; readonly callback: () => void }[] = [];
+  return {
+    now: () => now,
+    timer(delayMs, callback) {
+      const timer = { due: now + delayMs, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    async advance(byMs) {
+      const end = now + byMs;
+      for (;;) {
+        const next = timers.filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+        if (!next) break;
+        timers = timers.filter((other) => other !== next);
+        now = Math.max(now, next.due);
+        next.callback();
+        await settled();
+      }
+      now = end;
+      await settled();
+    },
+  };
+}
+
+/** Lets promise callbacks that are already due run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export const seconds = (count: number): number => count * 1000;
+export const minutes = (count: number): number => count * 60_000;
+export const hours = (count: number): number => count * 3_600_000;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/**
+ * Words for the shapes of upstream payloads. A payload is decoded once, where it enters: the fields that we use are
+ * named, renamed to ours and checked, all others are dropped. What no longer fits is an `upstreamChanged` fault that
+ * names the place.
+ */
+
+/** Text, as the upstream gives it. */
+export const text = z.string();
+/** Any number. */
+export const decimal = z.number();
+/** A whole number that JavaScript can hold exactly. */
+export const whole = z.int();
+export const flag = z.boolean();
+/** An identifier, kept as text with every digit, whether the upstream writes it as text or as a number. */
+export const id = z.union([z.string(), z.int()]).transform(String);
+
+/** A value that the upstream may leave out or give as null: null then. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** A value that the upstream may leave out or give as null, with what its absence means. */
+export const orElse = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
+  schema.nullish().transform((value) => value ?? absent);
+
+/** A list; one that the upstream leaves out is empty. */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .array(schema)
+    .nullish()
+    .transform((items) => items ?? []);
+
+interface Named<Schema extends z.ZodType> {
+  readonly upstreamName: string;
+  readonly schema: Schema;
+}
+
+/** A field whose upstream name differs from ours. */
+export const at = <Schema extends z.ZodType>(upstreamName: string, schema: Schema): Named<Schema> => ({
+  upstreamName,
+  schema,
+});
+
+type SchemaOf<Field> = Field extends Named<infer Schema> ? Schema : Field;
+type Fields = Readonly<Record<string, z.ZodType | Named<z.ZodType>>>;
+type Shaped<Of extends Fields> = { [Name in keyof Of]: z.output<SchemaOf<Of[Name]> & z.ZodType> };
+
+/** `displayName` as `display_name`, for upstreams that spell all their names so. */
+export const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+/**
+ * An object by our names; a field's upstream name is the same, or what `spelled` or `at` says.
+ * Faults name the upstream's own field.
+ */
+export function shape<const Of extends Fields>(
+  fields: Of,
+  spelled: (name: string) => string = (name) => name,
+): z.ZodType<Shaped<Of>> {
+  const names: [ours: string, upstreams: string][] = [];
+  const schemas: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const named = 'upstreamName' in field ? field : at(spelled(name), field);
+    names.push([name, named.upstreamName]);
+    schemas[named.upstreamName] = named.schema;
+  }
+  return z.object(schemas).transform((upstreams) => {
+    const ours: Record<string, unknown> = {};
+    for (const [name, upstreamName] of names) ours[name] = upstreams[upstreamName];
+    return ours as Shaped<Of>;
+  });
+}
+
+/** Where a payload does not fit, as a path such as `list.3.main.temp`. */
+export const firstMismatch = (error: z.ZodError): string =>
+  error.issues[0]?.path.map(String).join('.') || 'its top';

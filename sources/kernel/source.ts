@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { BudgetOptions } from './budget.ts';
+import type { Keep } from './cache.ts';
+import { type Call, type Credential, keyless } from './credentials.ts';
+import type { Fault } from './faults.ts';
+import type { Group } from './groups.ts';
+
+/** One answer of an upstream, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  /** The size of the decoded body. */
+  readonly bytes: number;
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+  text(): string;
+  /** The body as JSON. Fault `upstreamChanged` when it is none. */
+  json(): unknown;
+  /** The body as JSON, or undefined when it is none; for reading error bodies. */
+  tryJson(): unknown;
+}
+
+/**
+ * What an answer means where its status alone does not say it: a fault, or that it is fine whatever its status;
+ * undefined leaves the judgement to the next judge (the endpoint's, the source's, then the status alone).
+ */
+export type Judge = (answer: Answer) => Fault | 'accepted' | undefined;
+
+export interface SourceSpec {
+  readonly group: Group;
+  /** Where the upstream is reached, `https://host`; the first is the default. */
+  readonly origins: readonly [string, ...string[]];
+  readonly credential?: Credential;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The longest that an answer may take, retries included. */
+  readonly deadlineMs?: number;
+  readonly retry?: Retry;
+  readonly budget?: BudgetOptions;
+  readonly judge?: Judge;
+}
+
+/** A GET is tried again after a broken connection or a status of 500 and above. */
+export interface Retry {
+  readonly attempts: number;
+  /** The longest that one attempt may take; without it, only the deadline bounds it. */
+  readonly attemptMs?: number;
+  readonly pauseMs: number;
+}
+
+interface SharedSpec {
+  readonly keep: Keep;
+  /** Units of the source's quota that one request costs. */
+  readonly units?: number;
+  /** Whether the body holds integers past 2^53, whose digits must be kept. */
+  readonly wideIntegers?: boolean;
+  /** The largest body accepted, in decoded bytes. */
+  readonly maxBytes?: number;
+  readonly judge?: Judge;
+  /** What to decode; the JSON body when left out. */
+  readonly payload?: (answer: Answer) => unknown;
+}
+
+export interface EndpointSpec<Args, Model> extends SharedSpec {
+  readonly request: (args: Args) => Call;
+  readonly decode: z.ZodType<Model>;
+  /** Brings arguments that mean the same to the same form, so that they are one question. */
+  readonly normalize?: (args: Args) => Args;
+  /** What a caller is told when the upstream knows no such thing. */
+  readonly notFound?: (args: Args) => string;
+  /** The request for the next page; pages are decoded one by one and joined into one list. */
+  readonly next?: (answer: Answer, page: number) => Call | undefined;
+}
+
+export interface BatchedSpec<Args, Item> extends SharedSpec {
+  /** The most keys that the upstream takes in one request. */
+  readonly max: number;
+  readonly key: (args: Args) => string;
+  readonly request: (keys: readonly string[]) => Call;
+  readonly decode: z.ZodType<readonly Item[]>;
+  /** The key that an item answers. */
+  readonly keyOf: (item: Item) => string;
+}
+
+/** One question that an upstream answers. Made by `defineSource(…).endpoint` or `.batched`. */
+export interface Endpoint<Args, Model> {
+  readonly source: Source;
+  readonly name: string;
+  readonly plan:
+    | { readonly kind: 'single'; readonly spec: EndpointSpec<Args, Model> }
+    | { readonly kind: 'batched'; readonly spec: BatchedSpec<Args, NonNullable<Model>> };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: arguments and models differ from one endpoint to the next
+export type AnyEndpoint = Endpoint<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyEndpointSpec = EndpointSpec<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyBatchedSpec = BatchedSpec<any, any>;
+
+/** The upstream of one group, as data. */
+export interface Source {
+  readonly spec: SourceSpec;
+  readonly group: Group;
+  readonly credential: Credential;
+  /** A question answered by one request, or by one request per page. */
+  endpoint<Args, Model>(name: string, spec: EndpointSpec<Args, Model>): Endpoint<Args, Model>;
+  /**
+   * A question about one key, where the upstream takes many keys in one request: the keys of all requests in
+   * flight are gathered. A key that the upstream does not know gives null.
+   */
+  batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
+}
+
+export function defineSource(spec: SourceSpec): Source {
+  const source: Source = {
+    spec,
+    group: spec.group,
+    credential: spec.credential ?? keyless,
+    endpoint: (name, endpoint) => ({ source, name, plan: { kind: 'single', spec: endpoint } }),
+    batched: <Args, Item>(name: string, endpoint: BatchedSpec<Args, Item>): Endpoint<Args, Item | null> => ({
+      source,
+      name,
+      plan: { kind: 'batched', spec: endpoint as BatchedSpec<Args, NonNullable<Item | null>> },
+    }),
+  };
+  return source;
+}
+
+/** The next page that an answer's `Link` header names (RFC 8288), as a call on the same path of the same origin. */
+export function nextLink(answer: Answer): Call | undefined {
+  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(answer.header('link') ?? '')?.[1];
+  if (target === undefined || !URL.canParse(target)) return undefined;
+  const { origin, pathname, searchParams } = new URL(target);
+  return { origin, path: pathname, query: Object.fromEntries(searchParams) };
+}

@@ -1,0 +1,157 @@
+import { minutes } from './kernel/clock.ts';
+import { queryKey } from './kernel/credentials.ts';
+import { at, decimal, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import { limitedBy } from './kernel/exchange.ts';
+import { Fault } from './kernel/faults.ts';
+import { type Answer, defineSource } from './kernel/source.ts';
+import { z } from 'zod';
+
+/**
+ * Weather by city from the OpenWeather API 2.5, with a key in the query.
+ * Units are the upstream's own when none are asked for: kelvin, hectopascal, metres per second, metres, Unix seconds.
+ * It wants the same place asked for once in ten minutes at most.
+ */
+export const source = defineSource({
+  group: 'weather',
+  origins: ['https://api.openweathermap.org'],
+  credential: queryKey('appid', 'WEATHER_API_KEY'),
+  judge,
+});
+
+/** An error's code stands in the body, as text or as a number, and older services sent it with status 200. */
+function judge(answer: Answer): Fault | undefined {
+  const body = Failure.safeParse(answer.tryJson()).data;
+  const code = body === undefined ? answer.status : Number(body.cod);
+  if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
+  if (code === 400) return new Fault('invalid', 'city must name a place.', { source: 'weather' });
+  if (code === 429) return limitedBy('weather', answer, 60);
+  if (answer.status !== 200 || code === 200) return undefined;
+  return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
+    source: 'weather',
+  });
+}
+
+const Failure = z.object({ cod: z.union([z.string(), z.number()]) });
+
+const Coordinates = shape({ lat: decimal, lon: decimal });
+const Condition = shape({ code: at('id', whole), main: text, description: text, icon: text });
+const Clouds = shape({ all: decimal });
+const Wind = shape({ speed: decimal, deg: maybe(decimal), gust: maybe(decimal) });
+
+const Measurements = shape(
+  {
+    temp: decimal,
+    feelsLike: maybe(decimal),
+    tempMin: decimal,
+    tempMax: decimal,
+    pressure: decimal,
+    humidity: decimal,
+    seaLevel: maybe(decimal),
+    grndLevel: maybe(decimal),
+  },
+  snakeCase,
+);
+
+/** What a report of the weather says of any moment, now or to come. */
+const report = {
+  clouds: Clouds,
+  dt: whole,
+  main: Measurements,
+  visibility: maybe(decimal),
+  weather: listOf(Condition),
+  wind: Wind,
+};
+
+const daylight = { country: maybe(text), sunrise: maybe(whole), sunset: maybe(whole) };
+
+const Current = shape({
+  ...report,
+  base: text,
+  cod: whole,
+  coord: Coordinates,
+  id,
+  name: text,
+  sys: shape({ ...daylight, id: maybe(id), type: maybe(whole) }),
+  timezone: maybe(whole),
+});
+
+const Interval = shape({
+  ...report,
+  dtText: at('dt_txt', text),
+  pop: orElse(decimal, 0),
+  sys: shape({ pod: text }),
+});
+
+const Forecast = shape({
+  city: shape({
+    ...daylight,
+    coord: Coordinates,
+    id: maybe(id),
+    name: text,
+    population: maybe(whole),
+    timezone: maybe(whole),
+  }),
+  cnt: whole,
+  cod: text,
+  message: decimal,
+  list: listOf(Interval),
+});
+
+export type Coordinates = z.output<typeof Coordinates>;
+export type Condition = z.output<typeof Condition>;
+export type Clouds = z.output<typeof Clouds>;
+export type Wind = z.output<typeof Wind>;
+export type Measurements = z.output<typeof Measurements>;
+export type Report = Pick<Interval, keyof typeof report>;
+export type Daylight = Pick<Forecast['city'], keyof typeof daylight>;
+export type Current = z.output<typeof Current>;
+export type Interval = z.output<typeof Interval>;
+export type Forecast = z.output<typeof Forecast>;
+
+/** A place, by a name such as `Oslo` or `Oslo,NO`, or by its coordinates. */
+export type Place = { readonly city: string } | Coordinates;
+
+const placeQuery = (place: Place) =>
+  'city' in place ? { q: place.city } : { lat: place.lat, lon: place.lon };
+
+/** Upper case, and spaces around commas, make no other place. */
+const samePlace = <Asked extends Place>(asked: Asked): Asked =>
+  'city' in asked
+    ? { ...asked, city: asked.city.toLowerCase().replaceAll(/\s*,\s*/g, ',').replaceAll(/\s+/g, ' ') }
+    : asked;
+
+const noSuchPlace = (place: Place) =>
+  'city' in place ? `No city named "${place.city}" was found.` : 'No place was found there.';
+
+const keep = { freshMs: minutes(10) };
+
+/** The weather now. */
+export const current = source.endpoint('current', {
+  request: (place: Place) => ({ path: '/data/2.5/weather', query: placeQuery(place) }),
+  decode: Current,
+  normalize: samePlace,
+  notFound: noSuchPlace,
+  keep,
+});
+
+/** The weather to come, at intervals of three hours. */
+export const forecast = source.endpoint('forecast', {
+  request: ({ count, ...place }: Place & { readonly count: number }) => ({
+    path: '/data/2.5/forecast',
+    query: { ...placeQuery(place), cnt: count },
+  }),
+  decode: Forecast,
+  normalize: samePlace,
+  notFound: noSuchPlace,
+  keep,
+});
+
+/** Where the places of a name are; the best match first. */
+export const places = source.endpoint('places', {
+  request: ({ name }: { readonly name: string }) => ({
+    path: '/geo/1.0/direct',
+    query: { q: name, limit: 1 },
+  }),
+  decode: z.array(Coordinates),
+  keep: { freshMs: minutes(60) },
+});

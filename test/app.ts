@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/index.ts';
+import { readConfig } from '../server/config.ts';
+import { openKeyring } from '../server/keyring.ts';
+import type { KeyRequest, KeyStore } from '../server/keys.ts';
+import { openKeyStore } from '../server/keys-store.ts';
+import { createObserver } from '../server/observe.ts';
+import { createService } from '../server/service.ts';
+import { sources } from '../sources/index.ts';
+import { type Clock, systemClock } from '../sources/kernel/clock.ts';
+
+/** A clock that runs like the machine's, and can be moved on. */
+export interface MovableClock extends Clock {
+  skip(byMs: number): void;
+}
+
+export function movableClock(): MovableClock {
+  let ahead = 0;
+  return {
+    now: () => systemClock.now() + ahead,
+    timer: systemClock.timer,
+    skip(byMs) {
+      ahead += byMs;
+    },
+  };
+}
+
+/** A fault of the sandbox; see its `/__faults`. */
+export interface FaultSpec {
+  readonly host: string;
+  readonly path?: string;
+  readonly [what: string]: unknown;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole, or looked into by the test that knows them
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface UpstreamCall {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** The real service over the real sandbox, both on loopback ports of their own. */
+export interface TestApp {
+  readonly baseUrl: string;
+  /** A key for every group with limits that no test reaches. */
+  readonly key: string;
+  readonly clock: MovableClock;
+  readonly store: KeyStore;
+  /** What was logged, line by line. */
+  readonly logs: readonly string[];
+  /** GET unless `init` says otherwise; with the key unless it brings its own `authorization`. */
+  ask(path: string, init?: RequestInit): Promise<Answered>;
+  graphql(query: string, variables?: Record<string, unknown>, init?: RequestInit): Promise<Answered>;
+  /** A further key, bound to an address of its own that a trusted proxy tells; gives the headers of its caller. */
+  issue(request?: Partial<KeyRequest>): Promise<Record<'authorization' | 'x-forwarded-for', string>>;
+  fault(...specs: FaultSpec[]): Promise<void>;
+  clearFaults(): Promise<void>;
+  calls(): Promise<readonly UpstreamCall[]>;
+  clearCalls(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Used instead of a sandbox. */
+  readonly upstreamOrigin?: string;
+}
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = movableClock();
+  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
+  const sandbox = options.upstreamOrigin === undefined ? await startSandbox({ clock }) : undefined;
+  const upstreamOrigin = options.upstreamOrigin ?? sandbox!.origin;
+  const credentials = sources.flatMap(({ credential }) => credential.required);
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'debug',
+    UPSTREAM_ORIGIN: upstreamOrigin,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...Object.fromEntries(credentials.map((name) => [name, `test-${name.toLowerCase()}`])),
+    ...options.environment,
+  });
+  const store = await openKeyStore({ dataDir, clock });
+  const logs: string[] = [];
+  let issuedKeys = 0;
+  const observer = createObserver(config.logLevel, { write: (line) => logs.push(line) });
+  const generous = { name: 'Test', perMinute: 1_000_000, perSecond: 100_000 };
+  const { secret: key } = await store.issue({ ...generous, address: '127.0.0.1' });
+  const keyring = await openKeyring(store, { clock, pollMs: 20 });
+  const service = createService({ config, clock, observer, keyring });
+  const { url: baseUrl } = await service.listen();
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  }
+
+  const control = async (path: string, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(upstreamOrigin + path, init);
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+    return response;
+  };
+
+  return {
+    baseUrl,
+    key,
+    clock,
+    store,
+    logs,
+    ask,
+    graphql: (query, variables = {}, init = {}) =>
+      ask('/graphql', {
+        method: 'POST',
+        body: JSON.stringify({ query, variables }),
+        ...init,
+        headers: { 'content-type': 'application/json', ...init.headers },
+      }),
+    async issue(request = {}) {
+      issuedKeys += 1;
+      const address = `192.0.2.${issuedKeys}`;
+      const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
+      // The keyring hears of it by its next poll.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };
+    },
+    async fault(...specs) {
+      await control('/__faults', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(specs),
+      });
+    },
+    clearFaults: async () => void (await control('/__faults', { method: 'DELETE' })),
+    calls: async () => (await (await control('/__calls')).json()) as UpstreamCall[],
+    clearCalls: async () => void (await control('/__calls', { method: 'DELETE' })),
+    async close() {
+      await service.drain(1_000);
+      store.close();
+      await sandbox?.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A name that no other test has asked for, so that nothing is cached. */
+let names = 0;
+export const freshName = (prefix: string): string => `${prefix}${(names += 1)}x${process.pid}`;

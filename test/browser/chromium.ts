@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the tests use of playwright-core's types. It is looked for when the tests run, so it is not imported. */
+export interface Locator {
+  click(): Promise<void>;
+  count(): Promise<number>;
+  fill(text: string): Promise<void>;
+  first(): Locator;
+  innerText(): Promise<string>;
+  isVisible(): Promise<boolean>;
+  waitFor(options?: { state?: 'visible' | 'hidden' }): Promise<void>;
+}
+
+export interface Tab {
+  goto(address: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  locator(selector: string, options?: { hasText?: string | RegExp }): Locator;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
+  getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
+  evaluate<Result>(expression: string): Promise<Result>;
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
+  readonly keyboard: { press(keys: string): Promise<void>; insertText(text: string): Promise<void> };
+}
+
+interface Watched extends Tab {
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+  on(event: 'request', listener: (request: { url(): string }) => void): void;
+}
+
+export interface TabOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+}
+
+interface Session {
+  newPage(options: TabOptions): Promise<Watched>;
+  close(): Promise<void>;
+}
+
+interface Playwright {
+  readonly chromium: {
+    launch(options: { executablePath: string; args: string[]; env: Record<string, string> }): Promise<Session>;
+  };
+}
+
+/** A tab, with what it did behind the reader's back. */
+export interface WatchedTab {
+  readonly tab: Tab;
+  /** Everything that it asked for. */
+  readonly requests: readonly string[];
+  /** Errors and warnings on its console, and uncaught exceptions. */
+  readonly complaints: readonly string[];
+}
+
+export interface Chromium {
+  open(options?: TabOptions): Promise<WatchedTab>;
+  close(): Promise<void>;
+}
+
+const executablePath = '/usr/bin/chromium';
+
+function findPlaywright(): Playwright | undefined {
+  try {
+    return createRequire(import.meta.url)('playwright-core') as Playwright;
+  } catch {
+    return undefined;
+  }
+}
+
+const playwright = findPlaywright();
+
+/** Why no browser can be started here; undefined when one can. */
+export const whyNoChromium: string | undefined = !existsSync(executablePath)
+  ? `${executablePath} is not installed`
+  : playwright
+    ? undefined
+    : 'playwright-core is not installed';
+
+/** A headless Chromium that asks for nothing of its own accord. */
+export async function startChromium(): Promise<Chromium> {
+  if (!playwright) throw new Error(whyNoChromium);
+  const home = await mkdtemp(join(tmpdir(), 'almanac-chromium-'));
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...quiet];
+  const session = await playwright.chromium.launch({
+    executablePath,
+    args,
+    env: { PATH: process.env.PATH ?? '', HOME: home },
+  });
+  return {
+    async open(options = {}) {
+      const tab = await session.newPage(options);
+      const requests: string[] = [];
+      const complaints: string[] = [];
+      tab.on('request', (request) => requests.push(request.url()));
+      tab.on('pageerror', (error) => complaints.push(error.message));
+      tab.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      return { tab, requests, complaints };
+    },
+    async close() {
+      await session.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { contractGroup, general, get, optional, perhaps, required, status } from './routes.ts';
+import { any, each, flag, integer, list, nullable, number, object, open, text, time } from './shapes.ts';
+import { coined, custom, handle, phrase, word } from './values.ts';
+
+const wording = object(each(text, 'value displayValue backendValue'));
+const icon = nullable(text);
+
+const cosmetic = object({
+  ...each(text, 'id name description'),
+  type: wording,
+  rarity: wording,
+  images: object(each(icon, 'smallIcon icon featured')),
+  added: time,
+  shopHistory: list(time),
+});
+
+/** What an item of a list carries at least. */
+const item = open({ ...each(text, 'id name'), rarity: wording, images: open({ icon }) });
+
+const track = object({
+  ...each(text, 'id title artist albumArt'),
+  ...each(number, 'releaseYear bpm duration'),
+  difficulty: object(each(number, 'vocals guitar bass plasticBass drums plasticDrums')),
+  genres: list(text),
+  added: time,
+});
+
+// Left open by the contract (2.19).
+const unspecified = list(open({ id: text }));
+const everything = object({
+  br: list(item),
+  tracks: list(track),
+  ...each(unspecified, 'instruments cars lego legoKits beans'),
+});
+
+const marks = open(each(nullable(text), 'all br'));
+const additions = object({
+  ...each(text, 'date build previousBuild'),
+  hashes: marks,
+  lastAdditions: marks,
+  items: everything,
+});
+
+const shop = object({
+  ...each(text, 'hash currencyIcon'),
+  date: time,
+  entries: list(
+    object({
+      ...each(number, 'regularPrice finalPrice sortPriority'),
+      offerId: text,
+      ...each(time, 'inDate outDate'),
+      ...each(flag, 'giftable refundable'),
+      brItems: list(object({ ...each(text, 'id name'), images: object({ icon }) })),
+    }),
+  ),
+});
+
+const mode = nullable(object(each(number, 'wins kills kd matches winRate')));
+const overall = nullable(
+  object({
+    ...each(number, 'score wins kills deaths kd matches winRate minutesPlayed playersOutlived'),
+    lastModified: time,
+  }),
+);
+const byInput = nullable(object({ overall: nullable(object(each(number, 'matches wins kd'))) }));
+const stats = object({
+  account: object(each(text, 'id name')),
+  battlePass: object(each(number, 'level progress')),
+  stats: object({
+    all: nullable(object({ overall, ...each(mode, 'solo duo squad') })),
+    ...each(byInput, 'keyboardMouse gamepad touch'),
+  }),
+});
+
+const keys = object({
+  build: text,
+  mainKey: nullable(text),
+  dynamicKeys: list(object(each(text, 'pakFilename pakGuid key'))),
+  updated: time,
+});
+
+const colors = list(object({ ...each(text, 'id color category'), subCategoryGroup: number }));
+const creatorCode = object({
+  ...each(text, 'code status'),
+  account: object(each(text, 'id name')),
+  verified: flag,
+});
+const world = object({
+  images: object(each(text, 'blank pois')),
+  pois: list(object({ id: text, name: nullable(text), location: object(each(number, 'x y z')) })),
+});
+
+const news = object({
+  hash: text,
+  date: time,
+  motds: list(object({ ...each(text, 'id title body image'), sortingPriority: number, hidden: flag })),
+  messages: list(any),
+});
+
+const playlist = object({
+  ...each(text, 'id name'),
+  description: nullable(text),
+  ...each(integer, 'minPlayers maxPlayers maxTeams maxTeamSize'),
+  ...each(flag, 'isTournament isLimitedTimeMode isLargeTeamGame'),
+  images: nullable(object(each(nullable(text), 'showcase missionIcon'))),
+  added: time,
+});
+
+const language = optional(
+  word('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'pl', 'pt-BR', 'ru', 'tr', 'zh-CN', 'zh-Hant'),
+);
+const search = {
+  language,
+  type: optional(word_('outfit', 'backpack', 'pickaxe', 'glider', 'wrap')),
+  rarity: optional(word_('legendary', 'epic', 'rare', 'uncommon', 'common')),
+  name: optional(phrase),
+  matchMethod: optional(word('full', 'contains', 'starts', 'ends')),
+};
+
+/** One of some words that the contract gives as examples of an open set. */
+function word_(...words: readonly string[]) {
+  return custom((dice) => dice.pick(words));
+}
+
+const known = (beginning: string) =>
+  custom((dice) => `${beginning}_${coined(dice)}`, { unknown: (dice) => `${beginning}_notfound${coined(dice)}` });
+const inEnglishAnyway = { additions: ['language'] };
+
+/** Contract 2.4, 4.4; the two routes without a path in the contract are named in design 9. */
+export const brgame = contractGroup(
+  'brgame',
+  { envelope: status, failures: general },
+  get('/api/brgame/cosmetics', { language }, everything),
+  get('/api/brgame/cosmetics/new', { language }, additions),
+  get('/api/brgame/cosmetics/br', { language }, list(item)),
+  get('/api/brgame/cosmetics/br/{cosmetic_id}', { cosmetic_id: required(known('Character')), language }, cosmetic),
+  get('/api/brgame/cosmetics/br/search', search, item),
+  get('/api/brgame/cosmetics/br/search/all', search, list(item), { failures: { notFound: [200, 404] } }),
+  get(
+    '/api/brgame/cosmetics/br/search/ids',
+    { id: perhaps({ ...known('Character'), isList: true }), language },
+    list(open({ ...each(text, 'id name'), rarity: wording, images: open({ icon }), type: wording })),
+    { failures: { notFound: [200, 404] } },
+  ),
+  get('/api/brgame/cosmetics/tracks', {}, list(track), inEnglishAnyway),
+  get('/api/brgame/cosmetics/instruments', { language }, unspecified),
+  get('/api/brgame/cosmetics/cars', { language }, unspecified),
+  get('/api/brgame/cosmetics/lego', {}, unspecified, inEnglishAnyway),
+  get('/api/brgame/cosmetics/lego/kits', { language }, unspecified),
+  get('/api/brgame/cosmetics/beans', { language }, unspecified),
+  get('/api/brgame/shop', { language }, shop),
+  get(
+    '/api/brgame/stats/br',
+    {
+      name: required(handle),
+      accountType: optional(word('primary', 'console_a', 'console_b')),
+      timeWindow: optional(word('lifetime', 'season')),
+    },
+    stats,
+    { failures: { private: 403 } },
+  ),
+  get('/api/brgame/banners', { language }, unspecified),
+  get('/api/brgame/banners/colors', {}, colors),
+  get('/api/brgame/creatorcode', { name: required(handle) }, creatorCode),
+  get('/api/brgame/map', {}, world, inEnglishAnyway),
+  get('/api/brgame/news/br', { language }, news),
+  get('/api/brgame/news/coop', { language }, news),
+  get('/api/brgame/news', {}, object(each(nullable(news), 'br coop')), inEnglishAnyway),
+  get('/api/brgame/playlists', { language }, list(playlist)),
+  get('/api/brgame/playlists/{playlist_id}', { playlist_id: required(known('Playlist')), language }, playlist),
+  get('/api/brgame/aes', { keyFormat: optional(word('hex', 'base64')) }, keys),
+);

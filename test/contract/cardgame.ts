@@ -1,0 +1,23 @@
+import { contractGroup, get, required } from './routes.ts';
+import { any, list, open, text } from './shapes.ts';
+import { phrase, tag } from './values.ts';
+
+// Every body of this group is left open by the contract (2.19): it is the upstream's own.
+const tagged = open({ tag: text });
+const items = open({ items: list(any) });
+
+const playerTag = required(tag);
+const clanTag = required(tag);
+
+/** Contract 4.13. */
+export const cardgame = contractGroup(
+  'cardgame',
+  {},
+  get('/api/cardgame/player/{playerTag}', { playerTag }, tagged),
+  get('/api/cardgame/cards', {}, items),
+  get('/api/cardgame/clan/{clanTag}', { clanTag }, tagged),
+  get('/api/cardgame/members/{clanTag}', { clanTag }, items),
+  get('/api/cardgame/clansearch/{query}', { query: required({ type: 'string', fresh: phrase.fresh }) }, items),
+  get('/api/cardgame/chests/{playerTag}', { playerTag }, items),
+  get('/api/cardgame/battlelog/{playerTag}', { playerTag }, list(any)),
+);

@@ -1,0 +1,36 @@
+import { contractGroup, emptyAt, general, get, optional, required } from './routes.ts';
+import { each, integer, list, number, object, open, text } from './shapes.ts';
+import { custom, numericId, phrase, whole } from './values.ts';
+
+const clipList = object({
+  contentObjects: list(
+    object({
+      ...each(text, 'contentId contentTitle contentThumbnail categoryId directClipUrl embedIframeCode credits'),
+      ...each(text, 'rawFileUrl rawFileUrlLowRes unbrandedFileUrl'),
+      ...each(integer, 'contentViews contentLikes createdTimestamp'),
+      videoLengthSeconds: number,
+    }),
+    1000,
+  ),
+});
+
+// Documented as an integer; any category id is taken (design 9).
+const categoryId = optional(custom((dice) => (dice.chance(0.5) ? dice.digits(3) : dice.token(10))));
+const userId = optional({ ...numericId('integer', 7), unknown: undefined as never });
+const paging = { limit: optional(whole(1, 1000), 10), offset: optional(whole(0), 0) };
+// Contract 8: together at most 1000.
+const window = {
+  refuses: [{ given: { limit: '10', offset: '991' } }, { given: { offset: '1001' } }],
+  accepts: [{ limit: '10', offset: '990' }],
+};
+
+/** Contract 2.10, 4.10. */
+export const clips = contractGroup(
+  'clips',
+  { failures: { ...general, notFound: emptyAt('contentObjects') } },
+  get('/api/clips/trending', { categoryId, ...paging }, clipList, window),
+  get('/api/clips/latest', { userId, categoryId, ...paging }, clipList, window),
+  get('/api/clips/search', { text: required(phrase), ...paging }, clipList, window),
+  // Left open by the contract (2.19).
+  get('/api/clips/categories', {}, list(open({ categoryId: text }))),
+);

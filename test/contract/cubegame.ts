@@ -1,0 +1,41 @@
+import { bytes, contractGroup, get, optional, png, required } from './routes.ts';
+import { each, list, matching, nullable, object, open, text, time } from './shapes.ts';
+import { boolean, decimal, handle, uuid, whole, word } from './values.ts';
+
+const dashed = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'a UUID with dashes');
+const identity = { username: text, uuid: dashed };
+
+const full = object({
+  ...identity,
+  username_history: list(object({ username: text, changed_at: nullable(time) })),
+  skin: nullable(object(each(text, 'url variant'))),
+  cape: nullable(open({ url: text })),
+});
+
+const image = bytes(/^image\/png$/, png);
+const username = required(handle);
+const id = required(uuid);
+const service = optional(word('renderer_a', 'renderer_b'), 'renderer_a');
+
+/** Contract 2.17, 4.18; what is required and the defaults are design 9. */
+export const cubegame = contractGroup(
+  'cubegame',
+  {},
+  get('/api/cubegame/full', { username }, full),
+  get('/api/cubegame/uuid', { username }, object(identity)),
+  get(
+    '/api/cubegame/avatar',
+    { uuid: id, size: optional(whole(1, 512), 128), overlay: optional(boolean, true), service },
+    image,
+  ),
+  get(
+    '/api/cubegame/render',
+    {
+      uuid: id,
+      type: optional(word('head', 'body', 'full'), 'head'),
+      scale: optional(decimal(1, 10), 4),
+      service,
+    },
+    image,
+  ),
+);

@@ -1,0 +1,48 @@
+import { contractGroup, get, listed, required } from './routes.ts';
+import { digits, each, flag, integer, list, nullable, object, text, time } from './shapes.ts';
+import { coined, custom, handle } from './values.ts';
+
+const profile = object({
+  id: integer,
+  ...each(text, 'username avatar bio display_name location url'),
+  ...each(nullable(text), 'banner verified_type'),
+  verified: flag,
+  created_at: time,
+  ...each(integer, 'followers following posts liked_posts message_count'),
+  pinned_messages: nullable(list(digits)),
+  biolinks: list(object(each(text, 'display_url expanded_url url'))),
+});
+
+const message = object({
+  id: integer,
+  ...each(text, 'text lang'),
+  author: object({ id: integer, ...each(text, 'username avatar display_name'), verified: flag }),
+  ...each(integer, 'likes replies reshares quote views bookmarks'),
+  ...each(flag, 'reshared is_quote'),
+  created_at: time,
+  quote_url: nullable(text),
+  ...each(list(text), 'hashtags mentions'),
+  media: list(object({ ...each(text, 'type image_url'), video_url: nullable(text) })),
+});
+
+const page = (name: string, id: string) => `https://x.com/${name}/status/${id}`;
+const postUrl = required(
+  custom((dice) => page(coined(dice), dice.digits(18)), {
+    unknown: (dice) => page(coined(dice), `${dice.digits(15)}404`),
+  }),
+);
+const username = required(handle);
+
+/** Contract 2.14, 4.15, 7. */
+export const microblog = contractGroup(
+  'microblog',
+  { failures: listed },
+  // A protected account has a profile, and no posts.
+  get('/api/microblog/user', { username }, profile, { failures: { private: [200, 404] } }),
+  get('/api/microblog/post', { url: postUrl }, message, {
+    refuses: [{ given: { url: 'https://example.com/ada/status/1234567890' } }, { given: { url: 'post' } }],
+  }),
+  get('/api/microblog/user/posts', { username }, object({ messages: list(message, 20) }), {
+    failures: { private: [200, 404] },
+  }),
+);

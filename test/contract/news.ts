@@ -1,0 +1,58 @@
+import { contractGroup, emptyAt, general, get, optional } from './routes.ts';
+import { each, list, nullable, number, object, text, time } from './shapes.ts';
+import { custom, date, names, phrase, word } from './values.ts';
+
+const body = object({
+  status: text,
+  totalResults: number,
+  articles: list(
+    object({
+      source: object({ id: nullable(text), name: text }),
+      ...each(text, 'title url'),
+      ...each(nullable(text), 'author description urlToImage content'),
+      publishedAt: time,
+    }),
+  ),
+});
+
+const q = optional(phrase);
+const sources = optional(names());
+// `us` stands for it only where no other filter is given, so it is no default of the parameter alone.
+const country = optional(custom((dice) => dice.pick(['us', 'de', 'fr', 'gb', 'jp'])));
+const category = optional(
+  word('business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'),
+);
+
+/** Contract 2.15, 4.16. */
+export const news = contractGroup(
+  'news',
+  { failures: { ...general, notFound: emptyAt('articles') } },
+  get('/api/news/top-headlines', { country, category, sources, q }, body, {
+    refuses: [
+      { given: { sources: 'daily-planet', country: 'us' }, says: /sources/ },
+      { given: { sources: 'daily-planet', category: 'health' }, says: /sources/ },
+      { given: { country: 'usa' }, says: /country/ },
+    ],
+    accepts: [{ country: 'us', category: 'health' }],
+  }),
+  get(
+    '/api/news/everything',
+    {
+      q,
+      domains: optional(names('.com')),
+      sources,
+      from: optional(date),
+      to: optional(date),
+      sortBy: optional(word('relevancy', 'popularity', 'publishedAt'), 'publishedAt'),
+    },
+    body,
+    {
+      // The upstream needs one of them.
+      needs: [['q', 'domains', 'sources']],
+      refuses: [
+        { given: { from: 'yesterday' }, says: /from/ },
+        { given: { to: '2026-02-30' }, says: /to/ },
+      ],
+    },
+  ),
+);

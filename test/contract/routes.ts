@@ -1,0 +1,198 @@
+import type { Group } from '../../sources/kernel/groups.ts';
+import { flag, integer, isRecord, object, type Shape } from './shapes.ts';
+import type { Kind } from './values.ts';
+
+/** One group of the contract: its routes (part 4), bodies (part 2) and failures (part 7). */
+export interface ContractGroup {
+  readonly group: Group;
+  /** What stands around a route's answer. */
+  readonly envelope: (answer: Shape) => Shape;
+  readonly routes: readonly ContractRoute[];
+  /** Whether the key may be sent without `Bearer`, too (contract 5.5). */
+  readonly takesRawKey: boolean;
+}
+
+export interface ContractRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** The answer inside its group's envelope. */
+  readonly answer: Shape | Bytes;
+  readonly failures: Failures;
+  /** Parameters of which at least one must be given. */
+  readonly needs: readonly (readonly string[])[];
+  /** Values that are refused beside an otherwise valid call. */
+  readonly refuses: readonly Refusal[];
+  /** Values that must be accepted beside an otherwise valid call. */
+  readonly accepts: readonly Values[];
+  /** Optional parameters that the project adds to the documented ones. */
+  readonly additions: readonly string[];
+  /** Keys whose value differs from one call to the next. */
+  readonly volatile: readonly string[];
+  /** Statuses of a valid call where the route is off unless the operator turns it on. */
+  readonly whenOff: readonly number[];
+  readonly upload: Upload | undefined;
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+export interface Refusal {
+  readonly given: Values;
+  /** What the message must mention. */
+  readonly says?: RegExp;
+}
+
+export interface Parameter extends Kind {
+  readonly in: 'path' | 'query';
+  readonly name: string;
+  /** Undefined where the contract does not say. */
+  readonly isRequired: boolean | undefined;
+  /** What an absent one stands for, where the contract says so. */
+  readonly initial: string | number | boolean | undefined;
+}
+
+/** An answer that is a file. */
+export interface Bytes {
+  readonly kind: 'bytes';
+  readonly contentType: RegExp;
+  /** How such a file begins. */
+  readonly magic: RegExp;
+  /** Headers that the contract promises beside the content type. */
+  readonly headers: Readonly<Record<string, RegExp>>;
+}
+
+/** A file that is sent as `multipart/form-data`. */
+export interface Upload {
+  readonly field: string;
+  readonly extensions: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** What a route answers when something fails: a status, or statuses where the contract leaves a choice. */
+export interface Failures {
+  readonly invalid: Outcome;
+  /** `emptyAt(key)` where nothing found is an answer with an empty list, not a failure. */
+  readonly notFound: Outcome | Empty;
+  /** Undefined where the contract does not speak of what is private. */
+  readonly private: Outcome | undefined;
+  readonly upstreamFailed: Outcome;
+  readonly upstreamChanged: Outcome;
+  readonly upstreamTimeout: Outcome;
+  readonly upstreamLimited: Outcome;
+  readonly unconfigured: Outcome;
+}
+
+export type Outcome = number | readonly number[];
+
+export interface Empty {
+  readonly emptyAt: string;
+}
+
+export const emptyAt = (key: string): Empty => ({ emptyAt: key });
+
+/** Groups of which the contract lists no failures (design 9). */
+export const general: Failures = {
+  invalid: 400,
+  notFound: 404,
+  private: undefined,
+  upstreamFailed: 502,
+  upstreamChanged: 502,
+  upstreamTimeout: 504,
+  upstreamLimited: 503,
+  unconfigured: 503,
+};
+
+/** Groups of which the contract lists failures: a broken upstream is their 500 (design 9). */
+export const listed: Failures = {
+  ...general,
+  upstreamFailed: 500,
+  upstreamChanged: 500,
+  upstreamTimeout: 500,
+};
+
+export const asList = (outcome: Outcome): readonly number[] =>
+  typeof outcome === 'number' ? [outcome] : outcome;
+
+type Asked = Omit<Parameter, 'name' | 'in'>;
+
+export const required = (kind: Kind): Asked => ({ ...kind, isRequired: true, initial: undefined });
+export const optional = (kind: Kind, initial?: string | number | boolean): Asked => ({
+  ...kind,
+  isRequired: false,
+  initial,
+});
+/** The contract does not say whether it may be left out. */
+export const perhaps = (kind: Kind): Asked => ({ ...kind, isRequired: undefined, initial: undefined });
+
+type Notes = Partial<
+  Pick<ContractRoute, 'needs' | 'refuses' | 'accepts' | 'additions' | 'volatile' | 'whenOff' | 'upload'>
+> & { readonly failures?: Partial<Failures> };
+
+export type Row = (shared: Failures) => ContractRoute;
+
+const row =
+  (method: ContractRoute['method']) =>
+  (
+    path: string,
+    asked: Readonly<Record<string, Asked>>,
+    answer: Shape | Bytes,
+    notes: Notes = {},
+  ): Row =>
+  (shared) => ({
+    method,
+    path,
+    parameters: Object.fromEntries(
+      Object.entries(asked).map(([name, parameter]): [string, Parameter] => [
+        name,
+        { ...parameter, name, in: path.includes(`{${name}}`) ? 'path' : 'query' },
+      ]),
+    ),
+    answer,
+    needs: [],
+    refuses: [],
+    accepts: [],
+    additions: [],
+    volatile: [],
+    whenOff: [],
+    upload: undefined,
+    ...notes,
+    failures: { ...shared, ...notes.failures },
+  });
+
+/** A documented route: `get('/api/weather/current', { city: required(phrase) }, current)`. */
+export const get = row('GET');
+export const post = row('POST');
+
+export const contractGroup = (
+  group: Group,
+  shared: {
+    readonly envelope?: ContractGroup['envelope'];
+    readonly failures?: Failures;
+    readonly takesRawKey?: boolean;
+  },
+  ...rows: readonly Row[]
+): ContractGroup => ({
+  group,
+  envelope: shared.envelope ?? ((answer) => answer),
+  takesRawKey: shared.takesRawKey ?? false,
+  routes: rows.map((make) => make(shared.failures ?? general)),
+});
+
+/** `{ success, data }` (contract 1.4). */
+export const success = (data: Shape): Shape => object({ success: flag, data });
+/** `{ status, data }` (contract 1.4). */
+export const status = (data: Shape): Shape => object({ status: integer, data });
+
+export const png = /^\x89PNG\r\n\x1a\n/;
+export const jpeg = /^\xff\xd8\xff/;
+export const mp4 = /^[\s\S]{4}ftyp/;
+
+export const bytes = (contentType: RegExp, magic: RegExp, headers: Bytes['headers'] = {}): Bytes => ({
+  kind: 'bytes',
+  contentType,
+  magic,
+  headers,
+});
+
+export const isBytes = (answer: Shape | Bytes): answer is Bytes => answer.kind === 'bytes';
+export const isEmptyList = (outcome: Outcome | Empty): outcome is Empty => isRecord(outcome);

@@ -1,0 +1,150 @@
+/**
+ * What a documented body looks like: a closed vocabulary of shapes, and the check of a value against one. A key that
+ * is not documented is a mismatch, except below `open` and `any`.
+ */
+export type Shape =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'text'; readonly pattern?: RegExp; readonly says?: string }
+  | { readonly kind: 'number'; readonly isWhole: boolean }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'oneOf'; readonly words: readonly (string | number)[] }
+  | { readonly kind: 'list'; readonly of: Shape; readonly most: number }
+  | { readonly kind: 'map'; readonly of: Shape }
+  | { readonly kind: 'object'; readonly keys: Keys; readonly isOpen: boolean }
+  | { readonly kind: 'nullable'; readonly of: Shape }
+  | { readonly kind: 'optional'; readonly of: Shape };
+
+export type Keys = Readonly<Record<string, Shape>>;
+
+/** The contract leaves it open. */
+export const any: Shape = { kind: 'any' };
+export const text: Shape = { kind: 'text' };
+export const number: Shape = { kind: 'number', isWhole: false };
+export const integer: Shape = { kind: 'number', isWhole: true };
+export const flag: Shape = { kind: 'flag' };
+
+/** Text of a form; `says` names the form in a mismatch. */
+export const matching = (pattern: RegExp, says: string): Shape => ({ kind: 'text', pattern, says });
+
+/** ISO 8601 with a time, the form of every timestamp that is not said to be another (contract 1). */
+export const time = matching(
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/,
+  'an ISO 8601 time',
+);
+export const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD');
+export const digits = matching(/^\d+$/, 'digits');
+export const url = matching(/^https?:\/\/[^\s]+$/, 'an address');
+
+export const oneOf = (...words: readonly (string | number)[]): Shape => ({ kind: 'oneOf', words });
+export const list = (of: Shape, most = Number.POSITIVE_INFINITY): Shape => ({ kind: 'list', of, most });
+/** An object whose keys are data. */
+export const map = (of: Shape): Shape => ({ kind: 'map', of });
+/** Exactly these keys. */
+export const object = (keys: Keys): Shape => ({ kind: 'object', keys, isOpen: false });
+/** At least these keys. */
+export const open = (keys: Keys): Shape => ({ kind: 'object', keys, isOpen: true });
+export const nullable = (of: Shape): Shape => ({ kind: 'nullable', of });
+export const optional = (of: Shape): Shape => ({ kind: 'optional', of });
+/** May be null, and may be left out. */
+export const maybe = (of: Shape): Shape => optional(nullable(of));
+
+/** The same shape under each of the names, which stand between spaces: `each(number, 'likes replies')`. */
+export const each = (of: Shape, names: string): Keys =>
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, of]),
+  );
+
+/** Whether a key may be left out. */
+export const isOptional = (shape: Shape): boolean =>
+  shape.kind === 'optional' || (shape.kind === 'nullable' && isOptional(shape.of));
+
+/** Whether the value may be null. */
+export const isNullable = (shape: Shape): boolean =>
+  shape.kind === 'any' || shape.kind === 'nullable' || (shape.kind === 'optional' && isNullable(shape.of));
+
+/** The shape without what may be missing of it. */
+export const bareShape = (shape: Shape): Shape =>
+  shape.kind === 'nullable' || shape.kind === 'optional' ? bareShape(shape.of) : shape;
+
+/** Where a value differs from a shape, each as `path: what is wrong`; empty when it fits. */
+export function mismatches(shape: Shape, value: unknown, path = '$'): readonly string[] {
+  switch (shape.kind) {
+    case 'any':
+      return value === undefined ? [`${path}: is missing`] : [];
+    case 'nullable':
+      return value === null ? [] : mismatches(shape.of, value, path);
+    case 'optional':
+      return value === undefined ? [] : mismatches(shape.of, value, path);
+    case 'list':
+      return Array.isArray(value) ? inList(shape.of, shape.most, value, path) : [wrong(path, 'a list', value)];
+    case 'map':
+    case 'object':
+      if (!isRecord(value)) return [wrong(path, 'an object', value)];
+      return shape.kind === 'map' ? inMap(shape.of, value, path) : inObject(shape, value, path);
+    default:
+      return isScalar(shape, value) ? [] : [wrong(path, nameOf(shape), value)];
+  }
+}
+
+const inList = (of: Shape, most: number, items: readonly unknown[], path: string): readonly string[] => [
+  ...(items.length > most ? [`${path}: has ${items.length} items, ${most} are the most`] : []),
+  ...items.flatMap((item, index) => mismatches(of, item, `${path}[${index}]`)),
+];
+
+const inMap = (of: Shape, value: Readonly<Record<string, unknown>>, path: string): readonly string[] =>
+  Object.entries(value).flatMap(([key, item]) => mismatches(of, item, `${path}[${JSON.stringify(key)}]`));
+
+function inObject(
+  { keys, isOpen }: Extract<Shape, { kind: 'object' }>,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly string[] {
+  const undocumented = isOpen ? [] : Object.keys(value).filter((key) => !Object.hasOwn(keys, key));
+  return [
+    ...Object.entries(keys).flatMap(([key, shape]) => {
+      const item = Object.hasOwn(value, key) ? value[key] : undefined;
+      return mismatches(shape, item, `${path}.${key}`);
+    }),
+    ...undocumented.map((key) => `${path}.${key}: is not documented`),
+  ];
+}
+
+type ScalarShape = Extract<Shape, { kind: 'text' | 'number' | 'flag' | 'oneOf' }>;
+
+function isScalar(shape: ScalarShape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'text':
+      return typeof value === 'string' && (shape.pattern?.test(value) ?? true);
+    case 'number':
+      return typeof value === 'number' && (shape.isWhole ? Number.isInteger(value) : Number.isFinite(value));
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'oneOf':
+      return shape.words.includes(value as string);
+  }
+}
+
+function nameOf(shape: ScalarShape): string {
+  switch (shape.kind) {
+    case 'text':
+      return shape.says ?? 'text';
+    case 'number':
+      return shape.isWhole ? 'an integer' : 'a number';
+    case 'flag':
+      return 'a boolean';
+    case 'oneOf':
+      return `one of ${shape.words.join(', ')}`;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function wrong(path: string, expected: string, value: unknown): string {
+  if (value === undefined) return `${path}: is missing`;
+  const shown = JSON.stringify(value);
+  return `${path}: is ${shown.length > 60 ? `${shown.slice(0, 57)}…` : shown}, not ${expected}`;
+}

@@ -1,0 +1,130 @@
+import { Dice } from '../../sandbox/kernel/dice.ts';
+
+/**
+ * What a parameter takes, and how to make values of it. Values are made anew from a seed in every run, so that
+ * nothing can be answered from a list that was prepared for them.
+ */
+export interface Kind {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean';
+  /** The ends of its range, where the contract gives them. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The closed set that it belongs to. */
+  readonly words?: readonly string[];
+  /** Whether it takes several values, between commas or by repetition. */
+  readonly isList?: true;
+  readonly fresh: (dice: Dice) => string;
+  /** Names something that does not exist in the sandbox. */
+  readonly unknown?: (dice: Dice) => string;
+  /** Names something that is not public in the sandbox. */
+  readonly hidden?: (dice: Dice) => string;
+  /** Another way of writing a value, which is answered alike. */
+  readonly alsoWritten?: (value: string) => string;
+}
+
+export { Dice };
+
+const syllables = 'ba be bi bo da de di do fa fi ga go ka ke ko la le li lo lu ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi vo za zo'.split(
+  ' ',
+);
+
+/** A made-up word of two letters per syllable. */
+export const coined = (dice: Dice, length = 4): string =>
+  Array.from({ length }, () => dice.pick(syllables)).join('');
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A whole number between these ends; without a `max` the contract gives none. */
+export const whole = (min?: number, max?: number): Kind => ({
+  type: 'integer',
+  ...(min === undefined ? {} : { min }),
+  ...(max === undefined ? {} : { max }),
+  fresh: (dice) => String(dice.int(min ?? 1, Math.min(max ?? 12, (min ?? 1) + 11))),
+});
+
+export const decimal = (min: number, max: number): Kind => ({
+  type: 'number',
+  min,
+  max,
+  fresh: (dice) => String(dice.int(min, max)),
+});
+
+export const boolean: Kind = { type: 'boolean', fresh: (dice) => dice.pick(['true', 'false']) };
+
+export const word = (...words: readonly string[]): Kind => ({
+  type: 'string',
+  words,
+  fresh: (dice) => dice.pick(words),
+});
+
+/** Several words of a closed set, between commas. */
+export const wordList = (...words: readonly string[]): Kind => ({
+  type: 'string',
+  words,
+  isList: true,
+  fresh: (dice) => dice.sample(words, dice.int(1, words.length)).join(','),
+});
+
+/** Text of no particular form, such as the name of a city or words to search for. */
+export const phrase: Kind = {
+  type: 'string',
+  fresh: (dice) => capital(coined(dice)),
+  unknown: (dice) => `notfound ${coined(dice)}`,
+};
+
+/** The name of an account. */
+export const handle: Kind = {
+  type: 'string',
+  fresh: (dice) => `${coined(dice, 3)}${dice.int(10, 99)}`,
+  unknown: (dice) => `notfound${coined(dice, 2)}`,
+  hidden: (dice) => `private${coined(dice, 2)}`,
+};
+
+/** Several plain names, between commas. */
+export const names = (suffix = ''): Kind => ({
+  type: 'string',
+  isList: true,
+  fresh: (dice) => `${coined(dice)}${suffix},${coined(dice)}${suffix}`,
+});
+
+/** A number that is an identifier; documented as text or as an integer. */
+export const numericId = (type: 'string' | 'integer' = 'string', length = 9): Kind => ({
+  type,
+  fresh: (dice) => dice.digits(length),
+  unknown: (dice) => `${dice.digits(length - 3)}404`,
+});
+
+/** An opaque identifier of so many letters and digits, behind a fixed beginning. */
+export const token = (length: number, beginning = ''): Kind => ({
+  type: 'string',
+  fresh: (dice) => beginning + dice.token(length),
+  unknown: (dice) => `${beginning}notfound${dice.token(length).slice(8)}`,
+});
+
+/** A tag of the tag games, written without its `#`; one with it is the same. */
+export const tag: Kind = {
+  type: 'string',
+  fresh: (dice) => dice.token(8, '0289PYLQGRJCUV'),
+  unknown: (dice) => `NOTFOUND${dice.token(2, '0289PYLQGRJCUV')}`,
+  alsoWritten: (value) => `#${value}`,
+};
+
+/** A UUID with dashes; one without is the same. The unknown one has no letters, since it must end in 404. */
+export const uuid: Kind = {
+  type: 'string',
+  fresh: (dice) => dice.uuid(),
+  unknown: (dice) => `${dice.digits(12)}4${dice.digits(3)}8${dice.digits(12)}404`,
+  alsoWritten: (value) => value.replaceAll('-', ''),
+};
+
+export const date: Kind = {
+  type: 'string',
+  fresh: (dice) => new Date(dice.timeMs(Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1))).toISOString().slice(0, 10),
+};
+
+/** Values of a form that only one group has. */
+export const custom = (fresh: Kind['fresh'], others: Partial<Kind> = {}): Kind => ({
+  type: 'string',
+  fresh,
+  ...others,
+});

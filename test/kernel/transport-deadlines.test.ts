@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { manualClock, seconds } from '../../sources/kernel/clock.ts';
+import { isBeforeAnswer } from '../../sources/kernel/transport.ts';
+import {
+  collected,
+  deferred,
+  failureOf,
+  get,
+  never,
+  says,
+  scripted,
+  transportTo,
+  upstream,
+} from './transport-fixture.ts';
+
+describe('deadlines and aborts', () => {
+  const stages: [string, () => Promise<string>, boolean][] = [
+    ['before its head', () => upstream(() => {}), true],
+    [
+      'in its body',
+      () =>
+        upstream(
+          (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('half'),
+        ),
+      false,
+    ],
+    [
+      'by dripping',
+      () =>
+        upstream((_request, response) => {
+          const drip = setInterval(() => response.write('x'), 10);
+          response.on('close', () => clearInterval(drip));
+        }),
+      false,
+    ],
+    [
+      'in the middle of gzip',
+      () =>
+        upstream((_request, response) => {
+          response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .write(gzipSync(randomBytes(400)).subarray(0, 200));
+        }),
+      false,
+    ],
+  ];
+
+  it.each(stages)('a deadline that passes %s is a timeout', async (_what, serve, beforeAnswer) => {
+    const transport = transportTo(await serve());
+    const signal = AbortSignal.timeout(100);
+    const startedAt = performance.now();
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
+    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
+    expect(isBeforeAnswer(fault)).toBe(beforeAnswer);
+  });
+
+  it.each(stages)(
+    "a caller's abort %s rejects with its reason, and ends the request",
+    async (_what, serve) => {
+      const transport = transportTo(await serve());
+      const caller = new AbortController();
+      const reason = { any: 'value' };
+      setTimeout(() => caller.abort(reason), 50);
+      await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
+        reason,
+      );
+    },
+  );
+
+  it('closes the connection within moments of an abort', async () => {
+    const closed = deferred();
+    const arrived = deferred();
+    const origin = await upstream((_request, response) => {
+      response.on('close', closed.resolve);
+      arrived.resolve();
+    });
+    const caller = new AbortController();
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
+    answer.catch(() => {});
+    await arrived.promise;
+    const startedAt = performance.now();
+    caller.abort();
+    await closed.promise;
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
+
+  it('holds while a connection is being made', async () => {
+    const lookup: LookupFunction = () => {};
+    const signal = AbortSignal.timeout(50);
+    const startedAt = performance.now();
+    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
+    expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamTimeout' });
+    expect(performance.now() - startedAt).toBeLessThan(400);
+  });
+
+  it('holds while a request waits for a free connection, which is then not used', async () => {
+    const { origin, asked } = await scripted({
+      '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
+    });
+    const transport = transportTo(origin, { connectionsPerOrigin: 1 });
+    const slow = transport.send(get('https://api.example.com/slow'), { signal: never() });
+    const waiting = transport.send(get('https://api.example.com/waiting'), {
+      signal: AbortSignal.timeout(50),
+    });
+    expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
+    expect((await slow).body.toString()).toBe('done');
+    await delay(20);
+    expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
+  });
+
+  it('asks nothing when the signal has aborted already', async () => {
+    const { origin, asked } = await scripted({});
+    const reason = new Error('changed my mind');
+    const answer = transportTo(origin).send(get('https://api.example.com/'), {
+      signal: AbortSignal.abort(reason),
+    });
+    await expect(answer).rejects.toBe(reason);
+    await delay(20);
+    expect(asked).toEqual([]);
+  });
+
+  it('leaves no listener on a signal that outlives the request', async () => {
+    const { origin } = await scripted({ '/api.example.com/a': says('a') });
+    const transport = transportTo(origin);
+    const { signal } = new AbortController();
+    const before = inspect(signal, { showHidden: true, depth: 4 });
+    await transport.send(get('https://api.example.com/a'), { signal });
+    const { body } = await transport.open(get('https://api.example.com/a'), { signal });
+    await collected(body);
+    await failureOf(transport.send(get('https://evil.example/', { hosts: [] }), { signal }));
+    expect(inspect(signal, { showHidden: true, depth: 4 })).toBe(before);
+  });
+
+  it('an upstream that is silent for 15 seconds has timed out, whatever the deadline', async () => {
+    const clock = manualClock();
+    const arrived = deferred();
+    const origin = await upstream(() => arrived.resolve());
+    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
+    const failure = failureOf(answer);
+    await arrived.promise;
+    await clock.advance(seconds(14));
+    expect(await Promise.race([failure, delay(30).then(() => 'waiting')])).toBe('waiting');
+    await clock.advance(seconds(1));
+    expect(await failure).toMatchObject({ kind: 'upstreamTimeout' });
+  });
+
+  it('a download may take its time, but not fall silent', async () => {
+    const clock = manualClock();
+    const answers: ServerResponse[] = [];
+    const origin = await upstream((_request, response) => {
+      answers.push(response);
+      response.writeHead(200, { 'content-length': '100' }).write('a');
+    });
+    const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
+      signal: never(),
+    });
+    const failure = failureOf(collected(body));
+    for (let piece = 0; piece < 3; piece += 1) {
+      await delay(20);
+      await clock.advance(seconds(14));
+      answers[0]?.write('a');
+    }
+    expect(body.destroyed).toBe(false);
+    await delay(20);
+    await clock.advance(seconds(15));
+    expect(await failure).toMatchObject({ kind: 'upstreamTimeout' });
+  });
+});

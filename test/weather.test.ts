@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'api.openweathermap.org';
+const current = (city: string) => `/api/weather/current?city=${encodeURIComponent(city)}`;
+const forecast = (city: string, rest = '') =>
+  `/api/weather/forecast?city=${encodeURIComponent(city)}${rest}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const number = expect.any(Number);
+const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
+const text = expect.any(String);
+
+const report = {
+  clouds: { all: number },
+  dt: number,
+  main: {
+    temp: number,
+    feels_like: numberOrNull,
+    temp_min: number,
+    temp_max: number,
+    pressure: number,
+    humidity: number,
+    sea_level: numberOrNull,
+    grnd_level: numberOrNull,
+  },
+  visibility: numberOrNull,
+  weather: expect.arrayContaining([{ id: number, main: text, description: text, icon: text }]),
+  wind: { speed: number, deg: numberOrNull, gust: numberOrNull },
+};
+
+describe('GET /api/weather/current', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(current('Oslo'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...report,
+      base: text,
+      cod: 200,
+      coord: { lat: number, lon: number },
+      id: number,
+      name: 'Oslo',
+      sys: { country: text, id: numberOrNull, sunrise: number, sunset: number, type: numberOrNull },
+      timezone: number,
+    });
+  });
+
+  it('200 by position for a name with a comma that only the gazetteer knows', async () => {
+    const city = `${freshName('port')}, Oregon`;
+    await app.fault({ host, path: '/data/2.5/weather', times: 1, status: 404 });
+    await app.clearCalls();
+    expect((await app.ask(current(city))).status).toBe(200);
+    const paths = (await app.calls()).map((call) => call.path.split('?')[0]);
+    expect(paths).toEqual(['/data/2.5/weather', '/geo/1.0/direct', '/data/2.5/weather']);
+  });
+
+  it.each([
+    ['missing', '/api/weather/current', /^city is required/],
+    ['empty', '/api/weather/current?city=', /^city is required/],
+    ['blank', '/api/weather/current?city=%20%20', /^city is required/],
+    ['repeated', '/api/weather/current?city=Oslo&city=Rome', /^city must be text of 1 to 100 characters/],
+    ['a control character', '/api/weather/current?city=Os%00lo', /^city must be text/],
+    ['too long', current('x'.repeat(101)), /^city must be text/],
+    ['misspelt', '/api/weather/current?citty=Oslo', /^city is required/],
+  ])('400 when the city is %s, without asking upstream', async (_, path, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('404 when the city does not exist', async () => {
+    const { status, body } = await app.ask(current('notfoundville'));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No city named "notfoundville" was found.' },
+    });
+  });
+
+  it.each([
+    ['502', 'answers 500', { status: 500 }],
+    ['502', 'refuses our key', { status: 401 }],
+    ['502', 'breaks the connection', { reset: true }],
+    ['502', 'breaks off in the middle', { truncate: true }],
+    ['502', 'answers with garbage', { garbage: true }],
+    ['502', 'sends a bomb', { gzipBomb: true }],
+    ['502', 'answers in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
+    ['503', 'asks us to wait', { status: 429 }],
+  ])('%s when the source %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const answer = await broken.ask(current('Oslo'));
+    await broken.close();
+    expect(answer.status).toBe(Number(status));
+    expect(answer.body).toEqual({ error: expect.stringContaining('source for weather') });
+    expect(answer.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
+  });
+
+  it('504 when the source does not answer in time', async () => {
+    const city = freshName('slow');
+    await app.fault({ host, path: '/data/2.5/weather', delayMs: 30_000, times: 1 });
+    const { status, body } = await app.ask(current(city));
+    await app.clearFaults();
+    expect({ status, body }).toEqual({
+      status: 504,
+      body: { error: 'The source for weather did not answer in time.' },
+    });
+  });
+
+  it('503 naming the variable when no key for the source is set', async () => {
+    const unconfigured = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
+    const { status, body } = await unconfigured.ask(current('Oslo'));
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for weather needs WEATHER_API_KEY to be set.' },
+    });
+  });
+
+  it('is asked upstream once for spellings that mean the same', async () => {
+    const city = freshName('same');
+    await app.clearCalls();
+    await app.ask(current(`${city}, NO`));
+    const { headers } = await app.ask(current(` ${city.toUpperCase()} ,no`));
+    expect(headers.get('x-cache')).toBe('HIT');
+    expect(await app.calls()).toHaveLength(1);
+  });
+});
+
+describe('GET /api/weather/forecast', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(forecast('Oslo', '&count=3'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      city: {
+        coord: { lat: number, lon: number },
+        country: text,
+        id: number,
+        name: 'Oslo',
+        population: number,
+        sunrise: number,
+        sunset: number,
+        timezone: number,
+      },
+      cnt: 3,
+      cod: '200',
+      message: number,
+      list: Array(3).fill({
+        ...report,
+        dt_txt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:00:00$/),
+        pop: number,
+        sys: { pod: expect.stringMatching(/^[dn]$/) },
+      }),
+    });
+  });
+
+  it('200 with 40 intervals of three hours unless told otherwise', async () => {
+    const { list } = (await app.ask(forecast('Oslo'))).body;
+    const steps = list.slice(1).map((entry: { dt: number }, index: number) => entry.dt - list[index].dt);
+    expect(steps).toEqual(Array(39).fill(3 * 3600));
+  });
+
+  it('200 with the most that is allowed', async () => {
+    expect((await app.ask(forecast('Oslo', '&count=40'))).body.cnt).toBe(40);
+  });
+
+  it.each(['0', '41', '-1', '1e1', '0x10', '3.0', '+3', ' 3', '007', '', 'many', '9007199254740993'])(
+    '400 when count is "%s", without asking upstream',
+    async (count) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(forecast('Oslo', `&count=${encodeURIComponent(count)}`));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: 'count must be a whole number from 1 to 40.' },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it('404 when the city does not exist', async () => {
+    expect((await app.ask(forecast('notfoundville'))).status).toBe(404);
+  });
+});
+
+describe('weather in the graph', () => {
+  it('agrees with the routes and asks upstream no more', async () => {
+    const city = freshName('both');
+    const rest = await app.ask(current(city));
+    await app.clearCalls();
+    const { body } = await app.graphql(
+      'query ($city: String!) { weather { current(city: $city) { name dt main { temp feelsLike } } } }',
+      { city },
+    );
+    const { name, dt, main } = rest.body;
+    expect(body).toEqual({
+      data: { weather: { current: { name, dt, main: { temp: main.temp, feelsLike: main.feels_like } } } },
+    });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { status, body } = await app.graphql(`{
+      weather {
+        here: current(city: "Oslo") { name }
+        nowhere: current(city: "notfoundville") { name }
+        wrong: forecast(city: "Oslo", count: 41) { cnt }
+      }
+    }`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ weather: { here: { name: 'Oslo' }, nowhere: null, wrong: null } });
+    const told = body.errors.map(
+      (error: { message: string; path: string[]; extensions: { code: string } }) => [
+        error.path.at(-1),
+        error.extensions.code,
+        error.message,
+      ],
+    );
+    expect(told.sort()).toEqual([
+      ['nowhere', 'NOT_FOUND', 'No city named "notfoundville" was found.'],
+      ['wrong', 'INVALID', 'count must be a whole number from 1 to 40.'],
+    ]);
+  });
+
+  it('answers a thousand equal questions with one upstream request', async () => {
+    const city = freshName('crowd');
+    await app.clearCalls();
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => app.ask(current(city))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await app.calls()).toHaveLength(1);
+  });
+});
