@@ -4,7 +4,9 @@ import type { Context } from './kernel/context.ts';
 import { count, text } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
-const city = text('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', { max: 100 });
+const city = text('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
+  max: 100,
+});
 
 /** The weather in a city now. */
 export const current = lookup({

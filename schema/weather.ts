@@ -68,46 +68,49 @@ const Measurements = builder.objectRef<weather.Measurements>('WeatherMeasurement
 });
 
 const Report = builder.interfaceRef<weather.Report>('WeatherReport').implement({
-    description: 'The weather at one moment, now or to come.',
-    fields: (t) => ({
-      clouds: t.expose('clouds', { type: Clouds, description: 'Cover of the sky.' }),
-      dt: t.expose('dt', { type: 'SafeInt', description: 'The moment, in Unix seconds.' }),
-      main: t.expose('main', { type: Measurements, description: 'Temperature, pressure and humidity.' }),
-      visibility: t.exposeFloat('visibility', {
-        nullable: true,
-        description: 'How far one can see, in metres; 10000 at most.',
-      }),
-      weather: t.expose('weather', {
-        type: [Condition],
-        description: 'Kinds of weather, the main one first.',
-      }),
-      wind: t.expose('wind', { type: Wind, description: 'Wind near the ground.' }),
+  description: 'The weather at one moment, now or to come.',
+  fields: (t) => ({
+    clouds: t.expose('clouds', { type: Clouds, description: 'Cover of the sky.' }),
+    dt: t.expose('dt', { type: 'SafeInt', description: 'The moment, in Unix seconds.' }),
+    main: t.expose('main', { type: Measurements, description: 'Temperature, pressure and humidity.' }),
+    visibility: t.exposeFloat('visibility', {
+      nullable: true,
+      description: 'How far one can see, in metres; 10000 at most.',
     }),
-  });
+    weather: t.expose('weather', {
+      type: [Condition],
+      description: 'Kinds of weather, the main one first.',
+    }),
+    wind: t.expose('wind', { type: Wind, description: 'Wind near the ground.' }),
+  }),
+});
 
 const Daylight = builder.interfaceRef<weather.Daylight>('WeatherDaylight').implement({
-    description: 'The country of a place, and when its day begins and ends.',
-    fields: (t) => ({
-      country: t.exposeString('country', { nullable: true, description: 'Country code of two letters.' }),
-      sunrise: t.expose('sunrise', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Sunrise of the day, in Unix seconds.',
-      }),
-      sunset: t.expose('sunset', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Sunset of the day, in Unix seconds.',
-      }),
+  description: 'The country of a place, and when its day begins and ends.',
+  fields: (t) => ({
+    country: t.exposeString('country', { nullable: true, description: 'Country code of two letters.' }),
+    sunrise: t.expose('sunrise', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Sunrise of the day, in Unix seconds.',
     }),
-  });
+    sunset: t.expose('sunset', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Sunset of the day, in Unix seconds.',
+    }),
+  }),
+});
 
 const System = builder.objectRef<weather.Current['sys']>('WeatherSystem').implement({
   description: 'Country and daylight of a place, and the station that measured.',
   interfaces: [Daylight],
   fields: (t) => ({
     id: t.exposeID('id', { nullable: true, description: 'Id of the station.', ...wire({ integer: true }) }),
-    type: t.exposeInt('type', { nullable: true, description: 'Kind of the station, a number of the source.' }),
+    type: t.exposeInt('type', {
+      nullable: true,
+      description: 'Kind of the station, a number of the source.',
+    }),
   }),
 });
 

@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { refusal, routeFault } from '../rest/kernel/answer.ts';
-import type { CompiledRoute } from '../rest/kernel/compile.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
 import type { Permission } from '../resolvers/kernel/permissions.ts';
+import { refusal, routeFault } from '../rest/kernel/answer.ts';
+import type { CompiledRoute } from '../rest/kernel/compile.ts';
 import { Fault, toFault } from '../sources/kernel/faults.ts';
 import { readBody } from './body.ts';
 import { createFreshness } from './freshness.ts';
@@ -11,7 +11,16 @@ import { clientError, maxGraphqlBytes, refuseGraphql } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
 import { rateHeaders } from './limits.ts';
 import { clientAddressOf, overLimit, requestIdOf } from './pipeline.ts';
-import { callerContext, describeKey, isForPages, send, sendFailure, toKoaPath, wanted } from './respond.ts';
+import {
+  callerContext,
+  describeKey,
+  isForPages,
+  send,
+  sendBytes,
+  sendFailure,
+  toKoaPath,
+  wanted,
+} from './respond.ts';
 import type { Service } from './service.ts';
 
 /** What is known of a request on its way. */
@@ -110,7 +119,10 @@ async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknow
 /** The doors need a key; whoever has none learns nothing of what is behind them. */
 async function authenticate({ gate }: Service, ctx: Ctx, next: Next): Promise<unknown> {
   if (ctx.path !== '/graphql' && !ctx.path.startsWith('/api/')) {
-    return sendFailure(ctx, routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')));
+    return sendFailure(
+      ctx,
+      routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')),
+    );
   }
   // Contract 5.5: the raw key is accepted beside `Bearer` in this group alone.
   ctx.state.key = gate.admit(ctx.req, ctx.state.address, ctx.path.startsWith('/api/arenagame/'));
@@ -192,9 +204,10 @@ async function runRoute(
   if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
   const freshness = createFreshness(service.clock);
   try {
-    const body = await run(params, ctx.URL.searchParams, callerContext(service, ctx, freshness));
+    const result = await run(params, ctx.URL.searchParams, callerContext(service, ctx, freshness));
     ctx.set(freshness.headers());
-    send(ctx, { status: 200, body });
+    if (typeof result === 'string') send(ctx, { status: 200, body: result });
+    else await sendBytes(ctx, result);
   } catch (error) {
     const fault = toFault(error);
     if (fault.kind === 'internal') service.observer.failed(ctx.state.requestId, fault.cause ?? fault);

@@ -1,11 +1,11 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import type { Context } from '../resolvers/kernel/context.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
+import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import { isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
 import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
-import { Fault } from '../sources/kernel/faults.ts';
+import type { Fault } from '../sources/kernel/faults.ts';
 import type { Observer } from './observe.ts';
 
 /** A request to the graph, its body read. */
@@ -104,13 +104,17 @@ async function run(
   context: Context,
   observer: Observer,
 ): Promise<ExecutionResult> {
-  if ('errors' in preparation) return { errors: preparation.errors.map((error) => unfit(error, preparation)) };
+  if ('errors' in preparation)
+    return { errors: preparation.errors.map((error) => unfit(error, preparation)) };
   const result = await preparation.prepared.execute(context, variables);
   if (!result.errors) return result;
   for (const error of result.errors) {
     if (isOurs(error)) observer.failed(context.requestId, error.originalError ?? error);
   }
-  return { ...result, errors: result.errors.map((error) => asRequestError(error, context.requestId, result)) };
+  return {
+    ...result,
+    errors: result.errors.map((error) => asRequestError(error, context.requestId, result)),
+  };
 }
 
 /** A document that cannot run is a 400, or a 200 for clients that only know `application/json`. */
@@ -161,7 +165,11 @@ export function refuseGraphql(fault: Fault, requestId: string): Answer {
 /** The largest document with its variables that is read, in bytes. */
 export const maxGraphqlBytes = 65_536;
 
-type Parameters = { readonly query?: unknown; readonly operationName?: unknown; readonly variables?: unknown };
+type Parameters = {
+  readonly query?: unknown;
+  readonly operationName?: unknown;
+  readonly variables?: unknown;
+};
 
 function readParameters({ method, url, headers, body }: GraphqlRequest): Parameters | { early: Answer } {
   if (method === 'GET') {
@@ -179,7 +187,9 @@ function readParameters({ method, url, headers, body }: GraphqlRequest): Paramet
   const parsed = tryJson(body ?? '');
   // What is JSON but no request is left to Yoga, which has the words for it; the text itself is never repeated.
   if (parsed === undefined) return { early: clientError(400, 'The body is not JSON.') };
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Parameters) : {};
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? (parsed as Parameters)
+    : {};
 }
 
 function tryJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { hours } from '../sources/kernel/clock.ts';
 import { type Permission, permissions } from '../resolvers/kernel/permissions.ts';
+import { hours } from '../sources/kernel/clock.ts';
 import type { KeyChanges, KeyFields } from './keys.ts';
 
 /** A command line that cannot be understood. The message is one line that names the option and what it takes. */

@@ -10,7 +10,11 @@ export interface Observer {
   started(facts: { readonly url: string; readonly mode: string }): void;
   answered(facts: Answered): void;
   exchanged(exchange: Exchanged): void;
-  refused(facts: { readonly reason: string; readonly address: string; readonly keyId: string | undefined }): void;
+  refused(facts: {
+    readonly reason: string;
+    readonly address: string;
+    readonly keyId: string | undefined;
+  }): void;
   /** A mistake of ours: name, message and stack of the error, which hold no data of callers. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;

@@ -22,7 +22,7 @@ ${program}})();
 `;
 
 const program = `
-  const { createElement, useCallback, useRef, useState } = React;
+  const { createElement, useCallback, useEffect, useRef, useState } = React;
   const notice = document.getElementById('notice');
 
   async function ask(question, { headers = {} } = {}) {
@@ -73,9 +73,15 @@ const program = `
   const response = await fetch(schemaAddress);
   const schema = GraphiQL.GraphQL.buildClientSchema(await response.json());
   const linked = linkedQuestion();
-  const isWide = matchMedia('(min-width: 60rem)').matches;
+
+  /** Where there is room, the graph is explained from the beginning. GraphiQL leaves the pane shut when told by a property. */
+  function openExplanations() {
+    if (!matchMedia('(min-width: 60rem)').matches) return;
+    document.querySelector('[aria-label="Show Documentation Explorer"]')?.click();
+  }
 
   function Explorer() {
+    useEffect(openExplanations, []);
     return createElement(GraphiQL, {
       ...linked,
       ...useSharedHeaders(),
@@ -87,7 +93,6 @@ const program = `
       shouldPersistHeaders: keepsHeaders,
       showPersistHeadersSettings: true,
       forcedTheme: 'system',
-      visiblePlugin: isWide ? 'Documentation Explorer' : undefined,
     });
   }
 

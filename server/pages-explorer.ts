@@ -46,7 +46,7 @@ was withdrawn, or belongs to another address: ask whoever runs this almanac.</p>
 /** The page has its own letters; those inside GraphiQL's style sheet are nine tenths of its weight. */
 const withoutFonts = (css: Buffer): string => css.toString().replace(/@font-face\s*\{[^}]*\}/g, '');
 
-/** GraphiQL's colours are triples of hue, saturation and lightness; these are the common look's. */
+/** What GraphiQL dresses on its own, selected as closely as it does, so that the later sheet wins. */
 const dressed = [
   '.graphiql-container',
   '.CodeMirror-info',
@@ -56,14 +56,21 @@ const dressed = [
   '.graphiql-tooltip',
   '[data-radix-popper-content-wrapper]',
 ]
-  .map((selector) => `body ${selector}`)
+  .map((selector) => `body:not(.graphiql-light) ${selector}`)
   .join(', ');
 
+/**
+ * GraphiQL's colours are triples of hue, saturation and lightness; these are the common look's. Its name stands in the
+ * page's head already, and its schema never needs to be fetched again. On a phone, its panes stand below one another,
+ * and its reading matter takes the place of the editors.
+ */
 const style = `body { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
 #notice { margin: 0; padding: 0.7rem 1rem; background: var(--shade); border-bottom: 1px solid var(--rule); font-size: 0.9375rem; }
 #notice strong { color: var(--red); font-weight: 400; }
 #explorer { flex: 1; min-height: 0; }
 #explorer > p { padding: 1rem; }
+.graphiql-logo, [aria-label='Re-fetch GraphQL schema'] { display: none !important; }
+.graphiql-container .graphiql-sidebar [aria-label='Open short keys dialog'] { margin-top: auto; }
 ${dressed} {
   --color-primary: 6, 62%, 33%;
   --color-secondary: 212, 42%, 36%;
@@ -89,5 +96,17 @@ ${dressed} {
     --color-neutral: 40, 22%, 80%;
     --color-base: 40, 14%, 8%;
   }
+}
+@media (max-width: 45rem) {
+  body { height: auto; min-height: 100dvh; }
+  .graphiql-container { flex-direction: column; height: auto; }
+  .graphiql-container .graphiql-sidebar { flex-direction: row; width: auto; padding: 0.25rem 0.5rem 0; }
+  .graphiql-container .graphiql-sidebar [aria-label='Open short keys dialog'] { margin: 0 0 0 auto; }
+  .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar, .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar ~ .graphiql-sessions, .graphiql-container #graphiql-session > .graphiql-horizontal-drag-bar { display: none; }
+  .graphiql-container .graphiql-plugin { min-height: 80dvh; border: 0; }
+  .graphiql-container .graphiql-sessions { margin: 0 0.5rem 0.5rem; }
+  .graphiql-container #graphiql-session { flex-direction: column; }
+  .graphiql-container .graphiql-editors { flex: none !important; height: 30rem; }
+  .graphiql-container .graphiql-response { flex: none !important; height: 26rem; }
 }
 `;

@@ -43,7 +43,7 @@ linked. It only reads, it keeps an answer for a short while, and it wants a key 
 ${asking(groups, origin)}
 ${explorer()}
 ${keys()}
-${contents(groups)}
+${index(groups)}
 </main>
 <footer class="colophon"><span>almanac ${version}</span><a href="/healthz">Is it up?</a></footer>
 </div>`,
@@ -62,12 +62,11 @@ const entry = (
 function asking(groups: readonly ListedGroup[], origin: string): Html {
   const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
   const authorization = `-H 'Authorization: Bearer YOUR_KEY'`;
-  const rest = route && `curl ${authorization} \\\n  ${shellQuoted(origin + exampleAddress(route))}`;
-  const body = JSON.stringify({ query: shortQuestion });
+  const rest = route && `curl ${authorization} \\\n${shellQuoted(origin + exampleAddress(route))}`;
+  const body = shellQuoted(JSON.stringify({ query: shortQuestion }));
   const graph = `curl ${authorization} \\
-  -H 'Content-Type: application/json' \\
-  -d ${shellQuoted(body)} \\
-  ${shellQuoted(`${origin}/graphql`)}`;
+-H 'Content-Type: application/json' ${shellQuoted(`${origin}/graphql`)} \\
+-d ${body}`;
   return entry(
     'asking',
     'Asking',
@@ -99,11 +98,11 @@ from, since a key works from one address only.</p>
 <pre><code>npm run keys -- issue --ip 203.0.113.7 --name "Ada's bot"</code></pre>`,
   );
 
-function contents(groups: readonly ListedGroup[]): Html {
+function index(groups: readonly ListedGroup[]): Html {
   const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
   return entry(
-    'contents',
-    'Contents',
+    'index',
+    'Index',
     html`<table>
 <caption>${counted(groups.length, 'group')}, ${counted(total, 'route')}. A key may be limited to some groups.</caption>
 <thead><tr><th scope="col">Group</th><th scope="col">What it knows, and an example</th><th scope="col" class="count">Routes</th></tr></thead>

@@ -72,24 +72,24 @@ export function representPage(
 const closed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
 /**
- * The moon through its phases, as an almanac prints it. A phase is the disc's outline and its lit part, which a
- * half circle and a half ellipse enclose.
+ * The moon through its phases, as an almanac prints them: from full to new and back on a light page, the other way
+ * round on a dark one. Of each disc, half a circle and half an ellipse enclose the part that is filled in.
  */
 export function moon(): Html {
   const radius = 5;
-  const lit = [
+  const filled = [
     '',
     'M0 -5A5 5 0 0 1 0 5A2.6 5 0 0 0 0 -5Z',
     'M0 -5A5 5 0 0 1 0 5Z',
     'M0 -5A5 5 0 0 1 0 5A2.6 5 0 0 1 0 -5Z',
     'M0 -5A5 5 0 0 1 0 5A5 5 0 0 1 0 -5Z',
   ];
-  const waxing = lit.map((path) => ({ path, turn: 1 }));
-  const waning = lit
+  const waning = filled.map((path) => ({ path, turn: 1 }));
+  const waxing = filled
     .slice(0, -1)
     .reverse()
     .map((path) => ({ path, turn: -1 }));
-  const discs = [...waxing, ...waning].map(
+  const discs = [...waning, ...waxing].map(
     ({ path, turn }, index) => html`<g transform="translate(${8 + index * 22} 7) scale(${turn} 1)">
 <circle r="${radius}" fill="none" stroke="currentColor" stroke-width="0.8"/><path d="${path}" fill="currentColor"/></g>`,
   );
@@ -157,20 +157,20 @@ p { margin: 0 0 1em; hyphens: auto; }
 .masthead h1 { margin: 0.7rem 0 0; font-size: clamp(2.75rem, 9vw, 4.25rem); font-weight: 400; line-height: 1; letter-spacing: -0.01em; }
 .masthead p { margin: 0.6rem 0 0; color: var(--faded); font-style: italic; }
 .moon { color: var(--faded); }
-.lead { max-width: 40rem; margin: 2.2rem auto; font-size: 1.1875rem; }
+.lead { margin: 2.2rem 0; font-size: 1.1875rem; }
 .entry { padding: 1.7rem 0 0.9rem; border-top: 1px solid var(--rule); }
 .entry h2 { margin: 0 0 0.7rem; font-size: 1.0625rem; font-weight: 400; font-style: italic; line-height: 1.55; }
-.entry > :last-child { max-width: 42rem; }
 .colophon { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 1.1rem 0 3rem; border-top: 4px double var(--rule); color: var(--faded); font-size: 0.9375rem; }
 @media (min-width: 48rem) {
+  .lead { max-width: none; margin-left: 11rem; }
   .entry { display: grid; grid-template-columns: 9rem minmax(0, 1fr); column-gap: 2rem; }
 }
 
 table { width: 100%; border-collapse: collapse; }
 caption { padding-bottom: 0.7rem; text-align: left; color: var(--faded); }
-th, td { padding: 0.55rem 0; vertical-align: baseline; text-align: left; font-weight: 400; }
-tr > * + * { padding-left: 1rem; }
-thead th { padding: 0 0 0.3rem; color: var(--faded); font-size: 0.875rem; font-style: italic; }
+th, td { padding: 0.55rem 0 0.55rem 1rem; vertical-align: baseline; text-align: left; font-weight: 400; }
+tr > :first-child { padding-left: 0; }
+thead th { padding-top: 0; padding-bottom: 0.3rem; color: var(--faded); font-size: 0.875rem; font-style: italic; }
 tbody tr { border-top: 1px solid var(--rule); }
 tbody td code { display: block; color: var(--faded); }
 th.count, td.count { text-align: right; font-variant-numeric: tabular-nums lining-nums; }

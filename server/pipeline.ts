@@ -54,7 +54,7 @@ function isTrusted(address: string, trusted: readonly TrustedRange[]): boolean {
  */
 export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
   const { authorization } = request.headers;
-  if (authorization === undefined || (request.headersDistinct['authorization']?.length ?? 0) > 1)
+  if (authorization === undefined || (request.headersDistinct.authorization?.length ?? 0) > 1)
     return undefined;
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   return bearer ?? (allowsRaw && /^\S+$/.test(authorization) ? authorization : undefined);

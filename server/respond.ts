@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from '../rest/kernel/answer.ts';
+import { pipeline } from 'node:stream/promises';
 import type { Context } from '../resolvers/kernel/context.ts';
+import type { Bytes } from '../resolvers/kernel/lookup.ts';
+import type { Answer } from '../rest/kernel/answer.ts';
 import type { Ctx } from './app.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
@@ -21,6 +23,31 @@ export function sendFailure(ctx: Ctx, answer: Answer): void {
   send(ctx, answer);
 }
 
+/**
+ * Sends bytes as they come. When their source breaks off, so does the connection: a clean end would pass a part off
+ * as the whole.
+ */
+export async function sendBytes(ctx: Ctx, bytes: Bytes): Promise<void> {
+  const controller = new AbortController();
+  ctx.res.once('close', () => controller.abort(new Error('The caller went away.')));
+  const range = ctx.headers.range;
+  const opened = await bytes.open({ range, signal: controller.signal });
+  const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
+  ctx.status = opened.status;
+  ctx.set({ 'Content-Type': bytes.contentType, ...opened.headers });
+  if (byteLength !== null) ctx.set('Content-Length', String(byteLength));
+  if (bytes.filename !== null) ctx.set('Content-Disposition', `attachment; filename=${bytes.filename}`);
+  ctx.respond = false;
+  if (opened.body instanceof Uint8Array) {
+    ctx.res.end(ctx.method === 'HEAD' ? undefined : opened.body);
+  } else if (ctx.method === 'HEAD') {
+    opened.body.destroy();
+    ctx.res.end();
+  } else {
+    await pipeline(opened.body, ctx.res).catch(() => {});
+  }
+}
+
 /** The caller as the lookups see it. It gives up when the connection ends before the answer. */
 export function callerContext(service: Service, ctx: Ctx, freshness: Freshness): Context {
   const key = ctx.state.key!;
@@ -33,6 +60,7 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
     requestId: ctx.state.requestId,
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
+    open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
   };
 }
 

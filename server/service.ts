@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { compileRoutes, type CompiledRoute } from '../rest/kernel/compile.ts';
 import { routeGroups } from '../rest/index.ts';
+import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { minutes } from './kernel/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { limitedBy } from './kernel/exchange.ts';
 import { Fault } from './kernel/faults.ts';
+import { limitedBy } from './kernel/judge.ts';
 import { type Answer, defineSource, nextLink } from './kernel/source.ts';
 
 /**
@@ -135,7 +135,7 @@ export const repos = source.endpoint('repos', {
     query: { per_page: reposPerPage, type: 'owner', sort: 'full_name' },
   }),
   decode: z.array(Repo),
-  next: (answer, page) => (page < repoPages ? nextLink(answer) : undefined),
+  next: ({ answer, number }) => (number < repoPages ? nextLink(answer) : undefined),
   normalize: sameName,
   notFound: noSuchUser,
   keep,

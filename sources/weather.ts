@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { minutes } from './kernel/clock.ts';
 import { queryKey } from './kernel/credentials.ts';
 import { at, decimal, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { limitedBy } from './kernel/exchange.ts';
 import { Fault } from './kernel/faults.ts';
+import { limitedBy } from './kernel/judge.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
-import { z } from 'zod';
 
 /**
  * Weather by city from the OpenWeather API 2.5, with a key in the query.
@@ -117,7 +117,13 @@ const placeQuery = (place: Place) =>
 /** Upper case, and spaces around commas, make no other place. */
 const samePlace = <Asked extends Place>(asked: Asked): Asked =>
   'city' in asked
-    ? { ...asked, city: asked.city.toLowerCase().replaceAll(/\s*,\s*/g, ',').replaceAll(/\s+/g, ' ') }
+    ? {
+        ...asked,
+        city: asked.city
+          .toLowerCase()
+          .replaceAll(/\s*,\s*/g, ',')
+          .replaceAll(/\s+/g, ' '),
+      }
     : asked;
 
 const noSuchPlace = (place: Place) =>

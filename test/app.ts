@@ -161,6 +161,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** A name that no other test has asked for, so that nothing is cached. */
 let names = 0;
-export const freshName = (prefix: string): string => `${prefix}${(names += 1)}x${process.pid}`;
+
+/** A name that no other test has asked for, so that nothing is cached. */
+export function freshName(prefix: string): string {
+  names += 1;
+  return `${prefix}${names}x${process.pid}`;
+}

@@ -3,8 +3,7 @@ import { freshName, startTestApp, type TestApp } from './app.ts';
 
 const host = 'api.openweathermap.org';
 const current = (city: string) => `/api/weather/current?city=${encodeURIComponent(city)}`;
-const forecast = (city: string, rest = '') =>
-  `/api/weather/forecast?city=${encodeURIComponent(city)}${rest}`;
+const forecast = (city: string, rest = '') => `/api/weather/forecast?city=${encodeURIComponent(city)}${rest}`;
 
 let app: TestApp;
 beforeAll(async () => {

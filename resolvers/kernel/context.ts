@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../sources/kernel/source.ts';
+import type { Download } from '../../sources/kernel/exchange.ts';
+import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
 import type { Permission } from './permissions.ts';
 
 /** Everything that a lookup knows of the caller: what is allowed, and how to ask the sources on the caller's behalf. */
@@ -8,6 +9,12 @@ export interface Context {
   readonly permits: (permission: Permission) => boolean;
   /** Asks a source; see `Upstreams.read`. */
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  /** Opens bytes of a source; see `Upstreams.open`. */
+  readonly open: <Args>(
+    endpoint: DownloadEndpoint<Args>,
+    args: Args,
+    signal?: AbortSignal,
+  ) => Promise<Download>;
   /** How the caller's door spells a lookup's parameter, where it differs. */
   readonly spelled?: (lookup: object, name: string) => string;
 }

@@ -224,7 +224,9 @@ export const choice = <
     accepts: words.length === 1 ? words[0]! : `one of ${words.join(', ')}`,
     graphql: enumKind(options.type, words),
     json: { type: 'string', enum: words },
-    fromTexts: single((value) => ((words as readonly string[]).includes(value) ? enumName(value) : undefined)),
+    fromTexts: single((value) =>
+      (words as readonly string[]).includes(value) ? enumName(value) : undefined,
+    ),
     schema: z.enum(words),
   });
 

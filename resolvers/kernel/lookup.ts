@@ -1,8 +1,29 @@
+import type { Readable } from 'node:stream';
 import { Fault } from '../../sources/kernel/faults.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import type { Context } from './context.ts';
 import { checkInputs, type Inputs, type Rule, type ValuesOf } from './inputs.ts';
 import type { Permission } from './permissions.ts';
+
+/** What a lookup of bytes answers: what is known of them, and how they are had. */
+export interface Bytes {
+  readonly contentType: string;
+  /** Name under which a person would save them; none for what is shown in place. */
+  readonly filename: string | null;
+  /** Their number, where it is known before they flow. */
+  readonly byteLength: number | null;
+  /** Begins the bytes. Rejects with a Fault until then; afterwards the stream fails. */
+  open(wish: { readonly range: string | undefined; readonly signal: AbortSignal }): Promise<OpenedBytes>;
+}
+
+export interface OpenedBytes {
+  /** 206 when a wished range is granted. */
+  readonly status: 200 | 206;
+  /** Beyond type, name and length: such as `content-range`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly byteLength?: number | undefined;
+  readonly body: Readable | Uint8Array;
+}
 
 /** One question that the service can answer; both doors open onto it. */
 export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
@@ -18,6 +39,8 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly bound: ((values: ValuesOf<Of>) => number) | undefined;
   /** How many of this question one upstream request answers. */
   readonly batchSize: number;
+  /** Its model is `Bytes`, which REST streams. */
+  readonly isBytes: boolean;
   readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
 }
 
@@ -33,9 +56,7 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
 }
 
-export const lookup = <const Of extends Inputs, Model>(
-  spec: LookupSpec<Of, Model>,
-): Lookup<Of, Model> => ({
+export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Model>): Lookup<Of, Model> => ({
   group: spec.group,
   permission: spec.permission ?? spec.group,
   price: spec.price ?? 1,
@@ -44,7 +65,14 @@ export const lookup = <const Of extends Inputs, Model>(
   rules: spec.rules ?? [],
   bound: spec.bound,
   batchSize: spec.batchSize ?? 1,
+  isBytes: false,
   run: spec.run,
+});
+
+/** A lookup whose answer is an image, a video or the like. */
+export const byteLookup = <const Of extends Inputs>(spec: LookupSpec<Of, Bytes>): Lookup<Of, Bytes> => ({
+  ...lookup(spec),
+  isBytes: true,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { Fault, type FaultKind, toFault } from '../../sources/kernel/faults.ts';
+import { type Fault, type FaultKind, toFault } from '../../sources/kernel/faults.ts';
 import type { FaultStatuses } from './route.ts';
 
 /** What is sent for one request. */

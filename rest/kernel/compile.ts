@@ -1,15 +1,18 @@
 import {
   type ArgumentNode,
   type FieldNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
   isObjectType,
   Kind,
 } from 'graphql';
 import type { Context } from '../../resolvers/kernel/context.ts';
-import { type Input, missing, refused } from '../../resolvers/kernel/inputs.ts';
-import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import type { Preparer, Prepared } from '../../schema/kernel/prepare.ts';
+import { type Input, type Inputs, missing, refused } from '../../resolvers/kernel/inputs.ts';
+import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
 import { compileRender, type Render, toJson } from './render.ts';
 import type { Envelope, FaultStatuses, Route, RouteGroup } from './route.ts';
 
@@ -30,15 +33,16 @@ export interface CompiledRoute {
   readonly parameters: readonly Parameter[];
   readonly prepared: Prepared;
   readonly faults: FaultStatuses;
-  /** Answers with the text of the body. Rejects with the Fault of the lookup. */
-  run(path: Readonly<Record<string, string>>, query: URLSearchParams, context: Context): Promise<string>;
+  /** Answers with the JSON of the body, or with bytes. Rejects with the Fault of the lookup. */
+  run(
+    path: Readonly<Record<string, string>>,
+    query: URLSearchParams,
+    context: Context,
+  ): Promise<string | Bytes>;
 }
 
 /** Routes whose literal segments win over parameters, whatever the order of files. */
-export function compileRoutes(
-  preparer: Preparer,
-  groups: readonly RouteGroup[],
-): readonly CompiledRoute[] {
+export function compileRoutes(preparer: Preparer, groups: readonly RouteGroup[]): readonly CompiledRoute[] {
   return groups
     .flatMap((group) => group.routes.map((route) => compileRoute(preparer, group, route)))
     .sort((a, b) => comparePaths(a.route.path, b.route.path));
@@ -59,11 +63,14 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const preparation = preparer.prepare(route.document);
   if ('errors' in preparation) throw misfit(route, preparation.errors.map(String).join('; '));
   const { prepared } = preparation;
-  const { namespace, field, lookup } = selectedLookup(prepared, route);
+  const selected = selectedLookup(prepared, route);
+  const { field, lookup } = selected;
   const parameters = parametersOf(field, lookup, route);
-  const render = renderOf(preparer.schema, prepared, field, namespace);
-  const envelope = route.envelope ?? group.envelope;
   const spellings = new Map(parameters.map(({ argument, name }) => [argument, name]));
+  const spelled = (asked: object, name: string) => (asked === lookup ? (spellings.get(name) ?? name) : name);
+  const answer = lookup.isBytes
+    ? answerBytes(preparer.schema, prepared, selected)
+    : answerJson(preparer.schema, prepared, selected, route.envelope ?? group.envelope);
 
   return {
     group: group.group,
@@ -72,34 +79,63 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     parameters,
     prepared,
     faults: { ...group.faults, ...route.faults },
-    async run(path, query, context) {
-      const variables = readVariables(parameters, path, query);
-      const spelled = (asked: object, name: string) =>
-        asked === lookup ? (spellings.get(name) ?? name) : name;
-      const result = await prepared.execute({ ...context, spelled }, variables);
-      const failed = result.errors?.[0];
-      if (failed) throw failed.originalError ?? failed;
-      const data = result.data as Record<string, Record<string, unknown>>;
-      return toJson(wrap(data[keyOf(namespace)]![keyOf(field)], render, envelope));
-    },
+    run: async (path, query, context) =>
+      answer({ ...context, spelled }, readVariables(parameters, path, query)),
   };
 }
 
-const wrap = (value: unknown, render: Render | undefined, envelope: Envelope) =>
-  envelope(render ? render(value) : value);
+type Answer<Body> = (context: Context, variables: Variables) => Promise<Body>;
+
+/** Runs the document; the value that it selects, rendered and in its envelope, is the body. */
+function answerJson(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  { namespace, field }: Selected,
+  envelope: Envelope,
+): Answer<string> {
+  const render = renderOf(schema, prepared, field, namespace);
+  return async (context, variables) => {
+    const result = await prepared.execute(context, variables);
+    const failed = result.errors?.[0];
+    if (failed) throw failed.originalError ?? failed;
+    const data = result.data as Record<string, Record<string, unknown>>;
+    const value = data[keyOf(namespace)]![keyOf(field)];
+    return toJson(envelope(render ? render(value) : value));
+  };
+}
+
+/** Bytes are no part of a GraphQL result: the lookup is asked itself, with the arguments as the document has them. */
+function answerBytes(
+  schema: GraphQLSchema,
+  { operation }: Prepared,
+  { field, definition, lookup }: Selected,
+): Answer<Bytes> {
+  return async (context, variables) => {
+    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+    if (errors) throw errors[0];
+    return ask(lookup as Lookup<Inputs, Bytes>, getArgumentValues(definition, field, coerced), context);
+  };
+}
 
 const keyOf = (field: FieldNode) => (field.alias ?? field.name).value;
 
 const misfit = (route: Route, why: string) => new Error(`The document of ${route.path} does not fit: ${why}`);
 
 /** The one lookup that a route selects: `{ namespace { field } }`. */
-function selectedLookup(prepared: Prepared, route: Route) {
+interface Selected {
+  readonly namespace: FieldNode;
+  readonly field: FieldNode;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly lookup: Lookup;
+}
+
+function selectedLookup(prepared: Prepared, route: Route): Selected {
   const [root, ...others] = prepared.fields;
   const [field] = root?.below ?? [];
   if (!root || !field?.lookup || others.length > 0 || root.below.length > 1) {
     throw misfit(route, 'it must select one lookup of one group');
   }
-  return { namespace: root.node, field: field.node, lookup: field.lookup };
+  return { namespace: root.node, field: field.node, definition: field.definition, lookup: field.lookup };
 }
 
 function parametersOf(field: FieldNode, lookup: Lookup, route: Route): readonly Parameter[] {

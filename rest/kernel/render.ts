@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -5,12 +6,11 @@ import {
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
-  isObjectType,
   isInterfaceType,
+  isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { randomBytes } from 'node:crypto';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 
 /** Turns a result into the documented form; undefined where aliases already say it all. */

@@ -1,7 +1,7 @@
 import type { ArgumentRef, ObjectRef } from '@pothos/core';
 import type { Context } from '../../resolvers/kernel/context.ts';
-import type { EnumKind, Input, Inputs } from '../../resolvers/kernel/inputs.ts';
-import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { EnumKind, Input, Inputs, ValuesOf } from '../../resolvers/kernel/inputs.ts';
+import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 
@@ -54,6 +54,33 @@ export function answer<Parent, Of extends Inputs, Type extends AnyRef | readonly
       return fill.some(([name]) => all[name] === null) ? null : ask(lookup, all, context);
     },
   } as never);
+}
+
+const Download = builder.objectRef<Bytes & { readonly url: string }>('Download').implement({
+  description: 'A file that is fetched by its REST address.',
+  fields: (t) => ({
+    contentType: t.exposeString('contentType', { description: 'Its media type.' }),
+    filename: t.exposeString('filename', { nullable: true, description: 'Name to save it under.' }),
+    byteLength: t.expose('byteLength', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of bytes; null while it is not known.',
+    }),
+    url: t.exposeString('url', { description: 'REST address that answers with the bytes, below this host.' }),
+  }),
+});
+
+/** A field that opens onto a lookup of bytes: the facts, and the REST address that `urlOf` makes of the arguments. */
+export function answerBytes<Parent, Of extends Inputs>(
+  t: Fields<Parent>,
+  lookup: Lookup<Of, Bytes>,
+  urlOf: (values: ValuesOf<Of>) => string,
+) {
+  const described: Lookup<Of, Bytes & { readonly url: string }> = {
+    ...lookup,
+    run: async (values, context) => ({ ...(await lookup.run(values, context)), url: urlOf(values) }),
+  };
+  return answer(t, described, Download);
 }
 
 function argument(t: Fields<unknown>, input: Input): ArgumentRef<Types, unknown> {

@@ -16,7 +16,7 @@ export interface BudgetOptions {
  * Waiting callers are not counted here: a thousand equal questions are one request.
  */
 export interface Budget {
-  /** Waits for a place and takes `units`; the result gives the place back. Faults: `upstreamLimited`, `overloaded`. */
+  /** Waits for a place and takes `units`; the result gives the place back, once. Faults: `upstreamLimited`, `overloaded`. */
   enter(units: number, signal: AbortSignal): Promise<() => void>;
   /** The upstream asked us to be silent for this long. */
   pause(forMs: number): void;
@@ -94,7 +94,11 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
         release();
         throw fault;
       }
-      return release;
+      let isInside = true;
+      return () => {
+        if (isInside) release();
+        isInside = false;
+      };
     },
     pause(forMs) {
       pausedUntil = Math.max(pausedUntil, clock.now() + forMs);

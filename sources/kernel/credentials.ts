@@ -10,7 +10,7 @@ export interface Call {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** An origin other than the source's first; must be among its origins. */
+  /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
   readonly origin?: string;
 }
 

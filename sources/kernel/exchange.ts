@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Clock, sleep } from './clock.ts';
-import type { Call, QueryValue, Secrets, Signer } from './credentials.ts';
+import type { Call, Secrets, Signer } from './credentials.ts';
 import { Fault } from './faults.ts';
-import { parseJson } from './json.ts';
+import { attributed, healthOf, isServerError, judgeStatus, resting, timeout } from './judge.ts';
+import { headerOf, toAnswer, toRequest } from './message.ts';
 import type { Answer, Judge, Retry, Source } from './source.ts';
 import { isBeforeAnswer, type Transport, type UpstreamRequest, type UpstreamResponse } from './transport.ts';
 
@@ -35,6 +37,17 @@ export interface OpenSource {
   readonly missing: readonly string[];
   /** Asks, within the source's policies: deadline → retry → breaker → budget → transport. */
   exchange(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer>;
+  /** The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends. */
+  open(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Download>;
+}
+
+/** Bytes on their way from an upstream. */
+export interface Download {
+  /** 200, or 206 for a part. */
+  readonly status: number;
+  header(name: string): string | undefined;
+  /** Destroyed with an error when the upstream breaks off. */
+  readonly body: Readable;
 }
 
 export interface OpenSourceTools {
@@ -49,7 +62,6 @@ const defaultRetry: Retry = { attempts: 2, pauseMs: 150 };
 /** Retries may add this share to the traffic of a source, so that a failing upstream is not asked twice as much. */
 const retryShare = 0.2;
 const retriesSaved = 10;
-const longestPauseSeconds = 60;
 
 export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { clock, secrets, transport, observe } = tools;
@@ -74,37 +86,76 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     }
   }
 
-  async function send(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer> {
+  /** One exchange, in its place in the budget. `perform` says when that place is free again. */
+  async function send<Got>(
+    call: Call,
+    options: ExchangeOptions,
+    signal: AbortSignal,
+    perform: Perform<Got>,
+  ): Promise<Got> {
     const leave = await budget.enter(options.units, signal);
     const startedAt = clock.now();
-    let status: number | undefined;
-    let fault: Fault | undefined;
+    const seen: { status?: number; fault?: Fault } = {};
     try {
-      const response = await sendSigned(source, signer, call, (request) =>
-        transport.send(request, {
-          signal,
-          ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
-        }),
-      );
-      status = response.status;
-      const answer = toAnswer(response, options.wideIntegers);
-      const judgement = options.judge?.(answer) ?? spec.judge?.(answer) ?? judgeStatus(group, answer);
-      if (judgement instanceof Fault) throw judgement;
-      return answer;
+      return await perform(call, options, signal, {
+        saw: (status) => {
+          seen.status = status;
+        },
+        leave,
+      });
     } catch (error) {
-      if (error instanceof Fault) fault = error;
+      leave();
+      if (error instanceof Fault) seen.fault = error;
+      if (seen.fault?.kind === 'upstreamLimited') budget.pause((seen.fault.retryAfter ?? 1) * 1000);
       throw error;
     } finally {
-      leave();
-      if (fault?.kind === 'upstreamLimited') budget.pause((fault.retryAfter ?? 1) * 1000);
+      const { status, fault } = seen;
       observe({ group, endpoint: options.endpoint, status, durationMs: clock.now() - startedAt, fault });
     }
   }
 
-  async function attempt(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer> {
+  function judge(answer: Answer, options: ExchangeOptions): void {
+    const judgement = options.judge?.(answer) ?? spec.judge?.(answer) ?? judgeStatus(group, answer);
+    if (judgement instanceof Fault) throw judgement;
+  }
+
+  const fetchWhole: Perform<Answer> = async (call, options, signal, { saw, leave }) => {
+    const response = await sendSigned(source, signer, call, (request) =>
+      transport.send(request, { signal, ...bounded(options) }),
+    );
+    saw(response.status);
+    const answer = toAnswer(response, options.wideIntegers);
+    judge(answer, options);
+    leave();
+    return answer;
+  };
+
+  const openBody: Perform<Download> = async (call, options, signal, { saw, leave }) => {
+    const response = await transport.open(toRequest(source, await signer.sign(call)), {
+      signal,
+      ...bounded(options),
+    });
+    saw(response.status);
+    const { status, body } = response;
+    try {
+      judge(toAnswer({ ...response, body: Buffer.alloc(0) }, false), options);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    body.once('close', leave);
+    return { status, header: headerOf(response), body };
+  };
+
+  async function attempt<Got>(
+    call: Call,
+    options: ExchangeOptions,
+    signal: AbortSignal,
+    perform: Perform<Got>,
+  ): Promise<Got> {
     const timed = withTimeout(clock, retry.attemptMs ?? deadlineMs, signal);
     try {
-      return await send(call, options, timed.signal);
+      return await send(call, options, timed.signal, perform);
     } catch (error) {
       if (timed.isOver() && !signal.aborted) throw timeout(group, error);
       throw error;
@@ -125,11 +176,16 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     return true;
   }
 
-  async function attempts(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer> {
+  async function attempts<Got>(
+    call: Call,
+    options: ExchangeOptions,
+    signal: AbortSignal,
+    perform: Perform<Got>,
+  ): Promise<Got> {
     retriesAllowed = Math.min(retriesSaved, retriesAllowed + retryShare);
     for (let tries = 1; ; tries += 1) {
       try {
-        return await attempt(call, options, signal);
+        return await attempt(call, options, signal, perform);
       } catch (error) {
         if (tries >= retry.attempts || signal.aborted || !isWorthRetrying(error, call)) throw error;
         await sleep(clock, retry.pauseMs, signal);
@@ -137,20 +193,17 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     }
   }
 
-  return {
-    source,
-    breaker,
-    budget,
-    missing,
-    async exchange(call, options, signal) {
+  const guarded =
+    <Got>(perform: Perform<Got>) =>
+    async (call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Got> => {
       const waitMs = breaker.admit();
       if (waitMs > 0) throw resting(group, waitMs);
       const timed = withTimeout(clock, deadlineMs, signal);
       let outcome: Parameters<Breaker['settle']>[0] = 'undecided';
       try {
-        const answer = await attempts(call, options, timed.signal);
+        const got = await attempts(call, options, timed.signal, perform);
         outcome = 'succeeded';
-        return answer;
+        return got;
       } catch (error) {
         const fault = timed.isOver() && !signal.aborted ? timeout(group, error) : attributed(error, group);
         outcome = healthOf(fault);
@@ -159,70 +212,20 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
         timed.cancel();
         breaker.settle(outcome);
       }
-    },
-  };
+    };
+
+  return { source, breaker, budget, missing, exchange: guarded(fetchWhole), open: guarded(openBody) };
 }
 
-/** What a failure says of the upstream's health: a clear "no" is a sign of life. */
-function healthOf(error: unknown): 'succeeded' | 'failed' | 'undecided' {
-  if (!(error instanceof Fault)) return 'undecided';
-  if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
-  return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
-}
+/** One way to carry out a call: whole, or as a stream. */
+type Perform<Got> = (
+  call: Call,
+  options: ExchangeOptions,
+  signal: AbortSignal,
+  place: { readonly saw: (status: number) => void; readonly leave: () => void },
+) => Promise<Got>;
 
-const serverErrors = new WeakSet<Fault>();
-const isServerError = (fault: Fault) => serverErrors.has(fault);
-
-/** The meaning of a status that the source itself has not judged. */
-function judgeStatus(group: string, answer: Answer): Fault | undefined {
-  const { status } = answer;
-  if ((status >= 200 && status < 300) || status === 304) return undefined;
-  if (status === 404 || status === 410) {
-    return new Fault('notFound', 'There is no such thing upstream.', { source: group });
-  }
-  if (status === 429) return limitedBy(group, answer);
-  if (status === 401 || status === 403) {
-    return new Fault('upstreamFailed', `The source for ${group} did not accept our credentials.`, {
-      source: group,
-    });
-  }
-  const fault = new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
-    source: group,
-  });
-  if (status >= 500) serverErrors.add(fault);
-  return fault;
-}
-
-/** The fault for an upstream that asks us to come back later, as its `Retry-After` says: 1 to 60 seconds. */
-export function limitedBy(group: string, answer: Answer, retryAfterSeconds?: number): Fault {
-  const wanted = retryAfterSeconds ?? Number(answer.header('retry-after') ?? 30);
-  const retryAfter = Number.isFinite(wanted) ? Math.ceil(wanted) : 30;
-  return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
-    source: group,
-    retryAfter: Math.min(Math.max(retryAfter, 1), longestPauseSeconds),
-  });
-}
-
-const timeout = (group: string, cause: unknown) =>
-  new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { source: group, cause });
-
-/** The transport does not know whose upstream it speaks to; here it is named. */
-export function attributed(error: unknown, group: string): unknown {
-  if (!(error instanceof Fault) || error.source !== undefined) return error;
-  const { kind, retryAfter, cause } = error;
-  const message = error.message.replace(/^The upstream\b/, `The source for ${group}`);
-  return new Fault(kind, message, {
-    source: group,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-const resting = (group: string, waitMs: number) =>
-  new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
-    source: group,
-    retryAfter: Math.ceil(waitMs / 1000),
-  });
+const bounded = ({ maxBytes }: ExchangeOptions) => (maxBytes === undefined ? {} : { maxBytes });
 
 async function sendSigned(
   source: Source,
@@ -234,50 +237,6 @@ async function sendSigned(
   const response = await send(toRequest(source, signed));
   if (response.status !== 401 || !signer.renew?.(signed)) return response;
   return send(toRequest(source, await signer.sign(call)));
-}
-
-function toRequest(source: Source, call: Call): UpstreamRequest {
-  const origin = call.origin ?? source.spec.origins[0];
-  if (!source.spec.origins.includes(origin)) {
-    throw new Fault('upstreamFailed', `The source for ${source.group} led to a place it does not own.`, {
-      source: source.group,
-    });
-  }
-  const url = new URL(origin + call.path);
-  for (const [name, value] of Object.entries(call.query ?? {})) appendQuery(url, name, value);
-  return {
-    method: call.method ?? 'GET',
-    url,
-    headers: { accept: 'application/json', ...source.spec.headers, ...call.headers },
-    hosts: source.spec.origins.map((known) => new URL(known).host),
-    ...(call.body === undefined ? {} : { body: call.body }),
-  };
-}
-
-function appendQuery(url: URL, name: string, value: QueryValue): void {
-  if (value === undefined) return;
-  if (typeof value === 'object') for (const item of value) url.searchParams.append(name, String(item));
-  else url.searchParams.append(name, String(value));
-}
-
-function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Answer {
-  return {
-    status: response.status,
-    bytes: response.body.length,
-    header(name) {
-      const value = response.headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
-    text: () => response.body.toString('utf8'),
-    json: () => parseJson(response.body, { wideIntegers }),
-    tryJson() {
-      try {
-        return parseJson(response.body, { wideIntegers });
-      } catch {
-        return undefined;
-      }
-    },
-  };
 }
 
 /** A signal that also aborts after `delayMs`; `cancel` once the work is done. */

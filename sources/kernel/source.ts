@@ -27,7 +27,7 @@ export type Judge = (answer: Answer) => Fault | 'accepted' | undefined;
 
 export interface SourceSpec {
   readonly group: Group;
-  /** Where the upstream is reached, `https://host`; the first is the default. */
+  /** Where the upstream is reached, `https://host`; the first is the default. Others may be `https://*.host`. */
   readonly origins: readonly [string, ...string[]];
   readonly credential?: Credential;
   /** Sent with every request. */
@@ -47,8 +47,9 @@ export interface Retry {
   readonly pauseMs: number;
 }
 
-interface SharedSpec {
-  readonly keep: Keep;
+interface SharedSpec<Model> {
+  /** How long an answer is kept; a function where that depends on what it says. */
+  readonly keep: Keep | ((model: Model) => Keep);
   /** Units of the source's quota that one request costs. */
   readonly units?: number;
   /** Whether the body holds integers past 2^53, whose digits must be kept. */
@@ -60,18 +61,30 @@ interface SharedSpec {
   readonly payload?: (answer: Answer) => unknown;
 }
 
-export interface EndpointSpec<Args, Model> extends SharedSpec {
+export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
   readonly request: (args: Args) => Call;
   readonly decode: z.ZodType<Model>;
   /** Brings arguments that mean the same to the same form, so that they are one question. */
   readonly normalize?: (args: Args) => Args;
   /** What a caller is told when the upstream knows no such thing. */
   readonly notFound?: (args: Args) => string;
-  /** The request for the next page; pages are decoded one by one and joined into one list. */
-  readonly next?: (answer: Answer, page: number) => Call | undefined;
+  /** The request for the page after this one, if any; pages are decoded one by one and joined into one list. */
+  readonly next?: (page: Page<Args, Model>) => Call | undefined;
 }
 
-export interface BatchedSpec<Args, Item> extends SharedSpec {
+/** What is known when a page has been read. */
+export interface Page<Args, Model> {
+  readonly args: Args;
+  readonly answer: Answer;
+  /** 1 for the first page. */
+  readonly number: number;
+  /** What it was decoded to. */
+  readonly model: Model;
+  /** Items read so far, this page's included. */
+  readonly items: number;
+}
+
+export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
   /** The most keys that the upstream takes in one request. */
   readonly max: number;
   readonly key: (args: Args) => string;
@@ -79,6 +92,22 @@ export interface BatchedSpec<Args, Item> extends SharedSpec {
   readonly decode: z.ZodType<readonly Item[]>;
   /** The key that an item answers. */
   readonly keyOf: (item: Item) => string;
+}
+
+/** Bytes that an upstream has: an image, a video. They are passed on as they come, and never kept. */
+export interface DownloadSpec<Args> {
+  readonly request: (args: Args) => Call;
+  readonly units?: number;
+  readonly judge?: Judge;
+  /** The most bytes that are passed on; more breaks the stream. */
+  readonly maxBytes?: number;
+  readonly notFound?: (args: Args) => string;
+}
+
+export interface DownloadEndpoint<Args> {
+  readonly source: Source;
+  readonly name: string;
+  readonly spec: DownloadSpec<Args>;
 }
 
 /** One question that an upstream answers. Made by `defineSource(…).endpoint` or `.batched`. */
@@ -109,6 +138,8 @@ export interface Source {
    * flight are gathered. A key that the upstream does not know gives null.
    */
   batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
+  /** Bytes to be passed on. */
+  download<Args>(name: string, spec: DownloadSpec<Args>): DownloadEndpoint<Args>;
 }
 
 export function defineSource(spec: SourceSpec): Source {
@@ -122,6 +153,7 @@ export function defineSource(spec: SourceSpec): Source {
       name,
       plan: { kind: 'batched', spec: endpoint as BatchedSpec<Args, NonNullable<Item | null>> },
     }),
+    download: (name, spec) => ({ source, name, spec }),
   };
   return source;
 }

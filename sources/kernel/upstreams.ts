@@ -1,12 +1,28 @@
 import { type Batch, createBatch } from './batch.ts';
-import { type Cache, createCache, type Entry } from './cache.ts';
+import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Secrets } from './credentials.ts';
 import { firstMismatch } from './decode.ts';
-import { attributed, type Exchanged, type ExchangeOptions, type OpenSource, openSource } from './exchange.ts';
+import {
+  type Download,
+  type Exchanged,
+  type ExchangeOptions,
+  type OpenSource,
+  openSource,
+} from './exchange.ts';
 import { Fault } from './faults.ts';
 import { createFlights } from './flight.ts';
-import type { AnyBatchedSpec, AnyEndpoint, AnyEndpointSpec, Answer, Endpoint, Source } from './source.ts';
+import { attributed } from './judge.ts';
+import type {
+  Answer,
+  AnyBatchedSpec,
+  AnyEndpoint,
+  AnyEndpointSpec,
+  DownloadEndpoint,
+  DownloadSpec,
+  Endpoint,
+  Source,
+} from './source.ts';
 import type { Transport } from './transport.ts';
 
 /** Where an answer came from: an upstream just now, the cache, or the cache past its time. */
@@ -29,6 +45,8 @@ export interface Reader {
 export interface Upstreams {
   /** Answers one question: from the cache, from a run that is under way, or from the upstream. Rejects with a Fault. */
   read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Promise<Model>;
+  /** Opens bytes. Rejects with a Fault until they begin; afterwards their stream fails. */
+  open<Args>(endpoint: DownloadEndpoint<Args>, args: Args, signal?: AbortSignal): Promise<Download>;
   readonly cache: Cache;
   readonly sources: readonly OpenSource[];
   close(): Promise<void>;
@@ -62,7 +80,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   );
   const batches = new Map<AnyEndpoint, Batch<Fetched>>();
 
-  function sourceOf(endpoint: AnyEndpoint): OpenSource {
+  function sourceOf(endpoint: { readonly source: Source }): OpenSource {
     const open = sources.get(endpoint.source);
     if (!open) throw new Error(`The source of ${endpoint.source.group} is not on the list.`);
     if (open.missing.length > 0) throw unconfigured(open);
@@ -80,11 +98,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return batch;
   }
 
-  async function fetchOne(
-    endpoint: AnyEndpoint,
-    args: unknown,
-    signal: AbortSignal,
-  ): Promise<Fetched> {
+  async function fetchOne(endpoint: AnyEndpoint, args: unknown, signal: AbortSignal): Promise<Fetched> {
     const open = sourceOf(endpoint);
     if (endpoint.plan.kind === 'single')
       return fetchPages(open, endpoint.name, endpoint.plan.spec, args, signal);
@@ -102,8 +116,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   ): Promise<Entry> {
     try {
       const { value, bytes } = await fetchOne(endpoint, args, signal);
-      const { keep } = endpoint.plan.spec;
-      return value === null ? cache.keep(key, null, absence(keep), 0) : cache.keep(key, value, keep, bytes);
+      const keep = value === null ? absence : keepOf(endpoint, value);
+      return cache.keep(key, value, keep, bytes);
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
         return cache.keepAbsence(key, error);
@@ -118,11 +132,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return entry.outcome.value;
   }
 
-  async function read(
-    endpoint: AnyEndpoint,
-    asked: unknown,
-    reader: Reader = {},
-  ): Promise<unknown> {
+  async function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Promise<unknown> {
     sourceOf(endpoint);
     const args = normalized(endpoint, asked);
     const key = `${endpoint.source.group}.${endpoint.name} ${canonical(args)}`;
@@ -146,7 +156,21 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return deliver(fresh, 'MISS', reader);
   }
 
+  async function open<Args>(
+    endpoint: DownloadEndpoint<Args>,
+    args: Args,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Download> {
+    const { name, spec } = endpoint;
+    try {
+      return await sourceOf(endpoint).open(spec.request(args), exchangeOptions(name, spec), signal);
+    } catch (error) {
+      throw named(error, spec.notFound?.(args));
+    }
+  }
+
   return {
+    open,
     read: read as Upstreams['read'],
     cache,
     sources: [...sources.values()],
@@ -154,12 +178,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   };
 }
 
-/** A key that a batch did not find is as short-lived as any other absence, and never given out past its time. */
-const absence = ({ freshMs }: { readonly freshMs: number }) => ({
-  freshMs: Math.min(freshMs, 30_000),
-  revalidateMs: 0,
-  onErrorMs: 0,
-});
+/** What a batch did not find is as short-lived as any other absence, and never given out past its time. */
+const absence: Keep = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
+
+function keepOf({ plan: { spec } }: AnyEndpoint, value: unknown): Keep {
+  return typeof spec.keep === 'function' ? spec.keep(value) : spec.keep;
+}
 
 const unconfigured = ({ source, missing }: OpenSource) =>
   new Fault('unconfigured', `The source for ${source.group} needs ${missing.join(' and ')} to be set.`, {
@@ -183,13 +207,13 @@ function canonical(args: unknown): string {
 
 function exchangeOptions(
   name: string,
-  spec: AnyEndpointSpec | AnyBatchedSpec,
+  spec: AnyEndpointSpec | AnyBatchedSpec | DownloadSpec<never>,
 ): ExchangeOptions {
   return {
     endpoint: name,
     units: spec.units ?? 1,
     maxBytes: spec.maxBytes,
-    wideIntegers: spec.wideIntegers ?? false,
+    wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
     judge: spec.judge,
   };
 }
@@ -204,6 +228,7 @@ async function fetchPages(
   const options = exchangeOptions(name, spec);
   const pages: unknown[] = [];
   let bytes = 0;
+  let items = 0;
   let call = spec.request(args);
   for (;;) {
     const answer = await open.exchange(call, options, signal).catch((error: unknown) => {
@@ -212,7 +237,8 @@ async function fetchPages(
     const model = decode(open, spec, answer);
     bytes += answer.bytes;
     pages.push(model);
-    const next = spec.next?.(answer, pages.length);
+    items += Array.isArray(model) ? model.length : 1;
+    const next = spec.next?.({ args, answer, number: pages.length, model, items });
     if (!next) break;
     call = next;
   }

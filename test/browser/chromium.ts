@@ -45,7 +45,11 @@ interface Session {
 
 interface Playwright {
   readonly chromium: {
-    launch(options: { executablePath: string; args: string[]; env: Record<string, string> }): Promise<Session>;
+    launch(options: {
+      executablePath: string;
+      args: string[];
+      env: Record<string, string>;
+    }): Promise<Session>;
   };
 }
 

@@ -5,7 +5,8 @@ import { custom, tag } from './values.ts';
 const hashed = matching(/^#[0-9A-Z]+$/, 'a tag with its #');
 const compactTime = matching(/^\d{8}T\d{6}\.\d{3}Z$/, 'a time as YYYYMMDDThhmmss.000Z');
 const icon = object({ id: number });
-const thing = object({ id: number, name: text });
+const naming = { id: number, name: text };
+const thing = object(naming);
 // Whoever belongs to no club has none, or one without a name.
 const club = maybe(object({ name: maybe(text) }));
 
@@ -58,7 +59,7 @@ const clubRankings = object({
 
 const fighters = object({
   items: list(
-    object({ ...thing.keys, ...each(list(thing), 'starPowers gadgets hyperCharges'), gears: list(any) }),
+    object({ ...naming, ...each(list(thing), 'starPowers gadgets hyperCharges'), gears: list(any) }),
   ),
 });
 
@@ -86,6 +87,6 @@ export const arenagame = contractGroup(
   get('/api/arenagame/rankings/global/fighters/{fighterId}', { fighterId }, rankings),
   get('/api/arenagame/fighters', {}, fighters),
   // Left open by the contract (2.19).
-  get('/api/arenagame/fighters/{fighterId}', { fighterId }, open(thing.keys)),
+  get('/api/arenagame/fighters/{fighterId}', { fighterId }, open(naming)),
   get('/api/arenagame/events/rotation', {}, rotation),
 );

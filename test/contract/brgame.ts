@@ -1,6 +1,6 @@
 import { contractGroup, general, get, optional, perhaps, required, status } from './routes.ts';
 import { any, each, flag, integer, list, nullable, number, object, open, text, time } from './shapes.ts';
-import { coined, custom, handle, phrase, word } from './values.ts';
+import { coined, custom, example, handle, phrase, word } from './values.ts';
 
 const wording = object(each(text, 'value displayValue backendValue'));
 const icon = nullable(text);
@@ -111,16 +111,11 @@ const language = optional(
 );
 const search = {
   language,
-  type: optional(word_('outfit', 'backpack', 'pickaxe', 'glider', 'wrap')),
-  rarity: optional(word_('legendary', 'epic', 'rare', 'uncommon', 'common')),
+  type: optional(example('outfit', 'backpack', 'pickaxe', 'glider', 'wrap')),
+  rarity: optional(example('legendary', 'epic', 'rare', 'uncommon', 'common')),
   name: optional(phrase),
   matchMethod: optional(word('full', 'contains', 'starts', 'ends')),
 };
-
-/** One of some words that the contract gives as examples of an open set. */
-function word_(...words: readonly string[]) {
-  return custom((dice) => dice.pick(words));
-}
 
 const known = (beginning: string) =>
   custom((dice) => `${beginning}_${coined(dice)}`, { unknown: (dice) => `${beginning}_notfound${coined(dice)}` });

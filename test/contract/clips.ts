@@ -1,6 +1,6 @@
 import { contractGroup, emptyAt, general, get, optional, required } from './routes.ts';
 import { each, integer, list, number, object, open, text } from './shapes.ts';
-import { custom, numericId, phrase, whole } from './values.ts';
+import { custom, phrase, whole } from './values.ts';
 
 const clipList = object({
   contentObjects: list(
@@ -16,7 +16,7 @@ const clipList = object({
 
 // Documented as an integer; any category id is taken (design 9).
 const categoryId = optional(custom((dice) => (dice.chance(0.5) ? dice.digits(3) : dice.token(10))));
-const userId = optional({ ...numericId('integer', 7), unknown: undefined as never });
+const userId = optional(custom((dice) => dice.digits(7), { type: 'integer' }));
 const paging = { limit: optional(whole(1, 1000), 10), offset: optional(whole(0), 0) };
 // Contract 8: together at most 1000.
 const window = {

@@ -38,6 +38,6 @@ export const coderepo = contractGroup(
   { envelope: success, failures: { ...listed, private: [200, 404] } },
   get('/api/coderepo/user', { username }, user),
   get('/api/coderepo/repos', { username }, list(repo, 1000)),
-  get('/api/coderepo/repo', { username, repo: username }, repo),
-  get('/api/coderepo/commits', { username, repo: username }, list(commit, 30)),
+  get('/api/coderepo/repo', { username, repo: required(handle) }, repo),
+  get('/api/coderepo/commits', { username, repo: required(handle) }, list(commit, 30)),
 );

@@ -1,6 +1,6 @@
 import { contractGroup, emptyAt, general, get, optional } from './routes.ts';
 import { each, list, nullable, number, object, text, time } from './shapes.ts';
-import { custom, date, names, phrase, word } from './values.ts';
+import { date, example, names, phrase, word } from './values.ts';
 
 const body = object({
   status: text,
@@ -18,7 +18,7 @@ const body = object({
 const q = optional(phrase);
 const sources = optional(names());
 // `us` stands for it only where no other filter is given, so it is no default of the parameter alone.
-const country = optional(custom((dice) => dice.pick(['us', 'de', 'fr', 'gb', 'jp'])));
+const country = optional(example('us', 'de', 'fr', 'gb', 'jp'));
 const category = optional(
   word('business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'),
 );

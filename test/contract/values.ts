@@ -57,6 +57,12 @@ export const word = (...words: readonly string[]): Kind => ({
   fresh: (dice) => dice.pick(words),
 });
 
+/** One of some words that the contract gives as examples of an open set. */
+export const example = (...words: readonly string[]): Kind => ({
+  type: 'string',
+  fresh: (dice) => dice.pick(words),
+});
+
 /** Several words of a closed set, between commas. */
 export const wordList = (...words: readonly string[]): Kind => ({
   type: 'string',

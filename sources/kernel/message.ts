@@ -1,0 +1,57 @@
+import type { Call, QueryValue } from './credentials.ts';
+import { Fault } from './faults.ts';
+import { allowsHost } from './guard.ts';
+import { parseJson } from './json.ts';
+import type { Answer, Source } from './source.ts';
+import type { UpstreamRequest, UpstreamResponse } from './transport.ts';
+
+/** A call as the transport sends it. Fault `upstreamFailed` for an address that is not the source's own. */
+export function toRequest(source: Source, call: Call): UpstreamRequest {
+  const hosts = source.spec.origins.map((known) => known.replace('https://', ''));
+  const url = new URL((call.origin ?? source.spec.origins[0]) + call.path);
+  if (!allowsHost(hosts, url.hostname)) {
+    throw new Fault('upstreamFailed', `The source for ${source.group} led to a place it does not own.`, {
+      source: source.group,
+    });
+  }
+  for (const [name, value] of Object.entries(call.query ?? {})) appendQuery(url, name, value);
+  return {
+    method: call.method ?? 'GET',
+    url,
+    headers: { accept: 'application/json', ...source.spec.headers, ...call.headers },
+    hosts,
+    ...(call.body === undefined ? {} : { body: call.body }),
+  };
+}
+
+function appendQuery(url: URL, name: string, value: QueryValue): void {
+  if (value === undefined) return;
+  if (typeof value === 'object') for (const item of value) url.searchParams.append(name, String(item));
+  else url.searchParams.append(name, String(value));
+}
+
+/** An upstream's response as judges and decoders read it. */
+export function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Answer {
+  return {
+    status: response.status,
+    bytes: response.body.length,
+    header: headerOf(response),
+    text: () => response.body.toString('utf8'),
+    json: () => parseJson(response.body, { wideIntegers }),
+    tryJson() {
+      try {
+        return parseJson(response.body, { wideIntegers });
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Looks up a header by its lower-case name; one that was repeated is joined with commas. */
+export const headerOf =
+  ({ headers }: Pick<UpstreamResponse, 'headers'>) =>
+  (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
