@@ -32,7 +32,7 @@ const dummies = Object.fromEntries(
   sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
 );
 
-function printWelcome(url: string, key: string): void {
+function printWelcome(url: string, key: string, id: string): void {
   console.log(`
 almanac is running at ${url} over invented data.
 
@@ -46,6 +46,7 @@ Your key:  ${key}
 
 GraphiQL:  ${url}/graphql
 Start:     ${url}/
+Limits:    100 lookups a minute, 10 requests a second; npm run keys -- set ${id} --per-minute 1000 raises them
 Stop:      Ctrl-C
 `);
 }
@@ -54,16 +55,17 @@ try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...dummies, ...process.env });
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(config.sandboxPort));
   const secret = config.demoApiKey ?? `alm_demo_${randomBytes(16).toString('hex')}`;
+  let id = '';
   const { url } = await runService({
     config: { ...config, upstreamOrigin },
     clock: systemClock,
     refusesDemoKeys: false,
     async prepare(store) {
-      const name = 'Demo';
-      await store.issue({ name, address: '127.0.0.1', secret, demo: true, replace: true });
+      const wanted = { name: 'Demo', address: '127.0.0.1', demo: true, replace: true } as const;
+      id = (await store.issue({ ...wanted, secret })).key.id;
     },
   });
-  printWelcome(url, secret);
+  printWelcome(url, secret, id);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(error instanceof ConfigError ? 78 : 1);

@@ -25,9 +25,9 @@ export function createFreshness(clock: Clock): Freshness {
       const now = clock.now();
       const maxAge = Math.max(0, Math.floor((freshUntil - now) / 1000));
       return {
-        'x-cache': origin,
-        age: String(Math.max(0, Math.floor((now - storedAt) / 1000))),
-        'cache-control': `private, max-age=${maxAge}`,
+        'X-Cache': origin,
+        Age: String(Math.max(0, Math.floor((now - storedAt) / 1000))),
+        'Cache-Control': `private, max-age=${maxAge}`,
       };
     },
   };

@@ -52,15 +52,31 @@ const program = `
     return undefined;
   }
 
+  /** The browser's store, without the headers that GraphiQL's history keeps of every question: the blank stands for them. */
+  const storage = {
+    getItem: (name) => localStorage.getItem(name),
+    setItem: (name, text) => localStorage.setItem(name, isHistory(name) ? withBlankHeaders(text) : text),
+    removeItem: (name) => localStorage.removeItem(name),
+    clear: () => storedNames().forEach((name) => localStorage.removeItem(name)),
+    get length() {
+      return storedNames().length;
+    },
+  };
+  const storedNames = () => Object.keys(localStorage).filter((name) => name.startsWith('graphiql:'));
+  const isHistory = (name) => name === 'graphiql:queries' || name === 'graphiql:favorites';
+  const withBlankHeaders = (text) =>
+    JSON.stringify(JSON.parse(text, (name, value) => (name === 'headers' && value ? presetHeaders : value)));
+
   /** Headers outlive the page only when the reader has said so in GraphiQL's settings. */
   const keepsHeaders = localStorage.getItem('graphiql:shouldPersistHeaders') === 'true';
+  const keptHeaders = keepsHeaders ? localStorage.getItem('graphiql:headers') : null;
 
   /**
-   * GraphiQL has headers for every tab of their own. A reader has one key: where a tab shows the blank again, the
+   * GraphiQL has headers of their own for every tab. A reader has one key: where a tab shows the blank again, the
    * headers that were last written elsewhere take its place.
    */
   function useSharedHeaders() {
-    const written = useRef(keepsHeaders ? localStorage.getItem('graphiql:headers') : null);
+    const written = useRef(keptHeaders);
     const [restored, restore] = useState(undefined);
     const onEditHeaders = useCallback((text) => {
       const isBlank = text === presetHeaders;
@@ -74,18 +90,27 @@ const program = `
   const schema = GraphiQL.GraphQL.buildClientSchema(await response.json());
   const linked = linkedQuestion();
 
-  /** Where there is room, the graph is explained from the beginning. GraphiQL leaves the pane shut when told by a property. */
-  function openExplanations() {
-    if (!matchMedia('(min-width: 60rem)').matches) return;
-    document.querySelector('[aria-label="Show Documentation Explorer"]')?.click();
+  /** Stands within GraphiQL, so that it is mounted with it, and acts when GraphiQL has settled. */
+  function Opening() {
+    useEffect(() => {
+      requestAnimationFrame(() => {
+        // As it starts, GraphiQL empties the place that it has just read the headers from.
+        if (keptHeaders) localStorage.setItem('graphiql:headers', keptHeaders);
+        // Where there is room, the graph is explained from the beginning. A property for it leaves the pane shut.
+        if (matchMedia('(min-width: 60rem)').matches) {
+          document.querySelector('[aria-label="Show Documentation Explorer"]')?.click();
+        }
+      });
+    }, []);
+    return null;
   }
 
   function Explorer() {
-    useEffect(openExplanations, []);
-    return createElement(GraphiQL, {
+    const settings = {
       ...linked,
       ...useSharedHeaders(),
       schema,
+      storage,
       fetcher: askInWords,
       defaultTabs: linked ? [linked, ...questions] : questions,
       defaultHeaders: presetHeaders,
@@ -93,7 +118,8 @@ const program = `
       shouldPersistHeaders: keepsHeaders,
       showPersistHeadersSettings: true,
       forcedTheme: 'system',
-    });
+    };
+    return createElement(GraphiQL, settings, createElement(Opening));
   }
 
   ReactDOM.createRoot(document.getElementById('explorer')).render(createElement(Explorer));

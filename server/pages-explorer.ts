@@ -69,6 +69,8 @@ const style = `body { display: flex; flex-direction: column; height: 100vh; heig
 #notice strong { color: var(--red); font-weight: 400; }
 #explorer { flex: 1; min-height: 0; }
 #explorer > p { padding: 1rem; }
+.graphiql-dialog-close > svg { box-sizing: content-box; }
+.graphiql-doc-explorer-search [role='combobox'] { min-width: 3.5rem; }
 .graphiql-logo, [aria-label='Re-fetch GraphQL schema'] { display: none !important; }
 .graphiql-container .graphiql-sidebar [aria-label='Open short keys dialog'] { margin-top: auto; }
 ${dressed} {

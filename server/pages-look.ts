@@ -135,6 +135,7 @@ body {
   font-variant-numeric: oldstyle-nums;
   text-rendering: optimizeLegibility;
 }
+button, input { font-family: inherit; }
 a { color: var(--red); text-decoration-thickness: 1px; text-underline-offset: 0.18em; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 2px solid var(--red); outline-offset: 2px; }

@@ -36,16 +36,29 @@ function judge(answer: Answer): Fault | undefined {
 /** Old accounts have empty text where newer ones have null. */
 const filled = maybe(text).transform((value) => value || null);
 
-/** What stands of an account wherever it is mentioned. */
-const account = {
-  id,
-  login: text,
-  avatarUrl: text,
-  url: at('html_url', text),
-  type: text,
-};
+/** Answers of 2012 give only the address in the API, which is that of the page under another host. */
+const pageOf = (apiUrl: string) =>
+  apiUrl
+    .replace(/^https:\/\/api\.github\.com\/(?:users|repos)\//, 'https://github.com/')
+    .replace('/commits/', '/commit/');
 
-const Owner = shape(account, snakeCase);
+const addresses = { pageUrl: at('html_url', maybe(text)), apiUrl: at('url', text) };
+
+interface Addressed {
+  readonly pageUrl: string | null;
+  readonly apiUrl: string;
+}
+
+/** The page that a person opens, as `url`. */
+const withPage = <Model extends Addressed>({ pageUrl, apiUrl, ...model }: Model) => ({
+  ...model,
+  url: pageUrl ?? pageOf(apiUrl),
+});
+
+/** What stands of an account wherever it is mentioned. Answers of 2012 tell organisations nowhere apart from users. */
+const account = { ...addresses, id, login: text, avatarUrl: text, type: orElse(text, 'User') };
+
+const Owner = shape(account, snakeCase).transform(withPage);
 
 const User = shape(
   {
@@ -61,35 +74,45 @@ const User = shape(
     createdAt: text,
   },
   snakeCase,
-);
+).transform(withPage);
 
-// Recordings of 2012 know no stargazers_count: the watchers were the stars then.
+// Counts had shorter names in 2012, when watchers were what stars are now.
 const Repo = shape(
   {
+    ...addresses,
     id,
     name: text,
     private: flag,
     description: maybe(text),
     fork: flag,
-    url: at('html_url', text),
     createdAt: text,
     updatedAt: text,
-    stars: at('stargazers_count', maybe(whole)),
-    watchers: at('watchers_count', whole),
-    forks: at('forks_count', whole),
+    stargazersCount: maybe(whole),
+    watchersCount: maybe(whole),
+    watchers: whole,
+    forksCount: maybe(whole),
+    forks: whole,
     language: maybe(text),
     archived: orElse(flag, false),
     topics: listOf(text),
     owner: Owner,
   },
   snakeCase,
-).transform((repo) => ({ ...repo, stars: repo.stars ?? repo.watchers }));
+).transform(({ stargazersCount, watchersCount, forksCount, ...repo }) => {
+  const watchers = watchersCount ?? repo.watchers;
+  return withPage({
+    ...repo,
+    stars: stargazersCount ?? watchers,
+    watchers,
+    forks: forksCount ?? repo.forks,
+  });
+});
 
 const Commit = shape({
+  ...addresses,
   sha: text,
-  url: at('html_url', text),
   commit: shape({ message: text, author: maybe(shape({ name: text, email: text, date: text })) }),
-}).transform(({ sha, url, commit }) => ({ sha, url, ...commit }));
+}).transform(({ commit, ...rest }) => withPage({ ...rest, ...commit }));
 
 export type Owner = z.output<typeof Owner>;
 export type User = z.output<typeof User>;

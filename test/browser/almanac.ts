@@ -50,6 +50,7 @@ export async function startAlmanac(): Promise<RunningAlmanac> {
     requestId: 'test',
     permits: () => true,
     read: (endpoint, args) => upstreams.read(endpoint, args),
+    open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
   };
   const pages = createPages({ schema, groups: listedGroups, version: '0.0.0' });
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 export interface Locator {
   click(): Promise<void>;
   count(): Promise<number>;
-  fill(text: string): Promise<void>;
   first(): Locator;
-  innerText(): Promise<string>;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
+  textContent(): Promise<string | null>;
   isVisible(): Promise<boolean>;
   waitFor(options?: { state?: 'visible' | 'hidden' }): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface WatchedTab {
   readonly tab: Tab;
   /** Everything that it asked for. */
   readonly requests: readonly string[];
-  /** Errors and warnings on its console, and uncaught exceptions. */
+  /** Errors on its console, broken rules of the page's policy among them, and uncaught exceptions. */
   readonly complaints: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export async function startChromium(): Promise<Chromium> {
       tab.on('request', (request) => requests.push(request.url()));
       tab.on('pageerror', (error) => complaints.push(error.message));
       tab.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        if (message.type() === 'error') complaints.push(message.text());
       });
       return { tab, requests, complaints };
     },

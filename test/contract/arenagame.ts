@@ -1,5 +1,18 @@
 import { contractGroup, get, required } from './routes.ts';
-import { any, each, flag, list, matching, maybe, nullable, number, object, oneOf, open, text } from './shapes.ts';
+import {
+  any,
+  each,
+  flag,
+  list,
+  matching,
+  maybe,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  text,
+} from './shapes.ts';
 import { custom, tag } from './values.ts';
 
 const hashed = matching(/^#[0-9A-Z]+$/, 'a tag with its #');

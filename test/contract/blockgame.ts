@@ -1,6 +1,20 @@
-import { bytes, contractGroup, get, listed, optional, required } from './routes.ts';
-import { any, each, flag, integer, list, map, nullable, number, object, oneOf, optional as left } from './shapes.ts';
-import { text, time, url } from './shapes.ts';
+import { bytes, contractGroup, get, jpeg, listed, optional, png, required } from './routes.ts';
+import {
+  any,
+  each,
+  flag,
+  integer,
+  optional as left,
+  list,
+  map,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  url,
+} from './shapes.ts';
 import { handle, numericId, whole, word } from './values.ts';
 
 const player = object({
@@ -105,7 +119,7 @@ export const blockgame = contractGroup(
   get(
     '/api/blockgame/template/{assetId}',
     { assetId: required(numericId('integer')) },
-    bytes(/^image\/(?:png|jpeg)$/, /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff)/),
+    bytes(/^image\/(?:png|jpeg)$/, new RegExp(`${png.source}|${jpeg.source}`)),
   ),
   get('/api/blockgame/{username}/avatar', { username }, avatar),
   get('/api/blockgame/{username}/outfits', { username }, outfits),

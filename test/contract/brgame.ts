@@ -118,7 +118,9 @@ const search = {
 };
 
 const known = (beginning: string) =>
-  custom((dice) => `${beginning}_${coined(dice)}`, { unknown: (dice) => `${beginning}_notfound${coined(dice)}` });
+  custom((dice) => `${beginning}_${coined(dice)}`, {
+    unknown: (dice) => `${beginning}_notfound${coined(dice)}`,
+  });
 const inEnglishAnyway = { additions: ['language'] };
 
 /** Contract 2.4, 4.4; the two routes without a path in the contract are named in design 9. */
@@ -128,7 +130,11 @@ export const brgame = contractGroup(
   get('/api/brgame/cosmetics', { language }, everything),
   get('/api/brgame/cosmetics/new', { language }, additions),
   get('/api/brgame/cosmetics/br', { language }, list(item)),
-  get('/api/brgame/cosmetics/br/{cosmetic_id}', { cosmetic_id: required(known('Character')), language }, cosmetic),
+  get(
+    '/api/brgame/cosmetics/br/{cosmetic_id}',
+    { cosmetic_id: required(known('Character')), language },
+    cosmetic,
+  ),
   get('/api/brgame/cosmetics/br/search', search, item),
   get('/api/brgame/cosmetics/br/search/all', search, list(item), { failures: { notFound: [200, 404] } }),
   get(
@@ -162,6 +168,10 @@ export const brgame = contractGroup(
   get('/api/brgame/news/coop', { language }, news),
   get('/api/brgame/news', {}, object(each(nullable(news), 'br coop')), inEnglishAnyway),
   get('/api/brgame/playlists', { language }, list(playlist)),
-  get('/api/brgame/playlists/{playlist_id}', { playlist_id: required(known('Playlist')), language }, playlist),
+  get(
+    '/api/brgame/playlists/{playlist_id}',
+    { playlist_id: required(known('Playlist')), language },
+    playlist,
+  ),
   get('/api/brgame/aes', { keyFormat: optional(word('hex', 'base64')) }, keys),
 );

@@ -5,7 +5,10 @@ import { custom, phrase, whole } from './values.ts';
 const clipList = object({
   contentObjects: list(
     object({
-      ...each(text, 'contentId contentTitle contentThumbnail categoryId directClipUrl embedIframeCode credits'),
+      ...each(
+        text,
+        'contentId contentTitle contentThumbnail categoryId directClipUrl embedIframeCode credits',
+      ),
       ...each(text, 'rawFileUrl rawFileUrlLowRes unbrandedFileUrl'),
       ...each(integer, 'contentViews contentLikes createdTimestamp'),
       videoLengthSeconds: number,

@@ -1,11 +1,27 @@
 import { contractGroup, emptyAt, general, get, optional, required } from './routes.ts';
-import { each, flag, list, matching, nullable, number, object, oneOf, open, text, time, url } from './shapes.ts';
+import {
+  each,
+  flag,
+  list,
+  matching,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  text,
+  time,
+  url,
+} from './shapes.ts';
 import { handle, numericId, phrase, whole } from './values.ts';
 
 const sized = matching(/\{width\}.*\{height\}/, 'an address with {width} and {height} in it');
 
 const user = object({
-  ...each(text, 'id login display_name type broadcaster_type description profile_image_url offline_image_url'),
+  ...each(
+    text,
+    'id login display_name type broadcaster_type description profile_image_url offline_image_url',
+  ),
   view_count: number,
   created_at: time,
 });
@@ -21,7 +37,10 @@ const stream = object({
 });
 
 const channel = object({
-  ...each(text, 'broadcaster_id broadcaster_login broadcaster_name broadcaster_language game_id game_name title'),
+  ...each(
+    text,
+    'broadcaster_id broadcaster_login broadcaster_name broadcaster_language game_id game_name title',
+  ),
   delay: number,
   tags: list(text),
   is_branded_content: flag,
@@ -30,7 +49,10 @@ const channel = object({
 
 // Left open by the contract (2.19).
 const foundChannel = open({
-  ...each(text, 'id broadcaster_login display_name broadcaster_language game_id game_name title thumbnail_url'),
+  ...each(
+    text,
+    'id broadcaster_login display_name broadcaster_language game_id game_name title thumbnail_url',
+  ),
   is_live: flag,
   tags: list(text),
   started_at: text,

@@ -1,5 +1,18 @@
 import { contractGroup, general, get, optional, required, success } from './routes.ts';
-import { each, flag, integer, list, matching, nullable, number, object, oneOf, text, time, url } from './shapes.ts';
+import {
+  each,
+  flag,
+  integer,
+  list,
+  matching,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  url,
+} from './shapes.ts';
 import { custom, type Dice, handle, whole } from './values.ts';
 
 const profile = object({

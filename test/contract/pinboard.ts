@@ -10,7 +10,7 @@ const profile = object({
 
 const pins = list(
   object({
-    title: matching(/^[^]{0,200}$/u, 'a title of at most 200 characters'),
+    title: matching(/^.{0,200}$/su, 'a title of at most 200 characters'),
     ...each(nullable(text), 'image_url link domain'),
   }),
   100,
@@ -47,9 +47,14 @@ export const pinboard = contractGroup(
     // A failed fetch is told as a user that was not found.
     failures: { upstreamFailed: 404, upstreamChanged: [404, 500], upstreamTimeout: [404, 500] },
   }),
-  get('/api/pinboard/search', { q: required(phrase), limit }, object({ query: text, total_results: number, pins }), {
-    failures: { notFound: emptyAt('pins') },
-  }),
+  get(
+    '/api/pinboard/search',
+    { q: required(phrase), limit },
+    object({ query: text, total_results: number, pins }),
+    {
+      failures: { notFound: emptyAt('pins') },
+    },
+  ),
   get('/api/pinboard/user/pins', { username, limit }, object({ username: text, count: number, pins })),
   get(
     '/api/pinboard/board',
@@ -60,5 +65,10 @@ export const pinboard = contractGroup(
     ...elsewhere,
     failures: { notFound: 400, upstreamFailed: 400 },
   }),
-  get('/api/pinboard/similar', { url: image, limit }, object({ source_image: url, count: number, pins }), elsewhere),
+  get(
+    '/api/pinboard/similar',
+    { url: image, limit },
+    object({ source_image: url, count: number, pins }),
+    elsewhere,
+  ),
 );

@@ -55,7 +55,7 @@ export interface Parameter extends Kind {
 export interface Bytes {
   readonly kind: 'bytes';
   readonly contentType: RegExp;
-  /** How such a file begins. */
+  /** How such a file begins, in hexadecimal. */
   readonly magic: RegExp;
   /** Headers that the contract promises beside the content type. */
   readonly headers: Readonly<Record<string, RegExp>>;
@@ -132,12 +132,7 @@ export type Row = (shared: Failures) => ContractRoute;
 
 const row =
   (method: ContractRoute['method']) =>
-  (
-    path: string,
-    asked: Readonly<Record<string, Asked>>,
-    answer: Shape | Bytes,
-    notes: Notes = {},
-  ): Row =>
+  (path: string, asked: Readonly<Record<string, Asked>>, answer: Shape | Bytes, notes: Notes = {}): Row =>
   (shared) => ({
     method,
     path,
@@ -183,9 +178,10 @@ export const success = (data: Shape): Shape => object({ success: flag, data });
 /** `{ status, data }` (contract 1.4). */
 export const status = (data: Shape): Shape => object({ status: integer, data });
 
-export const png = /^\x89PNG\r\n\x1a\n/;
-export const jpeg = /^\xff\xd8\xff/;
-export const mp4 = /^[\s\S]{4}ftyp/;
+/** How files of a type begin, in hexadecimal. */
+export const png = /^89504e470d0a1a0a/;
+export const jpeg = /^ffd8ff/;
+export const mp4 = /^.{8}66747970/;
 
 export const bytes = (contentType: RegExp, magic: RegExp, headers: Bytes['headers'] = {}): Bytes => ({
   kind: 'bytes',

@@ -79,7 +79,9 @@ export function mismatches(shape: Shape, value: unknown, path = '$'): readonly s
     case 'optional':
       return value === undefined ? [] : mismatches(shape.of, value, path);
     case 'list':
-      return Array.isArray(value) ? inList(shape.of, shape.most, value, path) : [wrong(path, 'a list', value)];
+      return Array.isArray(value)
+        ? inList(shape.of, shape.most, value, path)
+        : [wrong(path, 'a list', value)];
     case 'map':
     case 'object':
       if (!isRecord(value)) return [wrong(path, 'an object', value)];

@@ -1,5 +1,5 @@
 import { contractGroup, get, required } from './routes.ts';
-import { each, list, nullable, number, object, oneOf, open, optional as left, text } from './shapes.ts';
+import { each, optional as left, list, nullable, number, object, oneOf, open, text } from './shapes.ts';
 import { word } from './values.ts';
 
 const status = oneOf(
@@ -40,7 +40,8 @@ const soccer = object({
 });
 
 const byDay = { additions: ['date'] };
-const leagues = `all england_top spain_top germany_top italy_top france_top continental_cup_1 continental_cup_2
+const leagues =
+  `all england_top spain_top germany_top italy_top france_top continental_cup_1 continental_cup_2
   usa_top`.split(/\s+/);
 
 /** Contract 2.12, 4.12. */

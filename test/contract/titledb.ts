@@ -5,8 +5,14 @@ import { custom, phrase, whole, word } from './values.ts';
 const answered = { Response: oneOf('True') };
 
 const title = object({
-  ...each(text, 'Title Year Rated Released Runtime Genre Director Writer Actors Plot Language Country Awards'),
-  ...each(text, 'Poster Metascore titledbRating titledbVotes titledbID Type DVD BoxOffice Production Website'),
+  ...each(
+    text,
+    'Title Year Rated Released Runtime Genre Director Writer Actors Plot Language Country Awards',
+  ),
+  ...each(
+    text,
+    'Poster Metascore titledbRating titledbVotes titledbID Type DVD BoxOffice Production Website',
+  ),
   Ratings: list(object(each(text, 'Source Value'))),
   ...answered,
 });
@@ -36,7 +42,12 @@ export const titledb = contractGroup(
   get('/api/titledb/title', { title: required(phrase), year, plot, type }, title),
   get('/api/titledb/id', { id: required(id), plot }, title, badId),
   get('/api/titledb/search', { query: required(phrase), page: optional(whole(1), 1), year, type }, search),
-  get('/api/titledb/season', { title: optional(phrase), id: optional(id), season: required(whole(1)) }, season, {
-    needs: [['title', 'id']],
-  }),
+  get(
+    '/api/titledb/season',
+    { title: optional(phrase), id: optional(id), season: required(whole(1)) },
+    season,
+    {
+      needs: [['title', 'id']],
+    },
+  ),
 );

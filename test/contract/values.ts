@@ -24,9 +24,10 @@ export interface Kind {
 
 export { Dice };
 
-const syllables = 'ba be bi bo da de di do fa fi ga go ka ke ko la le li lo lu ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi vo za zo'.split(
-  ' ',
-);
+const syllables =
+  'ba be bi bo da de di do fa fi ga go ka ke ko la le li lo lu ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi vo za zo'.split(
+    ' ',
+  );
 
 /** A made-up word of two letters per syllable. */
 export const coined = (dice: Dice, length = 4): string =>
@@ -125,7 +126,8 @@ export const uuid: Kind = {
 
 export const date: Kind = {
   type: 'string',
-  fresh: (dice) => new Date(dice.timeMs(Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1))).toISOString().slice(0, 10),
+  fresh: (dice) =>
+    new Date(dice.timeMs(Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1))).toISOString().slice(0, 10),
 };
 
 /** Values of a form that only one group has. */

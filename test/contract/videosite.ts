@@ -1,5 +1,17 @@
 import { contractGroup, emptyAt, get, optional, required } from './routes.ts';
-import { digits, each, flag, list, matching, maybe, number, object, type Shape, text, time } from './shapes.ts';
+import {
+  digits,
+  each,
+  flag,
+  list,
+  matching,
+  maybe,
+  number,
+  object,
+  type Shape,
+  text,
+  time,
+} from './shapes.ts';
 import { handle, phrase, token, whole, word, wordList } from './values.ts';
 
 const kind = matching(/^[a-z]+#\w+$/, 'a kind as platform#kind');
@@ -22,7 +34,11 @@ const channel = object({
 
 const video = object({
   id: text,
-  snippet: object({ ...each(text, 'title channelId channelTitle categoryId'), publishedAt: time, tags: list(text) }),
+  snippet: object({
+    ...each(text, 'title channelId channelTitle categoryId'),
+    publishedAt: time,
+    tags: list(text),
+  }),
   statistics: object({ viewCount: maybe(digits), ...each(maybe(digits), 'likeCount commentCount') }),
   contentDetails: object({
     duration: matching(/^P(?=.)(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/, 'an ISO 8601 duration'),

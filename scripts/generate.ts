@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { routeGroups } from '../rest/index.ts';
+import { schema } from '../schema/index.ts';
+import { variables } from '../server/config.ts';
+
+/**
+ * Writes what follows from the code: `.env.example`, `docs/schema.graphql`, and the table of groups in the README.
+ * With `--check` it writes nothing, and fails when a file is not up to date.
+ */
+
+const root = new URL('../', import.meta.url);
+const read = (file: string) => {
+  try {
+    return readFileSync(new URL(file, root), 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+function envExample(): string {
+  const lines = variables.map(({ name, description, initial, isSecret }) => {
+    const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
+    return `# ${description}${more}\n# ${name}=${initial ?? ''}`;
+  });
+  return `# Copy to .env and take the # away from what you set.\n\n${lines.join('\n\n')}\n`;
+}
+
+function groupTable(): string {
+  const fields = schema.getQueryType()!.getFields();
+  const rows = routeGroups.map(({ group, routes }) => {
+    const example = routes[0]!;
+    const query = new URLSearchParams(example.example);
+    const isPlain = !example.path.includes('{');
+    const address = isPlain && query.size > 0 ? `${example.path}?${query}` : example.path;
+    return `| \`${group}\` | ${fields[group]!.description} | ${routes.length} | \`${address}\` |`;
+  });
+  return ['| group | what it answers | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
+}
+
+function readme(): string {
+  const [before, , after] = read('README.md').split(/(?<=<!-- groups -->\n)|(?=\n<!-- \/groups -->)/);
+  return `${before}${groupTable()}${after}`;
+}
+
+const files: Readonly<Record<string, string>> = {
+  '.env.example': envExample(),
+  'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'README.md': readme(),
+};
+
+const isCheck = process.argv.includes('--check');
+for (const [file, text] of Object.entries(files)) {
+  if (read(file) === text) continue;
+  if (isCheck) {
+    console.error(`${file} is not up to date: npm run generate`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(new URL(file, root), text);
+    console.log(`wrote ${file}`);
+  }
+}

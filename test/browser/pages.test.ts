@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { key, type RunningAlmanac, startAlmanac } from './almanac.ts';
+import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
+
+const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
+
+const preset = 'Bearer <your key>';
+const queryEditor = '.graphiql-query-editor .CodeMirror-code';
+const headerEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror-code';
+const answerPane = '.result-window .CodeMirror-code';
+const explanations = '.graphiql-doc-explorer';
+
+describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 }, () => {
+  let almanac: RunningAlmanac;
+  let chromium: Chromium;
+
+  beforeAll(async () => {
+    [almanac, chromium] = await Promise.all([startAlmanac(), startChromium()]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await chromium?.close();
+    await almanac?.close();
+  });
+
+  async function open(path: string, options: TabOptions = { viewport: desktop }): Promise<WatchedTab> {
+    const watched = await chromium.open(options);
+    await watched.tab.goto(almanac.origin + path);
+    return watched;
+  }
+
+  async function openExplorer(path = '/graphql', options?: TabOptions): Promise<WatchedTab> {
+    const watched = await open(path, options);
+    await watched.tab.locator(`${headerEditor} .CodeMirror-line`).first().waitFor();
+    return watched;
+  }
+
+  async function writeHeaders({ tab }: WatchedTab, authorization: string) {
+    await tab.locator(headerEditor).click();
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.insertText(JSON.stringify({ Authorization: authorization }));
+  }
+
+  async function run({ tab }: WatchedTab) {
+    await tab.getByRole('button', { name: /Execute query/ }).click();
+  }
+
+  /** GraphiQL takes note of what is written and chosen after a tenth of a second, and stores it after half of one. */
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
+
+  /** Whether the page is broader than the window. */
+  const isTooBroad = ({ tab }: WatchedTab) =>
+    tab.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+  const strangers = ({ requests }: WatchedTab) =>
+    requests.filter((address) => !address.startsWith(`${almanac.origin}/`));
+
+  describe('/', () => {
+    it.each(['light', 'dark'] as const)('fits a phone, in the %s', async (colorScheme) => {
+      const page = await open('/', { viewport: phone, colorScheme });
+      expect(await isTooBroad(page)).toBe(false);
+      const paper = await page.tab.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 241)' : 'rgb(24, 22, 18)');
+    });
+
+    it('needs no script, complains of nothing, and asks nobody else', async () => {
+      const page = await open('/', { javaScriptEnabled: false });
+      expect(await page.tab.getByRole('link', { name: 'GraphiQL' }).isVisible()).toBe(true);
+      expect(page.complaints).toEqual([]);
+      expect(strangers(page)).toEqual([]);
+    });
+  });
+
+  describe('/graphql', () => {
+    it('explains the graph before there is a key, asking for nothing that needs one', async () => {
+      const before = almanac.calls.length;
+      const page = await openExplorer();
+      await page.tab.locator(explanations).getByRole('link', { name: 'Query' }).click();
+      await page.tab.locator(explanations).getByRole('link', { name: 'Coderepo', exact: true }).click();
+      await page.tab.getByText('A user, an organisation or a bot.').first().waitFor();
+      const calls = almanac.calls.slice(before);
+      expect(calls.filter((call) => !call.startsWith('GET /assets/'))).toEqual(['GET /graphql']);
+      expect(page.complaints).toEqual([]);
+      expect(strangers(page)).toEqual([]);
+    });
+
+    it('presets the header with a blank, and says where the key belongs when it is left', async () => {
+      const page = await openExplorer();
+      expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
+      await run(page);
+      await page.tab.getByText('No valid key came with this question.').waitFor();
+      await page.tab.locator(answerPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
+    });
+
+    it('runs a question and shows its answer', async () => {
+      const page = await openExplorer();
+      await writeHeaders(page, `Bearer ${key}`);
+      await run(page);
+      await page.tab.locator(answerPane, { hasText: 'feelsLike' }).waitFor();
+      expect(await page.tab.locator('#notice').isVisible()).toBe(false);
+      expect(page.complaints).toEqual([]);
+      expect(strangers(page)).toEqual([]);
+    });
+
+    it('has a key written once in every tab, also in one that was seen before', async () => {
+      const page = await openExplorer();
+      const choose = (name: string) => page.tab.getByRole('tab', { name }).click();
+      await choose('UserAtHome');
+      await settled();
+      await choose('WeatherNow');
+      await writeHeaders(page, `Bearer ${key}`);
+      for (const name of ['UserAtHome', 'TwoGroups']) {
+        await choose(name);
+        await page.tab.locator(headerEditor, { hasText: key }).waitFor();
+        await settled();
+        await run(page);
+        await page.tab.locator(answerPane, { hasText: '"data"' }).waitFor();
+      }
+    });
+
+    it('forgets the key with the page, unless told to keep it', async () => {
+      const page = await openExplorer();
+      const headers = () => page.tab.locator(headerEditor).textContent();
+      const stored = () => page.tab.evaluate<string>('JSON.stringify({ ...localStorage })');
+      await writeHeaders(page, `Bearer ${key}`);
+      await settled();
+      await run(page);
+      await page.tab.locator(answerPane, { hasText: 'feelsLike' }).waitFor();
+      await settled();
+      expect(await stored()).toContain('graphiql:queries');
+      expect(await stored()).not.toContain(key);
+      await reopen(page);
+      expect(await headers()).toContain(preset);
+
+      await writeHeaders(page, `Bearer ${key}`);
+      await page.tab.getByRole('button', { name: 'Open settings dialog' }).click();
+      await page.tab.locator('#enable-persist-headers').click();
+      expect(await stored()).toContain(key);
+      for (const _ of ['once', 'twice']) {
+        await reopen(page);
+        expect(await headers()).toContain(key);
+      }
+      await settled();
+      expect(await page.tab.evaluate('localStorage.getItem("graphiql:queries")')).not.toContain(key);
+      expect(page.complaints).toEqual([]);
+    });
+
+    async function reopen({ tab }: WatchedTab) {
+      await settled();
+      await tab.reload();
+      await tab.locator(`${headerEditor} .CodeMirror-line`).first().waitFor();
+    }
+
+    it('keeps its tabs over a reload', async () => {
+      const page = await openExplorer();
+      const tabs = page.tab.getByRole('tab');
+      expect(await tabs.count()).toBe(4);
+      await reopen(page);
+      expect(await tabs.count()).toBe(4);
+    });
+
+    const linked = new URLSearchParams({
+      query: 'query Linked($city: String!) { weather { current(city: $city) { name } } }',
+      variables: '{"city":"Quito"}',
+    });
+
+    it.each([
+      ['the query string', `/graphql?${linked}`],
+      ['the fragment', `/graphql#${linked}`],
+    ])('opens the document that %s names', async (_, path) => {
+      const page = await openExplorer(path);
+      expect(await page.tab.locator(queryEditor).textContent()).toContain('query Linked');
+      await writeHeaders(page, `Bearer ${key}`);
+      await run(page);
+      await page.tab.locator(answerPane, { hasText: 'Quito' }).waitFor();
+    });
+
+    it('takes no key from the address', async () => {
+      const page = await openExplorer(`/graphql?key=${key}`);
+      expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
+    });
+
+    it.each([
+      ['settings', 'Open settings dialog', 'Persist headers'],
+      ['short keys', 'Open short keys dialog', 'Short Keys'],
+      ['history', 'Show History', 'History'],
+    ])('opens its %s without a complaint', async (_, button, shown) => {
+      const page = await openExplorer();
+      await page.tab.getByRole('button', { name: button }).click();
+      await page.tab.getByText(shown, { exact: true }).first().waitFor();
+      expect(page.complaints).toEqual([]);
+    });
+
+    it('fits a phone, where the explanations take the place of the editors', async () => {
+      const page = await openExplorer('/graphql', { viewport: phone });
+      expect(await isTooBroad(page)).toBe(false);
+      await page.tab.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.tab.locator(explanations).waitFor();
+      expect(await page.tab.locator(queryEditor).isVisible()).toBe(false);
+      expect(await isTooBroad(page)).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'api.github.com';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const number = expect.any(Number);
+const text = expect.any(String);
+const textOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'string');
+const flag = expect.any(Boolean);
+
+const account = { id: number, login: text, avatarUrl: text, url: text, type: text };
+const repo = {
+  id: number,
+  name: text,
+  private: flag,
+  description: textOrNull,
+  fork: flag,
+  url: text,
+  createdAt: text,
+  updatedAt: text,
+  stars: number,
+  watchers: number,
+  forks: number,
+  language: textOrNull,
+  archived: flag,
+  topics: expect.any(Array),
+  owner: account,
+};
+
+const routes = {
+  user: '/api/coderepo/user?username=octocat',
+  repos: '/api/coderepo/repos?username=octocat',
+  repo: '/api/coderepo/repo?username=octocat&repo=hello-world',
+  commits: '/api/coderepo/commits?username=octocat&repo=hello-world',
+};
+
+describe('GET /api/coderepo/user', () => {
+  it.each(['octocat', 'renovate[bot]', 'OctoCat'])(
+    '200 with the documented body for %s',
+    async (username) => {
+      const { status, body } = await app.ask(`/api/coderepo/user?username=${encodeURIComponent(username)}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        success: true,
+        data: {
+          ...account,
+          name: textOrNull,
+          company: textOrNull,
+          location: textOrNull,
+          email: textOrNull,
+          bio: textOrNull,
+          publicRepos: number,
+          followers: number,
+          following: number,
+          createdAt: text,
+        },
+      });
+      expect(body.data.login.toLowerCase()).toBe(username.toLowerCase());
+    },
+  );
+});
+
+describe('GET /api/coderepo/repos', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(routes.repos);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, data: Array(body.data.length).fill(repo) });
+    expect(body.data[0].owner.login).toBe('octocat');
+  });
+
+  it('200 with all of them, whose number agrees with the user', async () => {
+    const username = freshName('prolific');
+    await app.clearCalls();
+    const { data } = (await app.ask(`/api/coderepo/repos?username=${username}`)).body;
+    expect(await app.calls()).toHaveLength(3);
+    const user = (await app.ask(`/api/coderepo/user?username=${username}`)).body.data;
+    expect(data).toHaveLength(user.publicRepos);
+    expect(new Set(data.map((item: { id: number }) => item.id)).size).toBe(230);
+  });
+});
+
+describe('GET /api/coderepo/repo', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(routes.repo);
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
+  });
+
+  it('200 for a repository that was renamed, by its old name', async () => {
+    const { status, body } = await app.ask('/api/coderepo/repo?username=octocat&repo=renamed-tool');
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
+  });
+});
+
+describe('GET /api/coderepo/commits', () => {
+  it('200 with the documented body: the 30 newest, newest first', async () => {
+    const { status, body } = await app.ask(routes.commits);
+    expect(status).toBe(200);
+    const commit = { sha: text, url: text, message: text, author: { name: text, email: text, date: text } };
+    expect(body).toEqual({ success: true, data: Array(30).fill(commit) });
+    const dates = body.data.map((item: { author: { date: string } }) => item.author.date);
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  it('200 without any for an empty repository', async () => {
+    const { status, body } = await app.ask('/api/coderepo/commits?username=octocat&repo=empty-thing');
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: [] } });
+  });
+});
+
+describe.each(Object.entries(routes))('every coderepo route: %s', (_, route) => {
+  it.each([
+    ['missing', ''],
+    ['empty', 'username='],
+    ['blank', 'username=%20'],
+  ])('400 when username is %s', async (_, username) => {
+    const { status, body } = await app.ask(route.replace('username=octocat', username));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/^username is required/) },
+    });
+  });
+
+  it.each(['a/b', '..', '-x', 'x'.repeat(40), 'jörg', 'a?b', 'a%00'])(
+    '400 when username is "%s", without asking upstream',
+    async (username) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(route.replace('octocat', encodeURIComponent(username)));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: expect.stringMatching(/^username must be an account name/) },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it('404 when the user does not exist', async () => {
+    const { status, body } = await app.ask(route.replace('octocat', 'notfoundcat'));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: expect.stringMatching(/^No (user|repository) named|^No repository "notfoundcat/) },
+    });
+  });
+
+  it.each([
+    ['500', 'answers 500', { status: 500 }],
+    ['500', 'refuses our token', { status: 401 }],
+    ['500', 'answers with garbage', { garbage: true }],
+    ['500', 'answers in another shape', { body: { id: {} } }],
+    ['503', 'has us over its limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+  ])('%s when the source %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const answer = await broken.ask(route);
+    await broken.close();
+    expect(answer.status).toBe(Number(status));
+    expect(answer.body).toEqual({ error: expect.stringContaining('source for coderepo') });
+    expect(answer.headers.has('retry-after')).toBe(status === '503');
+  });
+});
+
+describe('coderepo in the graph', () => {
+  it('links user → repos → commits, and repo → owner → user', async () => {
+    const { body } = await app.graphql(`{
+      coderepo {
+        user(username: "octocat") { publicRepos repos { name owner { login } } }
+        repo(username: "octocat", repo: "hello-world") {
+          commits { sha }
+          owner { login user { login publicRepos } }
+        }
+      }
+    }`);
+    const { user, repo: one } = body.data.coderepo;
+    expect(user.repos).toHaveLength(user.publicRepos);
+    expect(one.owner.user).toEqual({ login: 'octocat', publicRepos: user.publicRepos });
+    expect(one.commits).toHaveLength(30);
+  });
+
+  it('links a user to the weather where they say they are', async () => {
+    const { body } = await app.graphql(
+      '{ coderepo { user(username: "octocat") { location weather { name main { temp } } } } }',
+    );
+    const { location, weather } = body.data.coderepo.user;
+    if (location === null) expect(weather).toBeNull();
+    else expect(weather).toEqual({ name: expect.any(String), main: { temp: number } });
+  });
+
+  it('asks upstream no more for the routes than it did for the query', async () => {
+    const [username, city] = [freshName('both'), freshName('both')];
+    const query = `{
+      coderepo { user(username: "${username}") { login } }
+      weather { current(city: "${city}") { name } }
+    }`;
+    expect((await app.graphql(query)).body.errors).toBeUndefined();
+    await app.clearCalls();
+    await app.ask(`/api/coderepo/user?username=${username}`);
+    await app.ask(`/api/weather/current?city=${city}`);
+    expect(await app.calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeGroups } from '../../rest/index.ts';
+import { statusOf } from '../../rest/kernel/answer.ts';
+import { Fault } from '../../sources/kernel/faults.ts';
+import { groups } from '../../sources/kernel/groups.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { graphTwins } from './graph.ts';
+import { contract } from './index.ts';
+import { brokenPromises } from './promises.ts';
+import { asList, type ContractRoute, isBytes, isEmptyList, type Parameter } from './routes.ts';
+import { runContract } from './runner.ts';
+import {
+  any,
+  each,
+  flag,
+  integer,
+  list,
+  map,
+  matching,
+  maybe,
+  mismatches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  optional,
+  type Shape,
+  text,
+} from './shapes.ts';
+
+const routesOf = (group: string) => contract.find((each) => each.group === group)!.routes;
+const twins = graphTwins(routeGroups);
+const served = routeGroups.map(({ group }) => group);
+
+describe('the contract', () => {
+  it('has the nineteen groups in their order', () => {
+    expect(contract.map(({ group }) => group)).toEqual(groups);
+  });
+
+  it('has the 128 documented routes, each once', () => {
+    const routes = contract.flatMap((group) => group.routes.map(({ method, path }) => `${method} ${path}`));
+    expect(routes).toHaveLength(128);
+    expect(new Set(routes).size).toBe(128);
+  });
+
+  it.each(contract)('has only paths of the group in $group', ({ group, routes }) => {
+    expect(routes.filter(({ path }) => !path.startsWith(`/api/${group}/`))).toEqual([]);
+  });
+
+  it('has every path parameter among its parameters', () => {
+    for (const { path, parameters } of contract.flatMap(({ routes }) => routes)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = Object.values(parameters).filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name)).toEqual(inPath);
+      expect(declared.every(({ isRequired }) => isRequired)).toBe(true);
+    }
+  });
+});
+
+describe('a shape', () => {
+  const cases: readonly (readonly [string, Shape, unknown, readonly string[]])[] = [
+    ['text', text, 'a', []],
+    ['text that is null', text, null, ['$: is null, not text']],
+    ['text of a form', matching(/^#/, 'a tag'), 'x', ['$: is "x", not a tag']],
+    ['a number', number, 1.5, []],
+    ['a number as text', number, '1', ['$: is "1", not a number']],
+    ['an integer', integer, 1.5, ['$: is 1.5, not an integer']],
+    ['a flag', flag, 0, ['$: is 0, not a boolean']],
+    ['a word', oneOf('a', 'b'), 'A', ['$: is "A", not one of a, b']],
+    ['null where it may be', nullable(text), null, []],
+    ['nothing where null may be', object({ a: nullable(text) }), {}, ['$.a: is missing']],
+    ['nothing where it may be', object({ a: optional(text) }), {}, []],
+    ['null where nothing may be', object({ a: optional(text) }), { a: null }, ['$.a: is null, not text']],
+    ['null where both may be', object({ a: maybe(text) }), { a: null }, []],
+    ['a key too many', object({ a: text }), { a: 'x', b: 1 }, ['$.b: is not documented']],
+    ['a key more where it is open', open({ a: text }), { a: 'x', b: 1 }, []],
+    ['an inherited key', object({ toString: any }), {}, ['$.toString: is missing']],
+    ['a list as an object', object({}), [], ['$: is [], not an object']],
+    ['an item', list(text), ['a', 1], ['$[1]: is 1, not text']],
+    ['a list too long', list(text, 1), ['a', 'b'], ['$: has 2 items, 1 are the most']],
+    ['a map', map(list(integer)), { '1': [1], '2': ['x'] }, ['$["2"][0]: is "x", not an integer']],
+    ['anything', object({ a: any }), { a: null }, []],
+    ['several keys of one shape', object(each(flag, 'a b')), { a: true }, ['$.b: is missing']],
+  ];
+
+  it.each(cases)('tells %s', (_, shape, value, expected) => {
+    expect(mismatches(shape, value)).toEqual(expected);
+  });
+});
+
+describe.each(served)('the routes of %s', (group) => {
+  const documented = routesOf(group);
+  const routes = routeGroups.find((each) => each.group === group)!.routes;
+
+  it('are the documented ones', () => {
+    const paths = (list: readonly { readonly path: string }[]) => [...new Set(list.map(({ path }) => path))];
+    const gets = documented.filter(({ method }) => method === 'GET');
+    expect(paths(routes).sort()).toEqual(expect.arrayContaining(paths(gets).sort()));
+    expect(paths(documented)).toEqual(expect.arrayContaining(paths(routes)));
+  });
+
+  describe.each(documented.filter(({ path }) => twins.has(path)))('$method $path', (route) => {
+    const twin = twins.get(route.path)!;
+    const { parameters, faults } = twin.compiled;
+
+    it.runIf(route.method === 'GET')('takes the documented parameters', () => {
+      const known = [...Object.keys(route.parameters), ...route.additions];
+      const taken = parameters.map(({ name }) => name);
+      expect(taken).toEqual(expect.arrayContaining(Object.keys(route.parameters)));
+      expect(taken.filter((name) => !known.includes(name))).toEqual([]);
+      const required = parameters.filter(
+        ({ name, input }) => route.additions.includes(name) && input.isRequired,
+      );
+      expect(required).toEqual([]);
+    });
+
+    it.each(Object.values(route.parameters))('takes $name as documented', (documented) => {
+      const parameter = parameters.find(({ name }) => name === documented.name)!;
+      expect(disagreements(documented, parameter)).toEqual([]);
+    });
+
+    it('fails with the documented statuses', () => {
+      for (const [kind, outcome] of outcomesOf(route)) {
+        expect(asList(outcome), kind).toContain(statusOf(new Fault(kind, ''), faults));
+      }
+    });
+
+    it.runIf(!isBytes(route.answer))('promises no other body than the documented one', () => {
+      expect(brokenPromises(twin, route.answer as Shape)).toEqual([]);
+    });
+  });
+});
+
+type Taken =
+  ReturnType<typeof graphTwins> extends ReadonlyMap<string, infer Twin>
+    ? Twin extends { compiled: { parameters: readonly (infer Each)[] } }
+      ? Each
+      : never
+    : never;
+
+/** Where the input of a lookup is not the documented parameter. */
+function disagreements(documented: Parameter, { in: place, input }: Taken): readonly string[] {
+  const { type, min, max, words, isList, isRequired, initial } = documented;
+  const json = input.json as Record<string, unknown>;
+  const items = (json.items ?? json) as Record<string, unknown>;
+  // An identifier is text inside, whatever it is documented as; what has bounds is a number.
+  const types = min === undefined && max === undefined && type === 'integer' ? ['integer', 'string'] : [type];
+  const compared: readonly (readonly [string, boolean])[] = [
+    ['place', place === documented.in],
+    ['required', isRequired === undefined || input.isRequired === isRequired],
+    ['type', types.includes(items.type as string) || (type === 'number' && items.type === 'integer')],
+    ['list', isList === true || json.type !== 'array'],
+    ['min', min === undefined || items.minimum === min],
+    ['max', max === undefined || items.maximum === max],
+    ['words', sorted(words) === sorted(items.enum as readonly string[] | undefined)],
+    ['default', initial === undefined || input.initial === initial],
+  ];
+  return compared.filter(([, agrees]) => !agrees).map(([what]) => what);
+}
+
+const sorted = (words: readonly string[] = []): string => [...words].sort().join(' ');
+
+const outcomesOf = ({ failures }: ContractRoute) => {
+  const { notFound, private: hidden, ...others } = failures;
+  return [
+    ...(Object.entries(others) as [keyof typeof others, number | readonly number[]][]),
+    ...(isEmptyList(notFound) ? [] : [['notFound', notFound] as const]),
+    ...(hidden === undefined ? [] : [['private', hidden] as const]),
+  ];
+};
+
+describe('the service', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each(served)('keeps the contract of %s', { timeout: 120_000 }, async (group) => {
+    const { baseUrl, key, clock } = app;
+    const report = await runContract({
+      baseUrl,
+      key,
+      groups: [group],
+      seed: 'almanac',
+      // Attempts without a key are limited whatever the key may do; nothing is under way while the clock skips.
+      concurrency: 1,
+      pause: async (ms) => clock.skip(ms),
+    });
+    expect(report.routes.filter(({ failed }) => failed.length > 0)).toEqual([]);
+    expect(report.passed).toBeGreaterThan(0);
+  });
+});

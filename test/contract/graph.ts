@@ -1,0 +1,127 @@
+import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
+import { compileRender, toJson } from '../../rest/kernel/render.ts';
+import type { RouteGroup } from '../../rest/kernel/route.ts';
+import { schema } from '../../schema/index.ts';
+import { codeOf } from '../../schema/kernel/errors.ts';
+import { createPreparer } from '../../schema/kernel/prepare.ts';
+import { addressOf, type Check, type Subject, withValue } from './checks.ts';
+import type { Client, Heard } from './client.ts';
+import { type Complaints, differences, expectAnswer, jsonOf, lossless, unexpected } from './expect.ts';
+import { isBytes, isEmptyList, type Values } from './routes.ts';
+import { isRecord } from './shapes.ts';
+
+/** How a route's answer is asked of the graph. */
+export interface GraphTwin {
+  readonly compiled: CompiledRoute;
+  /** The documented body that a GraphQL result stands for, as JSON text. */
+  readonly toBody: (data: Record<string, unknown>) => string;
+}
+
+/** The routes of the graph by their path. */
+export function graphTwins(groups: readonly RouteGroup[]): ReadonlyMap<string, GraphTwin> {
+  const preparer = createPreparer(schema);
+  return new Map(
+    groups.flatMap((group) =>
+      compileRoutes(preparer, [group]).map((compiled) => [compiled.route.path, twinOf(group, compiled)]),
+    ),
+  );
+}
+
+function twinOf(group: RouteGroup, compiled: CompiledRoute): GraphTwin {
+  const { document, operation } = compiled.prepared;
+  const render = compileRender(schema, document, operation.selectionSet, schema.getQueryType()!);
+  const envelope = compiled.route.envelope ?? group.envelope;
+  return {
+    compiled,
+    toBody(data) {
+      const rendered = (render ? render(data) : data) as Record<string, Record<string, unknown>>;
+      const [fields] = Object.values(rendered);
+      return toJson(envelope(Object.values(fields!)[0]));
+    },
+  };
+}
+
+/** The graph must say the same as the route: answers, and what does not exist or is out of bounds. */
+export function graphChecks(subject: Subject, twin: GraphTwin): readonly Check[] {
+  const { route, dice, valid } = subject;
+  if (isBytes(route.answer) || route.method !== 'GET' || route.whenOff.length > 0) return [];
+  const { notFound } = route.failures;
+  return [
+    { name: 'the graph agrees', run: agrees(subject, twin, valid) },
+    ...Object.values(route.parameters).flatMap((parameter): Check[] => {
+      const { name, unknown, max } = parameter;
+      const outOfBounds = max === undefined ? [] : [withValue(subject, parameter, String(max + 1))];
+      const missing = unknown ? [withValue(subject, parameter, unknown(dice))] : [];
+      return [
+        ...outOfBounds.map((given) => ({
+          name: `the graph refuses ${name}=${given[name]}`,
+          run: fails(twin, given, 'INVALID'),
+        })),
+        ...missing.map((given) => ({
+          name: `the graph agrees on an unknown ${name}`,
+          run:
+            notFound === 404 ? fails(twin, given, codeOf('notFound')) : agreesOnMissing(subject, twin, given),
+        })),
+      ];
+    }),
+  ];
+}
+
+/** The variables that a route makes of a call. */
+function variablesOf({ compiled }: GraphTwin, values: Values): Record<string, unknown> {
+  const given = compiled.parameters.filter(({ name }) => values[name] !== undefined);
+  return Object.fromEntries(given.map(({ name, input }) => [name, input.fromTexts([values[name]!])]));
+}
+
+const askGraph = (client: Client, twin: GraphTwin, values: Values): Promise<Heard> =>
+  client({
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query: twin.compiled.route.document, variables: variablesOf(twin, values) }),
+  });
+
+const agrees =
+  (subject: Subject, twin: GraphTwin, values: Values): Check['run'] =>
+  async (client) => {
+    const { group, route } = subject;
+    const rest = await client({ path: addressOf(route, values) });
+    const wrong = expectAnswer(group, route, rest);
+    if (wrong.length > 0) return ['REST itself is wrong', ...wrong.slice(0, 3)];
+    const graph = await askGraph(client, twin, values);
+    const data = dataOf(graph);
+    if (typeof data === 'string') return [data];
+    return differences(lossless(rest.text), lossless(twin.toBody(data)), route.volatile).slice(0, 12);
+  };
+
+/** Where nothing found is an answer, the graph answers, too. */
+const agreesOnMissing =
+  (subject: Subject, twin: GraphTwin, values: Values): Check['run'] =>
+  async (client) => {
+    if (isEmptyList(subject.route.failures.notFound)) return agrees(subject, twin, values)(client);
+    const rest = await client({ path: addressOf(subject.route, values) });
+    return rest.status === 200
+      ? agrees(subject, twin, values)(client)
+      : fails(twin, values, codeOf('notFound'))(client);
+  };
+
+/** An error with this code, and no data. */
+const fails =
+  (twin: GraphTwin, values: Values, code: string): Check['run'] =>
+  async (client): Promise<Complaints> => {
+    const heard = await askGraph(client, twin, values);
+    const body = jsonOf(heard);
+    const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+    const codes = errors.map((error) => error?.extensions?.code);
+    return codes.includes(code) ? [] : [`no error ${code}: ${heard.text.slice(0, 160)}`];
+  };
+
+function dataOf(heard: Heard): Record<string, unknown> | string {
+  if (heard.status !== 200) return unexpected(heard, [200]);
+  const text = heard.text;
+  const body = lossless(text);
+  if (!isRecord(body) || body.errors !== undefined || !isRecord(body.data)) {
+    return `the graph failed: ${text.slice(0, 160)}`;
+  }
+  return body.data;
+}

@@ -1,0 +1,136 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  getNamedType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { schema } from '../../schema/index.ts';
+import type { WireHint } from '../../schema/kernel/wire.ts';
+import type { GraphTwin } from './graph.ts';
+import { bareShape, isNullable, isOptional, type Shape } from './shapes.ts';
+
+interface Selected {
+  readonly key: string;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly sets: readonly SelectionSetNode[];
+}
+
+/**
+ * What the schema promises of a route's document, held against the documented body: keys, types and nullability, also
+ * of what no answer of today happens to show. Empty when the two agree.
+ */
+export function brokenPromises({ compiled }: GraphTwin, answer: Shape): readonly string[] {
+  const { document, operation } = compiled.prepared;
+  const fragments = new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment): [string, FragmentDefinitionNode] => [fragment.name.value, fragment]),
+  );
+
+  function selected(sets: readonly SelectionSetNode[], type: GraphQLNamedType): readonly Selected[] {
+    const found = new Map<string, Selected>();
+    const visit = (set: SelectionSetNode, on: GraphQLNamedType): void => {
+      for (const node of set.selections) {
+        if (node.kind === Kind.FIELD) {
+          const definition =
+            isObjectType(on) || isInterfaceType(on) ? on.getFields()[node.name.value] : undefined;
+          if (!definition) continue;
+          const key = definition.extensions.wire?.name ?? (node.alias ?? node.name).value;
+          const below = node.selectionSet ? [node.selectionSet] : [];
+          found.set(key, { key, definition, sets: [...(found.get(key)?.sets ?? []), ...below] });
+          continue;
+        }
+        const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value)! : node;
+        visit(fragment.selectionSet, schema.getType(fragment.typeCondition?.name.value ?? on.name) ?? on);
+      }
+    };
+    for (const set of sets) visit(set, type);
+    return [...found.values()];
+  }
+
+  function compareField({ definition, sets }: Selected, shape: Shape, path: string): readonly string[] {
+    const hint = definition.extensions.wire ?? {};
+    return [
+      ...absence(definition.type, hint, shape, path),
+      ...compareType(definition.type, hint, sets, bareShape(shape), path),
+    ];
+  }
+
+  function compareType(
+    type: GraphQLOutputType,
+    hint: WireHint,
+    sets: readonly SelectionSetNode[],
+    shape: Shape,
+    path: string,
+  ): readonly string[] {
+    if (isNonNullType(type)) return compareType(type.ofType, hint, sets, shape, path);
+    if (shape.kind === 'any') return [];
+    if (isListType(type)) {
+      if (hint.map) return shape.kind === 'map' ? [] : [`${path}: is documented as ${shape.kind}, not a map`];
+      if (shape.kind !== 'list') return [`${path}: is documented as ${shape.kind}, not a list`];
+      const item = type.ofType as GraphQLOutputType;
+      return [
+        ...absence(item, {}, shape.of, `${path}[]`),
+        ...compareType(item, hint, sets, bareShape(shape.of), `${path}[]`),
+      ];
+    }
+    if (sets.length > 0) return compareObject(getNamedType(type), sets, shape, path);
+    return compareScalar(getNamedType(type).name, hint, shape, path);
+  }
+
+  function compareObject(
+    type: GraphQLNamedType,
+    sets: readonly SelectionSetNode[],
+    shape: Shape,
+    path: string,
+  ): readonly string[] {
+    if (shape.kind !== 'object') return [`${path}: is documented as ${shape.kind}, not an object`];
+    const fields = selected(sets, type);
+    const missing = Object.entries(shape.keys).filter(
+      ([key, of]) => !isOptional(of) && !fields.some((field) => field.key === key),
+    );
+    return [
+      ...missing.map(([key]) => `${path}.${key}: is not selected`),
+      ...fields.flatMap((field) => {
+        const of = shape.keys[field.key];
+        if (of) return compareField(field, of, `${path}.${field.key}`);
+        return shape.isOpen ? [] : [`${path}.${field.key}: is not documented`];
+      }),
+    ];
+  }
+
+  const namespace = selected([operation.selectionSet], schema.getQueryType()!)[0]!;
+  const lookup = selected(namespace.sets, getNamedType(namespace.definition.type))[0]!;
+  return compareType(lookup.definition.type, {}, lookup.sets, bareShape(answer), '$');
+}
+
+function absence(type: GraphQLOutputType, { omit }: WireHint, shape: Shape, path: string): readonly string[] {
+  if (omit !== undefined && !isOptional(shape)) return [`${path}: can be left out, which is not documented`];
+  if (isNonNullType(type) || omit !== undefined || isNullable(shape)) return [];
+  return [`${path}: can be null, which is not documented`];
+}
+
+const kindsOf: Readonly<Record<string, readonly Shape['kind'][]>> = {
+  String: ['text', 'oneOf'],
+  ID: ['text'],
+  Int: ['number', 'oneOf'],
+  SafeInt: ['number', 'oneOf'],
+  Float: ['number'],
+  Boolean: ['flag'],
+};
+
+function compareScalar(name: string, hint: WireHint, shape: Shape, path: string): readonly string[] {
+  const kinds = hint.integer ? ['number'] : kindsOf[name];
+  // Scalars and enums of our own say nothing of their JSON; the runner sees it.
+  if (kinds === undefined) return [];
+  const isFraction = name === 'Float' && shape.kind === 'number' && shape.isWhole;
+  if (kinds.includes(shape.kind) && !isFraction) return [];
+  return [`${path}: is ${hint.integer ? 'an integer' : name}, documented as ${shape.kind}`];
+}

@@ -1,0 +1,106 @@
+import { type Check, doorChecks, type Subject } from './checks.ts';
+import type { Client, Heard } from './client.ts';
+import { expectAnswer, expectInvalid, expectRateHeaders } from './expect.ts';
+import type { Upload } from './routes.ts';
+import type { Dice } from './values.ts';
+
+/** Whatever must hold of the route that takes a file. */
+export function uploadChecks(subject: Subject, upload: Upload): readonly Check[] {
+  const { group, route, dice } = subject;
+  const send = sender(route.path, upload.field);
+  const wav = tones(dice);
+  return [
+    {
+      name: 'answers a sound file',
+      async run(client) {
+        const heard = await send(client, wav, 'clip.wav');
+        return [...expectAnswer(group, route, heard), ...expectRateHeaders(heard)];
+      },
+    },
+    {
+      name: 'takes its extension in any case',
+      run: async (client) => expectAnswer(group, route, await send(client, wav, 'CLIP.WAV')),
+    },
+    {
+      name: '400 without a file',
+      run: async (client) =>
+        expectInvalid(await client({ method: 'POST', path: route.path, body: new FormData() })),
+    },
+    {
+      name: '400 under another field',
+      run: async (client) => expectInvalid(await sender(route.path, 'sound')(client, wav, 'clip.wav')),
+    },
+    ...['clip.txt', 'clip', 'clip.wav.exe'].map((name) => ({
+      name: `400 for ${name}`,
+      run: async (client: Client) => expectInvalid(await send(client, wav, name)),
+    })),
+    ...upload.extensions.map((extension) => ({
+      name: `400 for an undecodable ${extension}`,
+      run: async (client: Client) =>
+        expectInvalid(await send(client, Buffer.from(dice.token(4096)), `clip${extension}`)),
+    })),
+    {
+      name: '400 for an empty file',
+      run: async (client) => expectInvalid(await send(client, Buffer.alloc(0), 'clip.wav')),
+    },
+    {
+      name: 'takes the largest file',
+      run: async (client) =>
+        expectAnswer(group, route, await send(client, padded(wav, upload.maxBytes), 'clip.wav')),
+    },
+    {
+      name: '400 for one byte more',
+      run: async (client) => expectInvalid(await send(client, padded(wav, upload.maxBytes + 1), 'clip.wav')),
+    },
+    ...doorChecks(subject),
+  ];
+}
+
+const sender =
+  (path: string, field: string) =>
+  (client: Client, bytes: Buffer, name: string): Promise<Heard> => {
+    const form = new FormData();
+    form.append(field, new Blob([new Uint8Array(bytes)]), name);
+    return client({ method: 'POST', path, body: form });
+  };
+
+const sampleRate = 16_000;
+const lengthSeconds = 10;
+
+/** A WAV file of ten seconds with a tone that changes every half second: mono, 16 bit. */
+function tones(dice: Dice): Buffer {
+  const samples = new Int16Array(sampleRate * lengthSeconds);
+  const notes = Array.from({ length: lengthSeconds * 2 }, () => dice.int(300, 3000));
+  for (let index = 0; index < samples.length; index += 1) {
+    const note = notes[Math.floor(index / (sampleRate / 2))]!;
+    samples[index] = 12_000 * Math.sin((2 * Math.PI * note * index) / sampleRate);
+  }
+  return wavOf(Buffer.from(samples.buffer));
+}
+
+function wavOf(data: Buffer): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + data.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(data.length, 40);
+  return Buffer.concat([header, data]);
+}
+
+/** The same sound in a file of exactly so many bytes: what follows the sound is a chunk that players skip. */
+function padded(wav: Buffer, length: number): Buffer {
+  const file = Buffer.alloc(length);
+  wav.copy(file);
+  file.write('LIST', wav.length);
+  file.writeUInt32LE(length - wav.length - 8, wav.length + 4);
+  file.writeUInt32LE(length - 8, 4);
+  return file;
+}

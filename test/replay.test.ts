@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeGroups } from '../rest/index.ts';
+import { hours } from '../sources/kernel/clock.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { contract } from './contract/index.ts';
+import { mismatches } from './contract/shapes.ts';
+import {
+  type GroupReplays,
+  haveRecordings,
+  pathOf,
+  readRecording,
+  startReplayServer,
+} from './replay/recordings.ts';
+
+const declared: readonly GroupReplays[] = await Promise.all(
+  routeGroups.map(async ({ group }) => {
+    const module = (await import(`./replay/${group}.ts`)) as Record<string, GroupReplays>;
+    return module[group]!;
+  }),
+);
+
+if (!haveRecordings) {
+  it.skip('no recorded answer was replayed: ../shared/recordings is not there', () => {});
+}
+
+describe.skipIf(!haveRecordings).each(declared)(
+  'recorded answers of $group',
+  ({ group, replays, unused = {} }) => {
+    let server: Awaited<ReturnType<typeof startReplayServer>>;
+    let app: TestApp;
+    beforeAll(async () => {
+      server = await startReplayServer(group);
+      app = await startTestApp({ upstreamOrigin: server.origin });
+    });
+    afterAll(async () => {
+      await app.close();
+      await server.close();
+    });
+
+    it('are all used, or named as unused', () => {
+      const known = new Set([
+        ...replays.flatMap(({ recording, also = {} }) => [recording, ...Object.values(also)]),
+        ...Object.keys(unused),
+      ]);
+      const files = readdirSync(pathOf(group)).filter((name) => name !== 'PROVENANCE.md');
+      expect(files.filter((name) => !known.has(name))).toEqual([]);
+    });
+
+    it.each(replays.map((replay) => [replay.recording, replay.ask, replay] as const))(
+      '%s comes out of %s',
+      async (recording, ask, replay) => {
+        // Nothing that an earlier recording left behind is fresh any more.
+        app.clock.skip(hours(48));
+        server.play(replay);
+        const { status, body } = await app.ask(ask);
+        const { gives } = replay;
+        if (typeof gives === 'number') {
+          expect({ status, body }).toMatchObject({ status: gives });
+          if (gives >= 400) expect(body).toMatchObject({ error: expect.any(String) });
+        } else {
+          expect({ status, body }).toEqual({
+            status: 200,
+            body: gives(JSON.parse(readRecording(group, recording).toString('utf8'))),
+          });
+        }
+        if (status === 200) expect(mismatches(documentedBody(ask), body)).toEqual([]);
+      },
+    );
+  },
+);
+
+/** The documented shape of a route's body. */
+function documentedBody(ask: string) {
+  const path = ask.split('?')[0]!;
+  for (const { routes, envelope } of contract) {
+    for (const route of routes) {
+      const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      if (pattern.test(path) && route.answer.kind !== 'bytes') {
+        return envelope(route.answer);
+      }
+    }
+  }
+  throw new Error(`No documented route has the path ${path}.`);
+}

@@ -1,0 +1,141 @@
+import type { GroupReplays, Replay } from './recordings.ts';
+
+const host = 'api.github.com';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+// Recordings of 2012 have no page addresses, no types of accounts, and counts by other names.
+const page = (from: Recorded) =>
+  from.html_url ??
+  from.url
+    .replace('api.github.com/users/', 'github.com/')
+    .replace('api.github.com/repos/', 'github.com/')
+    .replace('/commits/', '/commit/');
+
+const account = (from: Recorded) => ({
+  id: from.id,
+  login: from.login,
+  avatarUrl: from.avatar_url,
+  url: page(from),
+  type: from.type ?? 'User',
+});
+
+const user = (from: Recorded) => ({
+  success: true,
+  data: {
+    ...account(from),
+    name: from.name ?? null,
+    company: from.company || null,
+    location: from.location || null,
+    email: from.email || null,
+    bio: from.bio ?? null,
+    publicRepos: from.public_repos,
+    followers: from.followers,
+    following: from.following,
+    createdAt: from.created_at,
+  },
+});
+
+const repo = (from: Recorded) => ({
+  id: from.id,
+  name: from.name,
+  private: from.private,
+  description: from.description ?? null,
+  fork: from.fork,
+  url: page(from),
+  createdAt: from.created_at,
+  updatedAt: from.updated_at,
+  stars: from.stargazers_count ?? from.watchers,
+  watchers: from.watchers_count ?? from.watchers,
+  forks: from.forks_count ?? from.forks,
+  language: from.language ?? null,
+  archived: from.archived ?? false,
+  topics: from.topics ?? [],
+  owner: account(from.owner),
+});
+
+const commit = (from: Recorded) => ({
+  sha: from.sha,
+  url: page(from),
+  message: from.commit.message,
+  author: {
+    name: from.commit.author.name,
+    email: from.commit.author.email,
+    date: from.commit.author.date,
+  },
+});
+
+const askUser = '/api/coderepo/user?username=octocat';
+const askRepo = '/api/coderepo/repo?username=octocat&repo=hello';
+
+const users = ['user--1.json', 'user--2.json', 'user--3.json', 'user--4.json', 'user-by-numeric-id--1.json'];
+const repos = ['repo--1.json', 'repo--2.json', 'repo--3.json', 'repo--4.json', 'repo-by-numeric-id--1.json'];
+
+const replays: readonly Replay[] = [
+  ...users.map((recording) => ({
+    recording,
+    answers: `${host}/users/octocat`,
+    ask: askUser,
+    gives: user,
+  })),
+  ...repos.map((recording) => ({
+    recording,
+    answers: `${host}/repos/octocat/hello`,
+    ask: askRepo,
+    gives: (from: Recorded) => ({ success: true, data: repo(from) }),
+  })),
+  ...['repos--1.json', 'repos--2.json'].map((recording) => ({
+    recording,
+    answers: `${host}/users/octocat/repos`,
+    ask: '/api/coderepo/repos?username=octocat',
+    gives: (from: Recorded[]) => ({ success: true, data: from.map(repo) }),
+  })),
+  ...['commits--1.json', 'commits--2.json', 'commits--3.json'].map((recording) => ({
+    recording,
+    answers: `${host}/repos/octocat/hello/commits`,
+    ask: '/api/coderepo/commits?username=octocat&repo=hello',
+    gives: (from: Recorded[]) => ({ success: true, data: from.map(commit) }),
+  })),
+  {
+    recording: 'repo-redirect-301--1.json',
+    answers: `${host}/repos/octocat/hello`,
+    status: 301,
+    headers: { location: `https://${host}/repositories/112116543` },
+    also: { [`${host}/repositories/112116543`]: 'repo-by-numeric-id--1.json' },
+    ask: askRepo,
+    gives: 200,
+  },
+  {
+    recording: 'user-error-404--1.json',
+    answers: `${host}/users/octocat`,
+    status: 404,
+    ask: askUser,
+    gives: 404,
+  },
+  {
+    recording: 'repo-error-404--1.json',
+    answers: `${host}/repos/octocat/hello`,
+    status: 404,
+    ask: askRepo,
+    gives: 404,
+  },
+  {
+    recording: 'user-error-rate-limit--1.json',
+    answers: `${host}/users/octocat`,
+    status: 403,
+    ask: askUser,
+    gives: 503,
+  },
+];
+
+export const coderepo: GroupReplays = {
+  group: 'coderepo',
+  replays,
+  unused: {
+    'graphql--1.json': 'the upstream’s GraphQL is not used',
+    'graphql--2.json': 'the upstream’s GraphQL is not used',
+    'graphql-error-not-found--1.json': 'the upstream’s GraphQL is not used',
+    'rate-limit--1.json': 'what is left of the limit is not asked for',
+  },
+};

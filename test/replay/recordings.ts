@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Group } from '../../sources/kernel/groups.ts';
+
+/** A question, and the recorded answer of the real upstream that it is given. */
+export interface Replay {
+  /** The recording, a file in the group's folder. */
+  readonly recording: string;
+  /** The upstream request that it answers, `host/path` without a query; a pattern where ids vary. */
+  readonly answers: string | RegExp;
+  /** The status that was recorded with it; 200 unless given. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further recordings that the question needs, by what they answer. */
+  readonly also?: Readonly<Record<string, string>>;
+  /** The route that is asked, with its query. */
+  readonly ask: string;
+  /**
+   * What must come out: a failure's status, or the body, made from what was recorded. A 200 is held against the
+   * documented shape of the route in any case.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+  readonly gives: number | ((recorded: any) => unknown);
+}
+
+export interface GroupReplays {
+  readonly group: Group;
+  readonly replays: readonly Replay[];
+  /** Recordings that answer nothing that this service asks, with the reason. */
+  readonly unused?: Readonly<Record<string, string>>;
+}
+
+const folder =
+  process.env.RECORDINGS_DIR ?? fileURLToPath(new URL('../../../shared/recordings', import.meta.url));
+
+export const haveRecordings = existsSync(folder);
+
+export const pathOf = (group: Group, recording = ''): string => `${folder}/${group}/${recording}`;
+
+export const readRecording = (group: Group, recording: string): Buffer =>
+  readFileSync(pathOf(group, recording));
+
+/** An upstream origin that answers with recordings, and 501 to whatever it was not told of. */
+export async function startReplayServer(group: Group) {
+  let current: Replay | undefined;
+  const server = createServer((request, response) => {
+    const asked = (request.url ?? '').slice(1).split('?')[0]!;
+    const also = current?.also?.[asked];
+    if (!current || (also === undefined && !isAnswered(current, asked))) {
+      response
+        .writeHead(501, { 'content-type': 'application/json' })
+        .end('{"error":"No recording answers this."}');
+      return;
+    }
+    const { status, headers } = also === undefined ? current : {};
+    response.writeHead(status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...headers });
+    response.end(readRecording(group, also ?? current.recording));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    play(replay: Replay) {
+      current = replay;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const isAnswered = ({ answers }: Replay, asked: string) =>
+  typeof answers === 'string' ? answers === asked : answers.test(asked);
