@@ -39,8 +39,8 @@ function groupTable(): string {
 }
 
 function readme(): string {
-  const [before, , after] = read('README.md').split(/(?<=<!-- groups -->\n)|(?=\n<!-- \/groups -->)/);
-  return `${before}${groupTable()}${after}`;
+  const marked = /(<!-- groups -->\n).*?(<!-- \/groups -->)/s;
+  return read('README.md').replace(marked, (_, begin, end) => `${begin}${groupTable()}\n${end}`);
 }
 
 const files: Readonly<Record<string, string>> = {

@@ -93,6 +93,9 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       await run(page);
       await page.tab.getByText('No valid key came with this question.').waitFor();
       await page.tab.locator(answerPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
+      await writeHeaders(page, `Bearer ${key}`);
+      await run(page);
+      await page.tab.locator('#notice').waitFor({ state: 'hidden' });
     });
 
     it('runs a question and shows its answer', async () => {

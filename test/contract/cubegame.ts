@@ -13,6 +13,8 @@ const full = object({
 });
 
 const image = bytes(/^image\/png$/, png);
+// A renderer draws a default figure for whom it does not know.
+const drawnAnyway = { failures: { notFound: [200, 404] } };
 const username = required(handle);
 const id = required(uuid);
 const service = optional(word('renderer_a', 'renderer_b'), 'renderer_a');
@@ -27,6 +29,7 @@ export const cubegame = contractGroup(
     '/api/cubegame/avatar',
     { uuid: id, size: optional(whole(1, 512), 128), overlay: optional(boolean, true), service },
     image,
+    drawnAnyway,
   ),
   get(
     '/api/cubegame/render',
@@ -37,5 +40,6 @@ export const cubegame = contractGroup(
       service,
     },
     image,
+    drawnAnyway,
   ),
 );
