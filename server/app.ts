@@ -5,10 +5,11 @@ import type { Permission } from '../resolvers/kernel/permissions.ts';
 import { refusal, routeFault } from '../rest/kernel/answer.ts';
 import type { CompiledRoute } from '../rest/kernel/compile.ts';
 import { Fault, toFault } from '../sources/kernel/faults.ts';
-import { readBody } from './body.ts';
+import { bodyOf } from './body.ts';
 import { createFreshness } from './freshness.ts';
 import { clientError, maxGraphqlBytes, refuseGraphql } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
+import { isPlainQuery, queryKey, rawKeyPath } from './lane.ts';
 import { rateHeaders } from './limits.ts';
 import { clientAddressOf, overLimit, requestIdOf } from './pipeline.ts';
 import {
@@ -18,6 +19,7 @@ import {
   send,
   sendBytes,
   sendFailure,
+  sendKept,
   toKoaPath,
   wanted,
 } from './respond.ts';
@@ -65,7 +67,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
     requestId,
     method: ctx.method,
     route,
-    status: ctx.status,
+    status: ctx.res.statusCode,
     durationMs: Math.round(clock.now() - startedAt),
     keyId: key?.id,
     address,
@@ -124,8 +126,7 @@ async function authenticate({ gate }: Service, ctx: Ctx, next: Next): Promise<un
       routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')),
     );
   }
-  // Contract 5.5: the raw key is accepted beside `Bearer` in this group alone.
-  ctx.state.key = gate.admit(ctx.req, ctx.state.address, ctx.path.startsWith('/api/arenagame/'));
+  ctx.state.key = gate.admit(ctx.req, ctx.state.address, rawKeyPath.test(ctx.path));
   return next();
 }
 
@@ -141,25 +142,37 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   const key = ctx.state.key!;
   const { requestId } = ctx.state;
   ctx.state.route = '/graphql';
-  const body = ctx.method === 'POST' ? await readBody(ctx.req, maxGraphqlBytes) : undefined;
+  const body = ctx.method === 'POST' ? await bodyOf(ctx.req, maxGraphqlBytes) : undefined;
   if (ctx.method === 'POST' && body === undefined) {
     await charge(service, ctx, 1);
     ctx.set('Connection', 'close');
     return sendFailure(ctx, clientError(413, `The body is larger than ${maxGraphqlBytes} bytes.`));
   }
-  const headers = wanted(ctx.headers);
-  const opened = service.graphql.open({ method: ctx.method, url: ctx.URL, headers, body, requestId });
+  const opened = service.graphql.open({
+    method: ctx.method,
+    url: ctx.URL,
+    headers: wanted(ctx.headers),
+    body,
+    requestId,
+    isPlain: ctx.method === 'POST' && isPlainQuery(ctx.req),
+  });
   if (opened.price > key.perMinute) {
     await charge(service, ctx, 1);
     const message = `The document costs ${opened.price} lookups, and this key may ask for ${key.perMinute} a minute.`;
     return sendFailure(ctx, clientError(400, message));
   }
   await charge(service, ctx, opened.price);
-  const freshness = createFreshness(service.clock);
+  const freshness = createFreshness();
   const answer = await service.graphql.answer(opened, callerContext(service, ctx, freshness));
   ctx.set('X-Query-Cost', String(opened.price));
-  if (answer.status === 200) ctx.set(freshness.headers());
-  send(ctx, answer);
+  if (!answer.isWhole) return send(ctx, answer);
+  const { preparation, price } = opened;
+  const lookups = preparation && 'prepared' in preparation ? [...preparation.prepared.lookups] : [];
+  const permissions = lookups.map(({ permission }) => permission);
+  sendKept(service, ctx, {
+    ...{ key: queryKey(body!), body: answer.body },
+    ...{ route: '/graphql', permissions, price, freshness },
+  });
 }
 
 function createRouter(service: Service): Router<State> {
@@ -195,19 +208,25 @@ async function findRoute(router: Router<State>, ctx: Ctx, next: Next): Promise<u
 
 async function runRoute(
   service: Service,
-  { route, lookup, faults, run }: CompiledRoute,
+  compiled: CompiledRoute,
   ctx: Ctx,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const { route, lookup, faults } = compiled;
   ctx.state.route = route.path;
   const permission: Permission = lookup.permission;
   if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
-  const freshness = createFreshness(service.clock);
+  const freshness = createFreshness();
   try {
-    const result = await run(params, ctx.URL.searchParams, callerContext(service, ctx, freshness));
-    ctx.set(freshness.headers());
-    if (typeof result === 'string') send(ctx, { status: 200, body: result });
-    else await sendBytes(ctx, result);
+    const variables = compiled.read(params, ctx.URL.searchParams);
+    const body = await compiled.answer(variables, callerContext(service, ctx, freshness));
+    if (typeof body !== 'string') return await sendBytes(ctx, body);
+    const key = `GET ${route.path} ${JSON.stringify(variables)}`;
+    service.remember(ctx.req.url!, key);
+    sendKept(service, ctx, {
+      ...{ key, body, route: route.path },
+      ...{ permissions: [permission], price: lookup.price, freshness },
+    });
   } catch (error) {
     const fault = toFault(error);
     if (fault.kind === 'internal') service.observer.failed(ctx.state.requestId, fault.cause ?? fault);

@@ -4,7 +4,7 @@ import type { Context } from '../resolvers/kernel/context.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
 import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import { isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
-import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
+import type { Preparation, Preparer, Variables } from '../schema/kernel/prepare.ts';
 import type { Fault } from '../sources/kernel/faults.ts';
 import type { Observer } from './observe.ts';
 
@@ -15,6 +15,8 @@ export interface GraphqlRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly requestId: string;
+  /** Whether it is JSON both ways, so that no media type has to be chosen. */
+  readonly isPlain: boolean;
 }
 
 /** A request whose document is known, so that it can be charged before it runs. */
@@ -23,13 +25,19 @@ export interface OpenedRequest {
   /** What running it costs; 1 for what will only be refused, and for documents without lookups. */
   readonly price: number;
   readonly preparation: Preparation | undefined;
+  readonly variables: Variables;
   /** What is wrong with the request itself. */
   readonly early: Answer | undefined;
 }
 
 export interface GraphqlDoor {
   open(request: GraphqlRequest): OpenedRequest;
-  answer(opened: OpenedRequest, context: Context): Promise<Answer>;
+  answer(opened: OpenedRequest, context: Context): Promise<GraphqlAnswer>;
+}
+
+export interface GraphqlAnswer extends Answer {
+  /** Whether nothing failed, and the same question may be given the same answer. */
+  readonly isWhole: boolean;
 }
 
 interface ServerContext {
@@ -41,7 +49,7 @@ const json = 'application/json; charset=utf-8';
 
 /**
  * The GraphQL door. Yoga speaks GraphQL over HTTP: methods, parameters, media types, statuses. The document itself
- * goes through `prepare`, as everywhere.
+ * goes through `prepare`, as everywhere. A plain query needs none of what Yoga decides, and is answered without it.
  */
 export function createGraphqlDoor(preparer: Preparer, observer: Observer): GraphqlDoor {
   const runPrepared: Plugin<ServerContext> = {
@@ -65,36 +73,63 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
     plugins: [runPrepared],
   });
 
+  async function askYoga(
+    { method, url, headers, body }: GraphqlRequest,
+    serverContext: ServerContext,
+  ): Promise<Answer> {
+    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    const response = await yoga.fetch(url.href, init, serverContext);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  }
+
   return {
     open(request) {
       const read = readParameters(request);
-      if ('early' in read) return { request, price: 1, preparation: undefined, early: read.early };
-      const { query, operationName, variables } = read;
+      if ('early' in read) {
+        return { request, price: 1, preparation: undefined, variables: {}, early: read.early };
+      }
+      const { query, operationName } = read;
+      const variables = isRecord(read.variables) ? read.variables : {};
       const preparation =
         typeof query === 'string'
           ? preparer.prepare(query, typeof operationName === 'string' ? operationName : undefined)
           : undefined;
-      const price = preparation && 'prepared' in preparation ? priceOf(preparation.prepared, variables) : 1;
-      return { request, price, preparation, early: undefined };
-    },
-    async answer({ request, preparation, early }, context) {
-      if (early) return early;
-      const refused = refusedWhole(preparation, context);
-      if (refused) return refuseGraphql(refused, context.requestId);
-      const { method, url, headers, body } = request;
-      const response = await yoga.fetch(
-        url.href,
-        { method, headers, ...(body === undefined ? {} : { body }) },
-        { preparation: preparation ?? noDocument, context },
-      );
+      const price =
+        preparation && 'prepared' in preparation ? Math.max(1, preparation.prepared.price(variables)) : 1;
       return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: await response.text(),
+        request: { ...request, isPlain: request.isPlain && isPlainRead(read) },
+        price,
+        preparation,
+        variables,
+        early: undefined,
       };
+    },
+    async answer({ request, preparation, variables, early }, context) {
+      if (early) return { ...early, isWhole: false };
+      const refused = refusedWhole(preparation, context);
+      if (refused) return { ...refuseGraphql(refused, context.requestId), isWhole: false };
+      if (!request.isPlain || !preparation || 'errors' in preparation) {
+        const answer = await askYoga(request, { preparation: preparation ?? noDocument, context });
+        return { ...answer, isWhole: false };
+      }
+      const result = await run(preparation, variables, context, observer);
+      return { status: 200, body: JSON.stringify(result), isWhole: result.errors === undefined };
     },
   };
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parameters that need no second look; what is odd about others is told by Yoga. */
+const isPlainRead = ({ operationName, variables, ...rest }: Parameters): boolean =>
+  (operationName == null || typeof operationName === 'string') &&
+  (variables == null || isRecord(variables)) &&
+  Object.keys(rest).every((name) => name === 'query');
 
 const noDocument: Preparation = { errors: [new GraphQLError('A query is needed.')], reason: 'operation' };
 
@@ -142,11 +177,6 @@ function refusedWhole(preparation: Preparation | undefined, context: Context): F
   const lookups = [...preparation.prepared.lookups];
   if (lookups.length === 0 || lookups.some(({ permission }) => context.permits(permission))) return undefined;
   return forbidden(lookups[0]!.permission);
-}
-
-function priceOf(prepared: Prepared, variables: unknown): number {
-  const known = typeof variables === 'object' && variables !== null ? (variables as Variables) : {};
-  return Math.max(1, prepared.price(known));
 }
 
 /** A refusal of a request to the graph: readable both as a refusal of REST and as a GraphQL answer. */

@@ -36,7 +36,8 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
   const log: Logger = destination ? pino(options, destination) : pino(options);
   return {
     started: (facts) => log.info(facts, 'listening'),
-    answered: (facts) => log.info(facts, 'answered'),
+    // What went well is told on request: a line for each answer would cost more than most answers do.
+    answered: (facts) => (facts.status < 400 ? log.debug(facts, 'answered') : log.info(facts, 'answered')),
     exchanged({ group, endpoint, status, durationMs, fault }) {
       const facts = { group, endpoint, status, durationMs, fault: fault?.kind };
       if (fault && fault.kind !== 'notFound' && fault.kind !== 'private') log.warn(facts, 'upstream failed');

@@ -5,9 +5,14 @@ import { type Html, html } from './pages-html.ts';
 import { type Look, layout, type PageRules } from './pages-look.ts';
 import { questionsFor } from './pages-questions.ts';
 
-/** GraphiQL writes styles as it goes. Everything else that it needs comes from here. */
+/** GraphiQL writes a style element when a dialog opens, and no style attributes. All else that it needs comes from here. */
 export const explorerRules: PageRules = {
-  allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self' 'unsafe-inline'"],
+  allows: [
+    "script-src 'self'",
+    "connect-src 'self'",
+    "style-src 'self'",
+    "style-src-elem 'self' 'unsafe-inline'",
+  ],
   vary: 'Accept',
 };
 
@@ -105,9 +110,10 @@ ${dressed} {
   .graphiql-container .graphiql-sidebar { flex-direction: row; width: auto; padding: 0.25rem 0.5rem 0; }
   .graphiql-container .graphiql-sidebar [aria-label='Open short keys dialog'] { margin: 0 0 0 auto; }
   .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar, .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar ~ .graphiql-sessions, .graphiql-container #graphiql-session > .graphiql-horizontal-drag-bar { display: none; }
-  .graphiql-container .graphiql-plugin { min-height: 80dvh; border: 0; }
+  .graphiql-container .graphiql-plugin { flex: 1 !important; min-height: 80dvh; border: 0; }
   .graphiql-container .graphiql-sessions { margin: 0 0.5rem 0.5rem; }
   .graphiql-container #graphiql-session { flex-direction: column; }
+  .graphiql-dialog { width: 92vw; }
   .graphiql-container .graphiql-editors { flex: none !important; height: 30rem; }
   .graphiql-container .graphiql-response { flex: none !important; height: 26rem; }
 }

@@ -63,6 +63,8 @@ export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): st
 export interface Gate {
   /** Lets a caller in. Faults: `unauthenticated`; `limited` for an address that keeps guessing. */
   admit(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
+  /** The key of a caller who is let in, or undefined, which leaves the refusal to `admit`. */
+  find(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
   /** Charges both of the key's limits. */
   charge(key: Key, price: number): Decision | Promise<Decision>;
   /** What is left to the key; consumes nothing. */
@@ -100,6 +102,13 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
+    find(request, address, allowsRaw) {
+      const secret = presentedKeyOf(request, allowsRaw);
+      const verdict = secret === undefined ? undefined : keyring.judge(secret, address, clock.now());
+      if (verdict?.outcome !== 'accepted') return undefined;
+      keyring.noteUse(verdict.key);
+      return verdict.key;
+    },
     admit(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return refuse('missing', address);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
@@ -6,15 +6,57 @@ import type { Answer } from '../rest/kernel/answer.ts';
 import type { Ctx } from './app.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
+import type { Rendered } from './rendered.ts';
+import type { Representation } from './representation.ts';
 import type { Service } from './service.ts';
 
 /** What the steps of `app.ts` have in common: reading from Koa's context and writing to it. */
 
+const json = 'application/json; charset=utf-8';
+
 export function send(ctx: Ctx, { status, headers = {}, body }: Answer): void {
   ctx.status = status;
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = json;
   ctx.set(headers);
   ctx.body = body;
+}
+
+/**
+ * Writes a content in the form that the caller asked for, or that it holds it already. `headers` are names and values
+ * in turn, beside what the app has set.
+ */
+export function writeRepresentation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  representation: Representation,
+  headers: readonly string[],
+): void {
+  const shared = [...headers, 'ETag', representation.etag, 'Vary', 'Authorization, Accept-Encoding'];
+  if (representation.isHeldBy(request.headers)) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  const { encoding, body } = representation.formFor(request.headers);
+  const write = (bytes: Buffer) => {
+    const described = ['Content-Type', json, 'Content-Length', String(bytes.length)];
+    if (encoding) described.push('Content-Encoding', encoding);
+    response.writeHead(200, [...shared, ...described]);
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  };
+  if (body instanceof Promise) body.then(write, () => response.destroy());
+  else write(body);
+}
+
+/** Sends an answer and keeps it for the next caller who asks the same. */
+export function sendKept(
+  service: Service,
+  ctx: Ctx,
+  { key, body, ...of }: Omit<Rendered, 'representation'> & { readonly key: string; readonly body: string },
+): void {
+  const representation = service.rendered.keep(key, body, of);
+  ctx.status = 200;
+  ctx.respond = false;
+  writeRepresentation(ctx.req, ctx.res, representation, of.freshness.headers(service.clock.now(), false));
 }
 
 /** A failure is never kept by anyone on the way. */
@@ -59,7 +101,11 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
   return {
     requestId: ctx.state.requestId,
     permits: (permission) => permits(key, permission),
-    read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
+    read: (endpoint, args) =>
+      service.upstreams.read(endpoint, args, reader).catch((fault: unknown) => {
+        freshness.onFailure();
+        throw fault;
+      }),
     open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
   };
 }

@@ -13,10 +13,12 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createGraphqlDoor, type GraphqlDoor } from './graphql.ts';
 import type { Keyring } from './keyring.ts';
+import { createLane, type Lane } from './lane.ts';
 import { createGuessLimiter, createMemoryLimiter } from './limits.ts';
 import type { Observer } from './observe.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createGate, type Gate } from './pipeline.ts';
+import { createRenderedStore, type RenderedStore } from './rendered.ts';
 import { version } from './version.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */
@@ -29,6 +31,9 @@ export interface Service {
   readonly graphql: GraphqlDoor;
   readonly routes: readonly CompiledRoute[];
   readonly pages: Pages;
+  readonly rendered: RenderedStore;
+  /** Remembers under which key the answer to a target is kept; see `Lane`. */
+  remember(target: string, key: string): void;
   /** The schema as text. */
   readonly sdl: string;
   /** Whether new requests are welcome. */
@@ -74,6 +79,8 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
   const routes = compileRoutes(preparer, routeGroups);
   let isDraining = false;
   const service: Service = {
+    rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
+    remember: (target, key) => lane.remember(target, key),
     config,
     clock,
     observer,
@@ -85,7 +92,8 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     sdl: printSchema(lexicographicSortSchema(schema)),
     isReady: () => !isDraining && keyring.healthy,
   };
-  const server = createHttpServer(service, () => isDraining);
+  const lane = createLane(service, createApp(service).callback());
+  const server = createHttpServer(lane, () => isDraining);
 
   return {
     ...service,
@@ -107,12 +115,11 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
   };
 }
 
-function createHttpServer(service: Service, isDraining: () => boolean): Server {
-  const answer = createApp(service).callback();
+function createHttpServer(lane: Lane, isDraining: () => boolean): Server {
   const server = createServer((request, response) => {
     // An idle connection of a service that is going away would be reset under the next request.
     if (isDraining()) response.shouldKeepAlive = false;
-    answer(request, response);
+    lane.answer(request, response);
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;

@@ -33,12 +33,13 @@ export interface CompiledRoute {
   readonly parameters: readonly Parameter[];
   readonly prepared: Prepared;
   readonly faults: FaultStatuses;
+  /**
+   * The document's variables, from a path's and a query string's parameters; those that the route does not know are
+   * ignored. Faults `missing` and `invalid` name the parameter as the route spells it.
+   */
+  read(path: Readonly<Record<string, string>>, query: URLSearchParams): Variables;
   /** Answers with the JSON of the body, or with bytes. Rejects with the Fault of the lookup. */
-  run(
-    path: Readonly<Record<string, string>>,
-    query: URLSearchParams,
-    context: Context,
-  ): Promise<string | Bytes>;
+  answer(variables: Variables, context: Context): Promise<string | Bytes>;
 }
 
 /** Routes whose literal segments win over parameters, whatever the order of files. */
@@ -79,8 +80,8 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     parameters,
     prepared,
     faults: { ...group.faults, ...route.faults },
-    run: async (path, query, context) =>
-      answer({ ...context, spelled }, readVariables(parameters, path, query)),
+    read: (path, query) => readVariables(parameters, path, query),
+    answer: (variables, context) => answer({ ...context, spelled }, variables),
   };
 }
 
@@ -165,7 +166,6 @@ function renderOf(
   return (value) => (whole({ [key]: value }) as Record<string, unknown>)[key];
 }
 
-/** The document's variables. Faults `missing` and `invalid` name the parameter as the route spells it. */
 function readVariables(
   parameters: readonly Parameter[],
   path: Readonly<Record<string, string>>,

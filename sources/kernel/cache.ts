@@ -19,6 +19,8 @@ export interface Entry {
   readonly freshUntil: number;
   readonly revalidateUntil: number;
   readonly onErrorUntil: number;
+  /** Whether a newer answer to the same question has taken its place: what was made from it is out of date. */
+  isSuperseded: boolean;
 }
 
 /** How long "there is no such thing" is believed. */
@@ -45,6 +47,8 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
     maxEntrySize: Math.max(Math.floor(maxBytes / 4), bytesPerEntry),
   });
   const store = (key: string, entry: Entry, bytes: number) => {
+    const older = entries.peek(key);
+    if (older) older.isSuperseded = true;
     entries.set(key, entry, { size: Math.ceil(bytes) + key.length * 2 + bytesPerEntry });
     return entry;
   };
@@ -61,6 +65,7 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
           freshUntil,
           revalidateUntil: freshUntil + Math.min(revalidateMs, onErrorMs),
           onErrorUntil: freshUntil + onErrorMs,
+          isSuperseded: false,
         },
         bytes,
       );
@@ -76,6 +81,7 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
           freshUntil: until,
           revalidateUntil: until,
           onErrorUntil: until,
+          isSuperseded: false,
         },
         0,
       );

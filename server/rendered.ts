@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { Permission } from '../resolvers/kernel/permissions.ts';
+import type { Clock } from '../sources/kernel/clock.ts';
+import type { Freshness } from './freshness.ts';
+import { type Representation, represent } from './representation.ts';
+
+/**
+ * An answer that was given before, as bytes. Nothing of the caller is in it: who may have it is asked each time, and
+ * it is gone as soon as one of the entries that it was made from is past its time or superseded.
+ */
+export interface Rendered {
+  /** The template of the route, for the log. */
+  readonly route: string;
+  readonly representation: Representation;
+  /** What every lookup in it asks of a key. */
+  readonly permissions: readonly Permission[];
+  /** What it costs. */
+  readonly price: number;
+  readonly freshness: Freshness;
+}
+
+export interface RenderedStore {
+  get(key: string): Rendered | undefined;
+  /** Keeps an answer if it is fresh; the body as it is represented to this caller and the next ones. */
+  keep(key: string, body: string, of: Omit<Rendered, 'representation'>): Representation;
+}
+
+/** Compressed forms are not counted when an answer is kept; they are smaller than what is. */
+const formsShare = 1.5;
+
+export function createRenderedStore(clock: Clock, maxBytes: number): RenderedStore {
+  const kept = new LRUCache<string, Rendered>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
+  });
+  return {
+    get(key) {
+      const rendered = kept.get(key);
+      if (!rendered || rendered.freshness.isFresh(clock.now())) return rendered;
+      kept.delete(key);
+      return undefined;
+    },
+    keep(key, body, of) {
+      const bytes = Buffer.from(body);
+      const representation = represent(bytes);
+      if (of.freshness.isFresh(clock.now())) {
+        kept.set(
+          key,
+          { ...of, representation },
+          { size: Math.ceil(bytes.length * formsShare) + key.length * 2 + 512 },
+        );
+      }
+      return representation;
+    },
+  };
+}
