@@ -48,11 +48,9 @@ export function createLane(service: Service, next: Handler): Lane {
     const finish = (decision: Decision) => {
       if (!decision.accepted) return next(request, response);
       const requestId = requestIdOf(request);
-      const headers = [
-        ...['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'],
-        ...rateHeaders(decision, caller.key).flat(),
-        ...answer.freshness.headers(clock.now(), true),
-      ];
+      const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
+      for (const header of rateHeaders(decision, caller.key)) headers.push(...header);
+      headers.push(...answer.freshness.headers(clock.now(), true));
       if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
       writeRepresentation(request, response, answer.representation, headers);
       service.observer.answered({

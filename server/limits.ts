@@ -49,8 +49,24 @@ const isWithin = (startMs: number, lengthMs: number, now: number) =>
 interface Account {
   windowStartMs: number;
   used: number;
-  /** Times of the accepted calls of the last second, the oldest first. */
-  recent: number[];
+  readonly burst: Burst;
+}
+
+/** Times of the accepted calls of the last second, the oldest first. */
+interface Burst {
+  times: number[];
+  /** Where they begin; what stands before is over. Taken off in one piece now and then, not one by one. */
+  start: number;
+}
+
+function recentCalls(burst: Burst, now: number): number {
+  const { times } = burst;
+  while (burst.start < times.length && !isWithin(times[burst.start]!, secondMs, now)) burst.start += 1;
+  if (burst.start > 1000 && burst.start * 2 > times.length) {
+    burst.times = times.slice(burst.start);
+    burst.start = 0;
+  }
+  return burst.times.length - burst.start;
 }
 
 /** The limits of one process. Accounts that no longer matter are dropped once a minute. */
@@ -70,10 +86,8 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   /** The account as of now: an ended window is a fresh one that begins now. */
   const accountOf = (keyId: string, now: number): Account => {
     const account = accounts.get(keyId);
-    const recent = account?.recent ?? [];
-    while (recent.length > 0 && !isWithin(recent[0]!, secondMs, now)) recent.shift();
     if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
-    return { windowStartMs: now, used: 0, recent };
+    return { windowStartMs: now, used: 0, burst: account?.burst ?? { times: [], start: 0 } };
   };
 
   return {
@@ -85,12 +99,12 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
         const quota = quotaOf(account, limits, now);
         return { ...quota, accepted: false, refusedBy: 'minute', retryAfterSeconds: quota.resetAfterSeconds };
       }
-      if (account.recent.length >= limits.perSecond) {
+      if (recentCalls(account.burst, now) >= limits.perSecond) {
         const quota = quotaOf(account, limits, now);
         return { ...quota, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
       }
       account.used += price;
-      account.recent.push(now);
+      account.burst.times.push(now);
       accounts.set(keyId, account);
       return { ...quotaOf(account, limits, now), accepted: true };
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
@@ -27,7 +28,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
  * right to left, past further trusted hops; what a caller wrote in front is never reached.
  */
 export function clientAddressOf(request: IncomingMessage, trusted: readonly TrustedRange[]): string {
-  const peer = canonicalAddress(request.socket.remoteAddress ?? '') ?? unknownAddress;
+  const peer = peerOf(request.socket);
   if (!isTrusted(peer, trusted)) return peer;
   const forwarded = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').reverse();
@@ -35,6 +36,18 @@ export function clientAddressOf(request: IncomingMessage, trusted: readonly Trus
     const address = canonicalAddress(withoutPort(hop.trim()));
     if (address === undefined) return hop.trim() === '' ? peer : unknownAddress;
     if (!isTrusted(address, trusted)) return address;
+  }
+  return peer;
+}
+
+const peers = new WeakMap<Socket, string>();
+
+/** A connection's peer stays the same, however many requests come over it. */
+function peerOf(socket: Socket): string {
+  let peer = peers.get(socket);
+  if (peer === undefined) {
+    peer = canonicalAddress(socket.remoteAddress ?? '') ?? unknownAddress;
+    peers.set(socket, peer);
   }
   return peer;
 }
@@ -54,10 +67,19 @@ function isTrusted(address: string, trusted: readonly TrustedRange[]): boolean {
  */
 export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
   const { authorization } = request.headers;
-  if (authorization === undefined || (request.headersDistinct.authorization?.length ?? 0) > 1)
-    return undefined;
+  if (authorization === undefined || hasSeveral(request, 'authorization')) return undefined;
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   return bearer ?? (allowsRaw && /^\S+$/.test(authorization) ? authorization : undefined);
+}
+
+/** Whether a header was sent more than once; Node keeps the first of some and says nothing. */
+function hasSeveral({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]!;
+    if (header.length === name.length && header.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 export interface Gate {

@@ -42,7 +42,7 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     },
     keep(key, body, of) {
       const bytes = Buffer.from(body);
-      const representation = represent(bytes);
+      const representation = represent(bytes, body);
       if (of.freshness.isFresh(clock.now())) {
         kept.set(
           key,

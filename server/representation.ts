@@ -16,6 +16,8 @@ export interface Form {
 /** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
 export interface Representation {
   readonly bytes: Buffer;
+  /** The same as text, where it is short: Node sends head and body of it in one piece. */
+  readonly text: string | undefined;
   /** Weak, since it names the content whatever its encoding. */
   readonly etag: string;
   /** Whether the caller says that it holds this content already. */
@@ -25,6 +27,8 @@ export interface Representation {
 
 /** Shorter bodies gain nothing from compression. */
 const leastCompressedBytes = 1024;
+
+const longestText = 16_384;
 
 /** Higher than this, brotli takes forty times as long on large bodies and saves a tenth. */
 const brotliQuality = 5;
@@ -45,7 +49,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 export const digestOf = (bytes: Buffer): string =>
   createHash('sha1').update(bytes).digest('base64url').slice(0, 16);
 
-export function represent(bytes: Buffer): Representation {
+export function represent(bytes: Buffer, text?: string): Representation {
   const etag = `W/"${digestOf(bytes)}"`;
   const forms = new Map<Encoding, Buffer | Promise<Buffer>>();
 
@@ -63,6 +67,7 @@ export function represent(bytes: Buffer): Representation {
 
   return {
     bytes,
+    text: bytes.length <= longestText ? text : undefined,
     etag,
     isHeldBy: (headers) => isHeld(etag, headers['if-none-match']),
     formFor(headers) {

@@ -38,10 +38,11 @@ export function writeRepresentation(
   }
   const { encoding, body } = representation.formFor(request.headers);
   const write = (bytes: Buffer) => {
-    const described = ['Content-Type', json, 'Content-Length', String(bytes.length)];
-    if (encoding) described.push('Content-Encoding', encoding);
-    response.writeHead(200, [...shared, ...described]);
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    shared.push('Content-Type', json, 'Content-Length', String(bytes.length));
+    if (encoding) shared.push('Content-Encoding', encoding);
+    response.writeHead(200, shared);
+    if (request.method === 'HEAD') response.end();
+    else response.end(encoding ? bytes : (representation.text ?? bytes));
   };
   if (body instanceof Promise) body.then(write, () => response.destroy());
   else write(body);
