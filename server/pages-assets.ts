@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { digestOf, type Representation, represent } from './pages-representation.ts';
+import { type Representation, represent } from './pages-representation.ts';
+import { digestOf } from './representation.ts';
 
 /** Files that pages are made of, each under an address that changes with its content. */
 export interface Assets {

@@ -47,7 +47,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 
 /** A short name of the bytes, fit for addresses and entity tags. */
 export const digestOf = (bytes: Buffer): string =>
-  createHash('sha1').update(bytes).digest('base64url').slice(0, 16);
+  createHash('sha1').update(bytes).digest('hex').slice(0, 16);
 
 export function represent(bytes: Buffer, text?: string): Representation {
   const etag = `W/"${digestOf(bytes)}"`;

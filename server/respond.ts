@@ -107,6 +107,7 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
         freshness.onFailure();
         throw fault;
       }),
+    cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
   };
 }
