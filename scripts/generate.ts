@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
+import { compileRoutes } from '../rest/kernel/compile.ts';
+import { openApi } from '../rest/kernel/openapi.ts';
 import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
 import { variables } from '../server/config.ts';
+import { version } from '../server/version.ts';
 
 /**
- * Writes what follows from the code: `.env.example`, `docs/schema.graphql`, and the table of groups in the README.
+ * Writes what follows from the code: `.env.example`, `docs/schema.graphql`, `docs/openapi.json`, and the table of groups in the README.
  * With `--check` it writes nothing, and fails when a file is not up to date.
  */
 
@@ -43,9 +47,17 @@ function readme(): string {
   return read('README.md').replace(marked, (_, begin, end) => `${begin}${groupTable()}\n${end}`);
 }
 
+function openApiFile(): string {
+  const fields = schema.getQueryType()!.getFields();
+  const groups = routeGroups.map(({ group }) => ({ group, description: fields[group]!.description ?? '' }));
+  const routes = compileRoutes(createPreparer(schema), routeGroups);
+  return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 2)}\n`;
+}
+
 const files: Readonly<Record<string, string>> = {
   '.env.example': envExample(),
   'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'docs/openapi.json': openApiFile(),
   'README.md': readme(),
 };
 

@@ -102,8 +102,12 @@ async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknow
   if (ctx.path === '/schema.graphql') {
     ctx.state.route = ctx.path;
     ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = service.sdl;
+    ctx.body = service.sdl();
     return;
+  }
+  if (ctx.path === '/openapi.json') {
+    ctx.state.route = ctx.path;
+    return send(ctx, { status: 200, body: service.openApi() });
   }
   if (isForPages(ctx)) {
     const page = await service.pages.respond({ path: ctx.path, headers: ctx.headers });

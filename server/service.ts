@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
+import { openApi } from '../rest/kernel/openapi.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
@@ -35,7 +36,9 @@ export interface Service {
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
   remember(target: string, key: string): void;
   /** The schema as text. */
-  readonly sdl: string;
+  sdl(): string;
+  /** The routes as an OpenAPI document, as text. */
+  openApi(): string;
   /** Whether new requests are welcome. */
   isReady(): boolean;
 }
@@ -77,6 +80,7 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
   });
   const routes = compileRoutes(preparer, routeGroups);
+  const groups = describeGroups(routes);
   let isDraining = false;
   const service: Service = {
     rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
@@ -88,8 +92,9 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     upstreams,
     graphql: createGraphqlDoor(preparer, observer),
     routes,
-    pages: createPages({ schema, groups: describeGroups(routes), version }),
-    sdl: printSchema(lexicographicSortSchema(schema)),
+    pages: createPages({ schema, groups, version }),
+    openApi: once(() => JSON.stringify(openApi({ schema, version, groups, routes }))),
+    sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !isDraining && keyring.healthy,
   };
   const lane = createLane(service, createApp(service).callback());
@@ -153,4 +158,13 @@ function describeGroups(routes: readonly CompiledRoute[]) {
       .filter((compiled) => compiled.group === group)
       .map(({ route, lookup }) => ({ path: route.path, summary: lookup.summary, example: route.example })),
   }));
+}
+
+/** Made when it is first wanted: a start should not wait for it. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

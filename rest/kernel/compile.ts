@@ -33,6 +33,7 @@ export interface CompiledRoute {
   readonly parameters: readonly Parameter[];
   readonly prepared: Prepared;
   readonly faults: FaultStatuses;
+  readonly envelope: Envelope;
   /**
    * The document's variables, from a path's and a query string's parameters; those that the route does not know are
    * ignored. Faults `missing` and `invalid` name the parameter as the route spells it.
@@ -69,9 +70,10 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const parameters = parametersOf(field, lookup, route);
   const spellings = new Map(parameters.map(({ argument, name }) => [argument, name]));
   const spelled = (asked: object, name: string) => (asked === lookup ? (spellings.get(name) ?? name) : name);
+  const envelope = route.envelope ?? group.envelope;
   const answer = lookup.isBytes
     ? answerBytes(preparer.schema, prepared, selected)
-    : answerJson(preparer.schema, prepared, selected, route.envelope ?? group.envelope);
+    : answerJson(preparer.schema, prepared, selected, envelope);
 
   return {
     group: group.group,
@@ -80,6 +82,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     parameters,
     prepared,
     faults: { ...group.faults, ...route.faults },
+    envelope,
     read: (path, query) => readVariables(parameters, path, query),
     answer: (variables, context) => answer({ ...context, spelled }, variables),
   };

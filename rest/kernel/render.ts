@@ -3,9 +3,11 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLEnumType,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
+  isEnumType,
   isInterfaceType,
   isObjectType,
   Kind,
@@ -44,7 +46,9 @@ export function compileRender(
         const below =
           selection.selectionSet && isCompositeType(named)
             ? compile(fieldsOf(selection.selectionSet, named))
-            : undefined;
+            : isEnumType(named)
+              ? wordsOf(named)
+              : undefined;
         const key = (selection.alias ?? selection.name).value;
         return [{ key, hint: definition.extensions.wire ?? {}, below }];
       }
@@ -78,6 +82,13 @@ function compile(fields: readonly RenderedField[]): Render | undefined {
     return rendered;
   }
   return render;
+}
+
+/** Names of a closed set back to the documented words that they stand for. */
+function wordsOf(set: GraphQLEnumType): Render {
+  const word = (name: unknown): unknown =>
+    Array.isArray(name) ? name.map(word) : name === null ? null : set.getValue(String(name))?.value;
+  return word;
 }
 
 const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>

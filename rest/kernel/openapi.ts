@@ -1,0 +1,205 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Input } from '../../resolvers/kernel/inputs.ts';
+import { Fault, type FaultKind } from '../../sources/kernel/faults.ts';
+import { statusOf } from './answer.ts';
+import { bodySchema } from './body-schema.ts';
+import type { CompiledRoute, Parameter } from './compile.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface OpenApiOptions {
+  readonly schema: GraphQLSchema;
+  readonly version: string;
+  readonly groups: readonly { readonly group: string; readonly description: string }[];
+  readonly routes: readonly CompiledRoute[];
+}
+
+/**
+ * The documented routes as an OpenAPI 3.1 document. Parameters come from the inputs of the lookups, bodies from the
+ * documents' selections, failures from the tables of faults: nothing is said here a second time. Each operation carries
+ * the GraphQL document that it runs as `x-graphql`.
+ */
+export function openApi({ schema, version, groups, routes }: OpenApiOptions): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) paths[route.route.path] = { get: operation(schema, route) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'almanac',
+      version,
+      summary: 'Public facts about people, media, games, sports, news and weather.',
+      description:
+        'Every route takes a key, answers with JSON unless it says otherwise, and costs one lookup of the key’s limit.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ bearer: [] }],
+    tags: groups.map(({ group, description }) => ({ name: group, description })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The key, as `Authorization: Bearer <key>`.' },
+        rawKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The key alone, as `Authorization: <key>`.',
+        },
+      },
+      headers,
+      schemas: { Error: errorSchema, Refusal: refusalSchema },
+    },
+  };
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  description: 'A failure inside a route.',
+  properties: { error: { type: 'string', description: 'What was wrong, in one sentence.' } },
+  required: ['error'],
+};
+
+const refusalSchema: Json = {
+  type: 'object',
+  description: 'A refusal before a route runs.',
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'integer', description: 'The status.' },
+        message: { type: 'string' },
+        details: { type: 'string', description: 'What was wrong, in one sentence.' },
+      },
+      required: ['code', 'message', 'details'],
+    },
+  },
+  required: ['success', 'error'],
+};
+
+const header = (description: string, type = 'integer'): Json => ({ description, schema: { type } });
+
+const headers: Json = {
+  'X-RateLimit-Limit': header('Lookups a minute.'),
+  'X-RateLimit-Remaining': header('Lookups left of this minute.'),
+  'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.'),
+  'Retry-After': header('Seconds to wait.'),
+  'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
+};
+
+const headerRefs = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+function operation(schema: GraphQLSchema, compiled: CompiledRoute): Json {
+  const { group, route, lookup, parameters } = compiled;
+  return {
+    operationId: operationId(route.path),
+    tags: [group],
+    summary: lookup.summary,
+    parameters: parameters.map((parameter) => describeParameter(parameter, route.example)),
+    ...(group === 'arenagame' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
+    responses: { '200': answered(schema, compiled), ...failures(compiled) },
+    'x-graphql': tidy(route.document),
+  };
+}
+
+/** `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end. */
+function operationId(path: string): string {
+  const words = path
+    .replace('/api/', '')
+    .split('/')
+    .map((segment, index, all) => {
+      if (!segment.startsWith('{')) return segment;
+      return index === all.length - 1 ? `by-${segment.slice(1, -1)}` : '';
+    })
+    .join('-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+}
+
+function describeParameter(
+  { name, in: place, input }: Parameter,
+  example: Readonly<Record<string, string>>,
+): Json {
+  const isCommaSeparated = input.graphql.isList && input.fromTexts(['a,b']) !== undefined;
+  return {
+    name,
+    in: place,
+    required: place === 'path' || input.isRequired,
+    description: input.description,
+    schema: input.json,
+    ...(input.graphql.isList && isCommaSeparated ? { style: 'form', explode: false } : {}),
+    ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
+  };
+}
+
+const exampleOf = ({ json }: Input, text: string): unknown =>
+  json.type === 'integer' || json.type === 'number' ? Number(text) : text;
+
+function answered(schema: GraphQLSchema, { lookup, prepared, envelope }: CompiledRoute): Json {
+  const shared = headerRefs(...rateHeaderNames, 'X-Cache');
+  if (lookup.isBytes) {
+    return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
+  }
+  return {
+    description: lookup.summary,
+    headers: shared,
+    content: { 'application/json': { schema: bodySchema(schema, prepared, envelope) } },
+  };
+}
+
+const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {
+  missing: 'A parameter is missing.',
+  invalid: 'A parameter is not accepted.',
+  private: 'What was asked for is private.',
+  notFound: 'There is no such thing.',
+  upstreamFailed: 'The source failed.',
+  upstreamChanged: 'The source answered in an unknown shape.',
+  upstreamTimeout: 'The source did not answer in time.',
+  upstreamLimited: 'The source asked us to wait.',
+  unconfigured: 'The source is not configured.',
+};
+
+function failures({ faults, parameters }: CompiledRoute): Json {
+  const reasons = new Map<number, string[]>();
+  for (const [kind, reason] of Object.entries(failingKinds)) {
+    if (parameters.length === 0 && (kind === 'missing' || kind === 'invalid')) continue;
+    const status = statusOf(new Fault(kind as FaultKind, ''), faults);
+    reasons.set(status, [...(reasons.get(status) ?? []), reason]);
+  }
+  const inside = [...reasons].map(([status, texts]) => [status, failure(status, texts.join(' '))] as const);
+  const before = [
+    [401, refused('No valid key came with the request.')],
+    [403, refused('The key has no permission for this group, or what was asked for is private.', true)],
+    [429, refused('A limit of the key is used up.')],
+  ] as const;
+  return Object.fromEntries([...inside, ...before].map(([status, response]) => [String(status), response]));
+}
+
+const content = (...names: string[]): Json => {
+  const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } };
+};
+
+const failure = (status: number, description: string): Json => ({
+  description,
+  headers: headerRefs(...rateHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
+  content: content('Error'),
+});
+
+const refused = (description: string, mayBeInside = false): Json => ({
+  description,
+  ...(description.startsWith('A limit') ? { headers: headerRefs(...rateHeaderNames, 'Retry-After') } : {}),
+  content: mayBeInside ? content('Refusal', 'Error') : content('Refusal'),
+});
+
+/** A document without the indent that it has in its file. */
+export function tidy(document: string): string {
+  const lines = document.split('\n').filter((line) => line.trim() !== '');
+  const first = lines.find((line) => /^\s/.test(line)) ?? '';
+  const indent = /^\s*/.exec(first)![0];
+  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
+}
