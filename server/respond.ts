@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../resolvers/kernel/context.ts';
@@ -95,6 +96,8 @@ export async function sendBytes(ctx: Ctx, bytes: Bytes): Promise<void> {
 export function callerContext(service: Service, ctx: Ctx, freshness: Freshness): Context {
   const key = ctx.state.key!;
   const controller = new AbortController();
+  // Every lookup of a query listens to it; their number is bounded by the fences.
+  setMaxListeners(0, controller.signal);
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort(new Error('The caller went away.'));
   });
