@@ -1,38 +1,35 @@
 import { z } from 'zod';
+import type { Keep } from './kernel/cache.ts';
 import { hours, minutes, seconds } from './kernel/clock.ts';
 import { path } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, shape, text, whole } from './kernel/decode.ts';
 import { Fault } from './kernel/faults.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
-import { hasBegun, isInPlay, type Sport, type Status, statusOf } from './sports-status.ts';
+import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 
 /**
- * Scoreboards and teams from ESPN's public site API. It wants no key and is not documented by those who run it: what
+ * Scoreboards and teams from ESPN's public site API. It wants no key, and those who run it do not document it: what
  * it answers was read from recordings. One request answers for a whole league, so there is nothing to batch.
  */
-export const source = defineSource({
-  group: 'sports',
-  origins: ['https://site.api.espn.com'],
-  judge,
-});
+export const source = defineSource({ group: 'sports', origins: ['https://site.api.espn.com'], judge });
 
-/** Callers choose among leagues that exist; where the upstream knows one no more, it is the upstream that changed. */
+/** Callers choose among leagues that exist; when the upstream no longer knows one, it is the upstream that changed. */
 function judge({ status }: Answer): Fault | undefined {
   if (status !== 404) return undefined;
-  return new Fault('upstreamChanged', 'The source for sports no longer knows this league.', {
+  return new Fault('upstreamChanged', 'The source for sports no longer knows what we asked for.', {
     source: 'sports',
   });
 }
 
+/** Where the upstream has a league. */
 interface Place {
-  readonly sport: Exclude<Sport, 'soccer' | 'mma'>;
-  /** The league at the upstream. */
+  readonly sport: 'basketball' | 'football' | 'hockey';
   readonly slug: string;
-  /** The part of a college league that is the league proper; without it the upstream shows a selection of games. */
+  /** The group of teams that is the league proper; without it, college boards are a selection of the day's games. */
   readonly division?: number;
 }
 
-/** Leagues of two teams a game by our words, and where the upstream has them. */
+/** Leagues by our words, soccer apart. */
 export const leagues = {
   basketball_pro_men: { sport: 'basketball', slug: 'nba' },
   basketball_pro_women: { sport: 'basketball', slug: 'wnba' },
@@ -42,63 +39,285 @@ export const leagues = {
   hockey_pro: { sport: 'hockey', slug: 'nhl' },
 } as const satisfies Readonly<Record<string, Place>>;
 
-/** Soccer leagues by the documented words, and where the upstream has them. */
+/** Where the upstream has the soccer leagues, by the documented words. */
 export const soccerLeagues = {
   england_top: 'eng.1',
   spain_top: 'esp.1',
   germany_top: 'ger.1',
   italy_top: 'ita.1',
   france_top: 'fra.1',
-  usa_top: 'usa.1',
   continental_cup_1: 'uefa.champions',
   continental_cup_2: 'uefa.europa',
+  usa_top: 'usa.1',
 } as const;
 
 export type League = keyof typeof leagues;
 export type SoccerLeague = keyof typeof soccerLeagues;
 
-/** `2026-03-14T15:09Z` with its seconds. */
+/** A moment in ISO 8601; the upstream leaves out the seconds. */
 const moment = text.transform((value) => value.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, '$1:00'));
 
 /** Points are text upstream; what is no number is none. */
-const points = z.unknown().transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
-
-const TotalRecord = z
-  .array(shape({ name: maybe(text), type: maybe(text), summary: maybe(text) }))
+const points = z
+  .unknown()
   .nullish()
-  .transform((records) => {
-    const isTotal = (record: { type: string | null; name: string | null }) =>
-      record.type === 'total' || /^(?:ytd|overall)$/i.test(record.type ?? record.name ?? '');
-    return records?.find(isTotal)?.summary ?? null;
+  .transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
+
+const venue = maybe(shape({ fullName: maybe(text) })).transform((place) => place?.fullName ?? null);
+
+/** Wins and losses over the season, among those at home, on the road and so on. */
+const record = listOf(shape({ name: maybe(text), type: maybe(text), summary: maybe(text) })).transform(
+  (records) => {
+    const season = records.find(({ type }) => type === 'total') ?? records.find(isSeason);
+    return season?.summary ?? null;
+  },
+);
+
+const isSeason = (of: { readonly name: string | null; readonly type: string | null }) =>
+  [of.type, of.name].some((word) => /^(?:ytd|overall)$/i.test(word ?? ''));
+
+const phaseType = {
+  name: text,
+  state: z.enum(['pre', 'in', 'post']),
+  completed: maybe(flag),
+  shortDetail: maybe(text),
+};
+
+/** Where a game or bout stands: its status, and what only has a meaning once it has begun. */
+const standingOf = (sport: Sport) =>
+  shape({
+    period: maybe(whole),
+    displayClock: maybe(text),
+    type: shape(phaseType),
+  }).transform((phase) => {
+    const status = statusOf(sport, phase);
+    const begun = hasBegun(status, phase.period);
+    return {
+      status,
+      begun,
+      period: begun ? phase.period : null,
+      clock: begun ? phase.displayClock : null,
+      detail: phase.type.shortDetail,
+    };
   });
 
-const Phase = shape({
-  period: maybe(whole),
-  clock: at('displayClock', maybe(text)),
-  type: shape({ name: text, state: text, completed: maybe(flag), shortDetail: maybe(text) }),
-});
-
-const Venue = maybe(shape({ fullName: maybe(text) }));
-
 const Competitor = shape({
-  side: at('homeAway', z.enum(['home', 'away'])),
+  homeAway: z.enum(['home', 'away']),
   score: points,
-  records: TotalRecord,
-  team: shape({ id, displayName: text, abbreviation: maybe(text), logo: maybe(text) }),
+  records: record,
+  team: shape({ id, name: at('displayName', text), abbreviation: maybe(text), logo: maybe(text) }),
 });
 
-const Event = shape({
+/** A team in a game. Its score is null before the game begins, when the upstream writes 0. */
+const sideOf = (competitors: readonly z.output<typeof Competitor>[], side: 'home' | 'away', begun: boolean) =>
+  competitors
+    .filter(({ homeAway }) => homeAway === side)
+    .map(({ team, score, records }) => ({ ...team, score: begun ? score : null, record: records }))[0];
+
+/** The games among the events of a board; one without two teams, such as a draft, is none. */
+const gamesOf = (sport: Sport) =>
+  z
+    .array(
+      shape({
+        id,
+        date: moment,
+        competitions: z.array(
+          shape({ competitors: z.array(Competitor), venue, standing: at('status', standingOf(sport)) }),
+        ),
+      }),
+    )
+    .transform((events) =>
+      events.flatMap(({ id, date, competitions: [game] }) => {
+        if (!game) return [];
+        const { begun, ...standing } = game.standing;
+        const homeTeam = sideOf(game.competitors, 'home', begun);
+        const awayTeam = sideOf(game.competitors, 'away', begun);
+        return homeTeam && awayTeam ? [{ id, date, venue: game.venue, ...standing, homeTeam, awayTeam }] : [];
+      }),
+    );
+
+const season = maybe(shape({ year: maybe(whole) }));
+
+const scoreboardShape = (sport: Sport) =>
+  shape({
+    games: at('events', gamesOf(sport)),
+    leagues: listOf(shape({ name: maybe(text), season })),
+    season,
+    week: maybe(shape({ number: maybe(whole) })),
+  }).transform(({ games, leagues: [league], season, week }) => ({
+    leagueName: league?.name ?? null,
+    season: season?.year ?? league?.season?.year ?? null,
+    week: week?.number ?? null,
+    games,
+  }));
+
+export type Scoreboard = z.output<ReturnType<typeof scoreboardShape>>;
+export type Game = Scoreboard['games'][number];
+export type GameTeam = Game['homeTeam'];
+
+/** Seconds while something is played, minutes while it is awaited, and an hour when all is over. */
+function keepWhile(standings: readonly { readonly status: Status }[]): Keep {
+  if (standings.some(({ status }) => isUnderWay(status))) {
+    return { freshMs: seconds(15), onErrorMs: minutes(5) };
+  }
+  const isPast = standings.length > 0 && standings.every(({ status }) => isOver(status));
+  return { freshMs: isPast ? hours(1) : minutes(2) };
+}
+
+/** Which board of a league; the current one unless a day or a week is named. */
+export interface Asked {
+  readonly slug: string;
+  readonly division?: number | undefined;
+  /** As `20260314`; the upstream knows no ranges of days for team sports. */
+  readonly day?: string | undefined;
+  /** A week of the regular season of football. */
+  readonly week?: number | undefined;
+}
+
+const regularSeason = 2;
+
+const boardCall =
+  (sport: Sport) =>
+  ({ slug, division, day, week }: Asked) => ({
+    path: path`/apis/site/v2/sports/${sport}/${slug}/scoreboard`,
+    query: {
+      dates: day,
+      groups: division,
+      week,
+      seasontype: week === undefined ? undefined : regularSeason,
+    },
+  });
+
+const scoreboardOf = (sport: Sport) =>
+  source.endpoint(`${sport}.scoreboard`, {
+    request: boardCall(sport),
+    decode: scoreboardShape(sport),
+    keep: ({ games }) => keepWhile(games),
+  });
+
+/** Games with their scores, by sport. */
+export const scoreboards = {
+  basketball: scoreboardOf('basketball'),
+  football: scoreboardOf('football'),
+  hockey: scoreboardOf('hockey'),
+  soccer: scoreboardOf('soccer'),
+};
+
+const Team = shape({
+  id,
+  name: at('displayName', text),
+  abbreviation: maybe(text),
+  location: maybe(text),
+  nickname: at('name', maybe(text)),
+  color: maybe(text),
+  logo: at(
+    'logos',
+    listOf(shape({ href: maybe(text) })).transform(([first]) => first?.href ?? null),
+  ),
+});
+
+export type Team = z.output<typeof Team>;
+
+/** More than any league has; the upstream lists 50 unless told otherwise. */
+export const mostTeams = 1000;
+
+/** Every team of a league. */
+export const teams = source.endpoint('teams', {
+  request: ({ sport, slug }: { readonly sport: Sport; readonly slug: string }) => ({
+    path: path`/apis/site/v2/sports/${sport}/${slug}/teams`,
+    query: { limit: mostTeams },
+  }),
+  decode: shape({
+    sports: z.array(shape({ leagues: z.array(shape({ teams: listOf(shape({ team: Team })) })) })).min(1),
+  }).transform(({ sports }) =>
+    sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
+  ),
+  keep: { freshMs: hours(24) },
+});
+
+const Fighter = shape({
+  id,
+  winner: maybe(flag),
+  records: record,
+  athlete: maybe(
+    shape({ name: at('displayName', maybe(text)), flag: maybe(shape({ country: at('alt', maybe(text)) })) }),
+  ),
+});
+
+const methods: Readonly<Record<string, string>> = { kotko: 'KO/TKO' };
+
+/** How a bout ended. The upstream tells it among other remarks, as in "Unofficial Winner Kotko". */
+const method = listOf(shape({ type: maybe(shape({ text: maybe(text) })) })).transform((remarks) => {
+  const said = remarks
+    .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
+    .find((words) => words !== undefined);
+  return said === undefined ? null : (methods[said.toLowerCase()] ?? said);
+});
+
+const fullRound = '5:00';
+
+const Bout = shape({
   id,
   date: moment,
-  competitions: z
-    .array(shape({ competitors: z.array(z.unknown()), venue: Venue, status: Phase }))
-    .transform(([first]) => first),
+  type: maybe(shape({ weightClass: at('abbreviation', maybe(text)) })),
+  format: maybe(shape({ regulation: maybe(shape({ periods: maybe(whole) })) })),
+  standing: at('status', standingOf('mma')),
+  fighters: at('competitors', listOf(Fighter)),
+  method: at('details', method),
+}).transform(({ id, date, type, format, standing, fighters, method }) => {
+  const { status, period: round, clock } = standing;
+  const rounds = format?.regulation?.periods ?? null;
+  const isFinal = status === 'Final';
+  // Where judges decide, the upstream often says nothing but that the whole time was fought.
+  const wentTheDistance = round !== null && round === rounds && clock === fullRound;
+  return {
+    id,
+    date,
+    status,
+    round,
+    rounds,
+    clock,
+    weightClass: type?.weightClass ?? null,
+    fighters: fighters.map(({ id, athlete, records, winner }) => ({
+      id,
+      name: athlete?.name ?? null,
+      record: records,
+      country: athlete?.flag?.country ?? null,
+      winner: isFinal ? winner : null,
+    })),
+    result: isFinal
+      ? {
+          winner: fighters.find(({ winner }) => winner)?.athlete?.name ?? null,
+          method: method ?? (wentTheDistance ? 'Decision' : null),
+          round,
+          time: clock,
+        }
+      : null,
+  };
 });
 
-function sideOf(competitors: readonly z.output<typeof Competitor>[], side: 'home' | 'away', begun: boolean) {
-  const found = competitors.find((competitor) => competitor.side === side);
-  if (!found) return undefined;
-  const { id, displayName: name, abbreviation, logo } = found.team;
-  // Before the game the upstream writes "0".
-  return { id, name, abbreviation, score: begun ? found.score : null, logo, record: found.records };
-}
+const FightCard = shape({
+  id,
+  date: moment,
+  name: maybe(text),
+  venues: listOf(shape({ fullName: maybe(text) })),
+  standing: at('status', standingOf('mma')),
+  bouts: at('competitions', listOf(Bout)),
+}).transform(({ venues: [first], standing, ...card }) => ({
+  ...card,
+  venue: first?.fullName ?? null,
+  // The status of a card lags behind those of its bouts.
+  status: card.bouts.some(({ status }) => isUnderWay(status)) ? ('Live' as const) : standing.status,
+}));
+
+export type FightCard = z.output<typeof FightCard>;
+export type Bout = FightCard['bouts'][number];
+export type Fighter = Bout['fighters'][number];
+export type BoutResult = NonNullable<Bout['result']>;
+
+/** Cards of mixed martial arts with their bouts. */
+export const fightCards = source.endpoint('mma.scoreboard', {
+  request: ({ day }: Pick<Asked, 'day'>) => boardCall('mma')({ slug: 'ufc', day }),
+  decode: shape({ events: z.array(FightCard) }).transform(({ events }) => events),
+  keep: (cards) => keepWhile(cards),
+});

@@ -1,6 +1,6 @@
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { compileRender, toJson } from '../../rest/kernel/render.ts';
-import type { RouteGroup } from '../../rest/kernel/route.ts';
+import type { Envelope, RouteGroup } from '../../rest/kernel/route.ts';
 import { schema } from '../../schema/index.ts';
 import { codeOf } from '../../schema/kernel/errors.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
@@ -13,6 +13,7 @@ import { isRecord } from './shapes.ts';
 /** How a route's answer is asked of the graph. */
 export interface GraphTwin {
   readonly compiled: CompiledRoute;
+  readonly envelope: Envelope;
   /** The documented body that a GraphQL result stands for, as JSON text. */
   readonly toBody: (data: Record<string, unknown>) => string;
 }
@@ -33,6 +34,7 @@ function twinOf(group: RouteGroup, compiled: CompiledRoute): GraphTwin {
   const envelope = compiled.route.envelope ?? group.envelope;
   return {
     compiled,
+    envelope,
     toBody(data) {
       const rendered = (render ? render(data) : data) as Record<string, Record<string, unknown>>;
       const [fields] = Object.values(rendered);

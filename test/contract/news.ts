@@ -7,10 +7,10 @@ const body = object({
   totalResults: number,
   articles: list(
     object({
-      source: object({ id: nullable(text), name: text }),
-      ...each(text, 'title url'),
-      ...each(nullable(text), 'author description urlToImage content'),
-      publishedAt: time,
+      source: object(each(nullable(text), 'id name')),
+      url: text,
+      ...each(nullable(text), 'author title description urlToImage content'),
+      publishedAt: nullable(time),
     }),
   ),
 });
@@ -47,6 +47,7 @@ export const news = contractGroup(
     },
     body,
     {
+      additions: ['language'],
       // The upstream needs one of them.
       needs: [['q', 'domains', 'sources']],
       refuses: [

@@ -14,7 +14,7 @@ import {
 import { schema } from '../../schema/index.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import type { GraphTwin } from './graph.ts';
-import { bareShape, isNullable, isOptional, type Shape } from './shapes.ts';
+import { bareShape, isNullable, isOptional, isRecord, type Shape } from './shapes.ts';
 
 interface Selected {
   readonly key: string;
@@ -23,10 +23,10 @@ interface Selected {
 }
 
 /**
- * What the schema promises of a route's document, held against the documented body: keys, types and nullability, also
- * of what no answer of today happens to show. Empty when the two agree.
+ * What the schema promises of a route's document, held against the whole documented body: keys, types and nullability,
+ * also of what no answer of today happens to show. Empty when the two agree.
  */
-export function brokenPromises({ compiled }: GraphTwin, answer: Shape): readonly string[] {
+export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): readonly string[] {
   const { document, operation } = compiled.prepared;
   const fragments = new Map(
     document.definitions
@@ -108,7 +108,31 @@ export function brokenPromises({ compiled }: GraphTwin, answer: Shape): readonly
 
   const namespace = selected([operation.selectionSet], schema.getQueryType()!)[0]!;
   const lookup = selected(namespace.sets, getNamedType(namespace.definition.type))[0]!;
-  return compareType(lookup.definition.type, {}, lookup.sets, bareShape(answer), '$');
+  const value = {};
+  const place = placeOf(value, envelope(value), body, '$');
+  if (!place) return ['$: has no place for the value that its envelope holds'];
+  return compareType(lookup.definition.type, {}, lookup.sets, bareShape(place.shape), place.path);
+}
+
+/** Where a value stands in a body. */
+function placeOf(
+  value: object,
+  inside: unknown,
+  shape: Shape,
+  path: string,
+): { readonly shape: Shape; readonly path: string } | undefined {
+  if (inside === value) return { shape, path };
+  const bare = bareShape(shape);
+  if (Array.isArray(inside)) {
+    return bare.kind === 'list' ? placeOf(value, inside[0], bare.of, `${path}[]`) : undefined;
+  }
+  if (!isRecord(inside) || bare.kind !== 'object') return undefined;
+  for (const [key, part] of Object.entries(inside)) {
+    const of = bare.keys[key];
+    const place = of && placeOf(value, part, of, `${path}.${key}`);
+    if (place) return place;
+  }
+  return undefined;
 }
 
 function absence(type: GraphQLOutputType, { omit }: WireHint, shape: Shape, path: string): readonly string[] {

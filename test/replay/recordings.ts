@@ -13,6 +13,8 @@ export interface Replay {
   /** The status that was recorded with it; 200 unless given. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Makes the upstream's answer of the recording, where only an element of it was recorded. */
+  readonly within?: (recorded: string) => string;
   /** Further recordings that the question needs, by what they answer. */
   readonly also?: Readonly<Record<string, string>>;
   /** The route that is asked, with its query. */
@@ -54,9 +56,10 @@ export async function startReplayServer(group: Group) {
         .end('{"error":"No recording answers this."}');
       return;
     }
-    const { status, headers } = also === undefined ? current : {};
+    const { status, headers, within } = also === undefined ? current : {};
     response.writeHead(status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...headers });
-    response.end(readRecording(group, also ?? current.recording));
+    const body = readRecording(group, also ?? current.recording);
+    response.end(within ? within(body.toString('utf8')) : body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

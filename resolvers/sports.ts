@@ -1,0 +1,131 @@
+import * as sports from '../sources/sports.ts';
+import { statuses } from '../sources/sports-status.ts';
+import type { Context } from './kernel/context.ts';
+import { choice, count, date, enumKind, notTogether, type Rule } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const leagueNames = Object.keys(sports.leagues) as readonly sports.League[];
+const soccerLeagueNames = Object.keys(sports.soccerLeagues) as readonly sports.SoccerLeague[];
+
+/** The word for every soccer league together. */
+export const everyLeague = 'all';
+const soccerChoices = [everyLeague, ...soccerLeagueNames] as const;
+
+/** The closed sets of words, as the graph knows them. */
+export const kinds = {
+  league: enumKind('SportsLeague', leagueNames),
+  soccerLeague: enumKind('SportsSoccerLeague', soccerChoices),
+  status: enumKind('SportsStatus', statuses),
+};
+
+const league = choice('The league.', leagueNames, { type: kinds.league.name });
+
+const day = date(
+  'Day of the games where they are played, such as 2026-03-14; the current games when left out.',
+  {
+    optional: true,
+  },
+);
+
+/** `2026-03-14` as the upstream writes days; a time of the day says nothing more. */
+const compact = (date: string | undefined) => date?.slice(0, 10).replaceAll('-', '');
+
+const weeksOnlyInFootball: Rule = ({ week, league }, spelled) =>
+  week === undefined || league === 'football_pro'
+    ? undefined
+    : `${spelled('week')} can only be given for football.`;
+
+/** The games of a league with their scores, those of one day or of the current days. */
+export const scoreboard = lookup({
+  group: 'sports',
+  summary: 'The games of a league with their scores, now or on a day.',
+  input: {
+    league,
+    date: day,
+    week: count('Week of the regular season, for football, which is played by the week.', {
+      optional: true,
+      max: 18,
+    }),
+  },
+  rules: [notTogether('week', 'date'), weeksOnlyInFootball],
+  async run({ league, date, week }, { read }) {
+    const { sport, ...place } = sports.leagues[league];
+    const board = await read(sports.scoreboards[sport], { ...place, day: compact(date), week });
+    return { ...board, league };
+  },
+});
+
+/** The teams of a league. */
+export const teams = lookup({
+  group: 'sports',
+  summary: 'Every team of a league.',
+  input: { league },
+  bound: () => sports.mostTeams,
+  async run({ league }, { read }) {
+    const { sport, slug } = sports.leagues[league];
+    return { league, teams: await read(sports.teams, { sport, slug }) };
+  },
+});
+
+/** Cards of mixed martial arts. */
+export const fights = lookup({
+  group: 'sports',
+  summary: 'Cards of professional mixed martial arts with their bouts and results, now or on a day.',
+  input: { date: day },
+  run: async ({ date }, { read }) => ({ cards: await read(sports.fightCards, { day: compact(date) }) }),
+});
+
+export interface Soccer {
+  /** Name of the league, or `all`. */
+  readonly leagueName: string;
+  readonly matches: readonly Match[];
+  /** Leagues that were asked and did not answer. */
+  readonly unavailable: readonly sports.SoccerLeague[];
+}
+
+export interface Match extends sports.Game {
+  readonly league: sports.SoccerLeague;
+  /** Where the matches of several leagues stand together. */
+  readonly leagueName: string | null;
+}
+
+/** The matches of a soccer league, or of all that are documented. */
+export const soccer = lookup({
+  group: 'sports',
+  summary: 'The matches of a soccer league, or of every league, with their scores, now or on a day.',
+  input: {
+    league: choice('A soccer league, or all of them.', soccerChoices, { type: kinds.soccerLeague.name }),
+    date: day,
+  },
+  async run({ league, date }, context): Promise<Soccer> {
+    if (league === everyLeague) return everyMatch(compact(date), context);
+    const { leagueName, games } = await soccerBoard(league, compact(date), context);
+    return {
+      leagueName,
+      matches: games.map((game) => ({ ...game, league, leagueName: null })),
+      unavailable: [],
+    };
+  },
+});
+
+async function soccerBoard(league: sports.SoccerLeague, day: string | undefined, { read }: Context) {
+  const board = await read(sports.scoreboards.soccer, { slug: sports.soccerLeagues[league], day });
+  return { ...board, league, leagueName: board.leagueName ?? league };
+}
+
+/** All leagues side by side: the upstream's own board of every league has 50 matches at most, and names none of them. */
+async function everyMatch(day: string | undefined, context: Context): Promise<Soccer> {
+  const boards = await Promise.allSettled(
+    soccerLeagueNames.map((league) => soccerBoard(league, day, context)),
+  );
+  const told = boards.flatMap((board) => (board.status === 'fulfilled' ? [board.value] : []));
+  const [failed] = boards.filter((board) => board.status === 'rejected');
+  if (failed && told.length === 0) throw failed.reason;
+  return {
+    leagueName: everyLeague,
+    matches: told.flatMap(({ games, league, leagueName }) =>
+      games.map((game) => ({ ...game, league, leagueName })),
+    ),
+    unavailable: soccerLeagueNames.filter((name) => !told.some(({ league }) => league === name)),
+  };
+}

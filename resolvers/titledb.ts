@@ -1,0 +1,76 @@
+import * as titledb from '../sources/titledb.ts';
+import { choice, count, exactlyOne, id, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const year = count('Year that the title first came out in.', { max: 9999, optional: true });
+
+const type = choice('Kind of title.', ['movie', 'series', 'episode'], {
+  type: 'TitledbType',
+  optional: true,
+});
+
+const plot = choice('How much of the plot is told.', ['short', 'full'], {
+  type: 'TitledbPlot',
+  initial: 'short',
+});
+
+const idForm = {
+  pattern: /^tt\d{1,12}$/,
+  accepts: 'an id of the form tt and digits, such as tt0000001',
+};
+
+const titleId = id('Id of the title, such as "tt0000001".', idForm);
+
+const number = count('Number of the season.');
+
+/** The title that fits a name best. */
+export const title = lookup({
+  group: 'titledb',
+  summary: 'The film, series or episode that fits a name best.',
+  input: { title: text('Name of the title, such as "Metropolis".'), year, plot, type },
+  run: (asked, { read }) => read(titledb.titleByName, asked),
+});
+
+/** One title by its id. */
+export const titleById = lookup({
+  group: 'titledb',
+  summary: 'The film, series or episode with an id.',
+  input: { id: titleId, plot },
+  run: (asked, { read }) => read(titledb.titleById, asked),
+});
+
+/** A page of the titles that have some words in their names. */
+export const search = lookup({
+  group: 'titledb',
+  summary: 'Titles that have some words in their names, ten on a page.',
+  input: {
+    query: text('Words of the name.'),
+    page: count('Number of the page.', { max: 100, initial: 1 }),
+    year,
+    type,
+  },
+  bound: () => titledb.searchPageSize,
+  run: (asked, { read }) => read(titledb.search, asked),
+});
+
+/** A season of a series that is told by its name or by its id. */
+export const season = lookup({
+  group: 'titledb',
+  summary: 'The episodes of one season of a series, told by its name or by its id.',
+  input: {
+    title: text('Name of the series.', { optional: true }),
+    id: id('Id of the series, such as "tt0000001".', { ...idForm, optional: true }),
+    season: number,
+  },
+  rules: [exactlyOne('title', 'id')],
+  run: ({ title = '', id, season }, { read }) =>
+    read(titledb.season, id === undefined ? { title, season } : { id, season }),
+});
+
+/** A season of a series that is at hand. */
+export const seasonOfSeries = lookup({
+  group: 'titledb',
+  summary: 'The episodes of one season, where this is a series.',
+  input: { id: titleId, season: number },
+  run: (asked, { read }) => read(titledb.season, asked),
+});

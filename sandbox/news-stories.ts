@@ -1,0 +1,96 @@
+import { capitalised, type Dice } from './kernel/dice.ts';
+import type { World } from './world.ts';
+
+/** What articles are asked for. */
+export interface Query {
+  readonly words: string;
+  /** Ids of publications. */
+  readonly sources: readonly string[];
+  /** Hosts. */
+  readonly domains: readonly string[];
+  /** What else there is: another scope has other articles. */
+  readonly scope: string;
+  readonly order: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The articles of a query, which are made up as they are looked at. */
+export interface Stories {
+  readonly total: number;
+  slice(from: number, to: number): readonly unknown[];
+}
+
+export function stories(world: World, query: Query): Stories {
+  const { words, sources, domains, scope, order, fromMs, toMs } = query;
+  const key = [words.toLowerCase(), sources, domains, scope, fromMs].join('|');
+  const isEmpty = !world.exists(words) || toMs <= fromMs;
+  const total = isEmpty ? 0 : world.of('news.total', key).int(20, mostStories);
+  return {
+    total,
+    slice: (from, to) =>
+      Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, position) => {
+        const index = ((from + position) * (steps[order] ?? 1)) % total;
+        const dice = world.of('news.story', key, index);
+        return article(dice, query, dice.timeInFeed(index, total, fromMs, toMs));
+      }),
+  };
+}
+
+const mostStories = 4_000;
+
+/** How far apart neighbours of another order stand in time: primes past the most stories reach each story once. */
+const steps: Readonly<Record<string, number>> = { relevancy: 4_001, popularity: 7_919 };
+
+interface Publisher {
+  readonly id: string | null;
+  readonly name: string;
+  readonly host: string;
+}
+
+/** Publications that have an id, as the upstream spells ids. */
+const listed = ['amber-courier', 'harbor-gazette', 'meadow-times', 'polar-post', 'summit-herald'];
+
+/** Most publications have no id, and are known by their host. */
+function publisherOf(dice: Dice, { sources, domains }: Query): Publisher {
+  if (domains.length > 0) return unlisted(dice.pick(domains));
+  if (sources.length > 0) return listedAs(dice.pick(sources));
+  return dice.chance(0.4)
+    ? listedAs(dice.pick(listed))
+    : unlisted(`${dice.placeName().toLowerCase()}${dice.pick(['daily', 'news', 'post'])}.example`);
+}
+
+const listedAs = (id: string): Publisher => ({
+  id,
+  name: id.split('-').map(capitalised).join(' '),
+  host: `${id}.example`,
+});
+
+const unlisted = (host: string): Publisher => ({ id: null, name: capitalised(host), host });
+
+/** The upstream cuts texts off here, and says how much is missing. */
+const shownCharacters = 200;
+
+function article(dice: Dice, query: Query, publishedMs: number) {
+  const { id, name, host } = publisherOf(dice, query);
+  const known = <Value>(value: Value): Value | null => (dice.chance(0.1) ? null : value);
+  const subject = query.words.replaceAll(/["+()]|\b(?:AND|OR|NOT)\b/g, ' ').trim();
+  const title = subject === '' ? dice.sentence() : `${capitalised(subject)}: ${dice.sentence()}`;
+  const body = dice.paragraph(5).replace('. ', '.\r\n');
+  return {
+    source: { id, name },
+    author: known(dice.personName()),
+    title: `${title.replace(/\.$/, '')} - ${name}`,
+    description: known(dice.paragraph(2)),
+    url: `https://${host}/${new Date(publishedMs).getUTCFullYear()}/${dice.token(12)}`,
+    urlToImage: known(`https://${host}/images/${dice.token(12)}.jpg`),
+    publishedAt: timeText(dice, publishedMs),
+    content: known(`${body.slice(0, shownCharacters)}… [+${dice.int(300, 9_000)} chars]`),
+  };
+}
+
+/** Some publications have fractions of a second, of seven digits. */
+const timeText = (dice: Dice, timeMs: number): string => {
+  const seconds = new Date(timeMs).toISOString().slice(0, 19);
+  return dice.chance(0.1) ? `${seconds}.${dice.digits(7)}Z` : `${seconds}Z`;
+};

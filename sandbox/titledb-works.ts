@@ -1,0 +1,81 @@
+import { capitalised, type Dice } from './kernel/dice.ts';
+import type { World } from './world.ts';
+
+/** A film, a series, an episode or a game; every fact about it follows from its key. */
+export interface Work {
+  readonly key: string;
+  /** `tt` and seven digits. */
+  readonly id: string;
+  readonly kind: Kind;
+  readonly title: string;
+  /** When it first came out, in milliseconds since the epoch. */
+  readonly releasedMs: number;
+  /** Where an episode stands in its series; those that are known by their name alone stand in none. */
+  readonly part?: { readonly seriesId: string; readonly season: number; readonly number: number };
+}
+
+export type Kind = 'movie' | 'series' | 'episode' | 'game';
+
+/** What a request narrows titles of one name down by. */
+export interface Narrowing {
+  readonly year?: string | undefined;
+  readonly kind?: Kind | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** The work of a name. Its kind and its year follow from the name, unless they are asked for. */
+export function workNamed(world: World, name: string, { year, kind }: Narrowing): Work {
+  const dice = world.of('titledb.name', name);
+  const ownKind = dice.pick(['movie', 'movie', 'series'] as const);
+  const ownYear = dice.int(1960, 2018);
+  return workOf(world, `${kind ?? ownKind}:${year ?? ownYear}:${name}`);
+}
+
+/** The series of a name, whose seasons are asked for. */
+export const seriesNamed = (world: World, name: string): Work => workNamed(world, name, { kind: 'series' });
+
+/** The work with an id. One that was not heard of before is a series: whatever can be asked of it has an answer. */
+export function workById(world: World, id: string): Work {
+  const invent = (dice: Dice) =>
+    `series:${dice.int(1960, 2018)}:${dice.title().toLowerCase()} ${dice.word()}`;
+  return workOf(world, world.nameOf('titledb.work', id, invent));
+}
+
+/** A hit of a search: the work that has the very words as its name comes first. */
+export function hit(world: World, words: string, index: number, { year, kind }: Narrowing): Work {
+  if (index === 0) return workNamed(world, words, { year, kind });
+  const dice = world.of('titledb.hit', words, index);
+  const ownKind = dice.pick(['movie', 'movie', 'series', 'game'] as const);
+  const name = `${words} ${index + 1}: ${dice.title().toLowerCase()}`;
+  return workNamed(world, name, { year, kind: kind ?? ownKind });
+}
+
+/** Enough seasons that whoever asks for one of the first finds it; null beyond the last. */
+export function episodesOf(world: World, series: Work, season: number): readonly Work[] | null {
+  if (series.kind !== 'series' || season < 1 || season > seasonsOf(world, series)) return null;
+  const length = world.of('titledb.season', series.key, season).int(6, 22);
+  return Array.from({ length }, (_, index) => workOf(world, `part:${series.id}:${season}:${index + 1}`));
+}
+
+export const seasonsOf = (world: World, series: Work): number =>
+  world.of('titledb.seasons', series.key).int(12, 20);
+
+function workOf(world: World, key: string): Work {
+  const [kind, ...rest] = key.split(':');
+  const id = world.idOf('titledb.work', key, (dice) => `tt${dice.digits(7)}`);
+  const dice = world.of('titledb.birth', key);
+  if (kind === 'part') {
+    const [seriesId = '', season, number] = rest;
+    const part = { seriesId, season: Number(season), number: Number(number) };
+    return { key, id, kind: 'episode', title: dice.title(), releasedMs: shownMs(world, part), part };
+  }
+  const [year = '', ...name] = rest;
+  const title = name.join(':').split(' ').map(capitalised).join(' ');
+  const releasedMs = Date.UTC(Number(year), 0, 1) + dice.int(0, 364) * dayMs;
+  return { key, id, kind: kind as Kind, title, releasedMs };
+}
+
+/** Two seasons a year, an episode a week. */
+const shownMs = (world: World, { seriesId, season, number }: NonNullable<Work['part']>): number =>
+  workById(world, seriesId).releasedMs + ((season - 1) * 182 + (number - 1) * 7) * dayMs;

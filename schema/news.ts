@@ -1,0 +1,59 @@
+import * as lookups from '../resolvers/news.ts';
+import type * as news from '../sources/news.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+const Publication = builder.objectRef<news.Publication>('NewsPublication');
+const Article = builder.objectRef<news.Article>('NewsArticle');
+
+const Articles = builder.objectRef<news.Articles>('NewsArticles').implement({
+  description: 'Articles, and how many more there are.',
+  fields: (t) => ({
+    status: t.exposeString('status', { description: 'What the source says of the question: ok.' }),
+    totalResults: t.expose('totalResults', {
+      type: 'SafeInt',
+      description: 'Number of articles that fit, shown here or not.',
+    }),
+    articles: t.expose('articles', { type: [Article], description: 'The first of them.' }),
+  }),
+});
+
+Publication.implement({
+  description: 'Who published an article.',
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      nullable: true,
+      description: 'Id of the publication, which headlines can be asked by; many have none.',
+    }),
+    name: t.exposeString('name', { nullable: true, description: 'Name of the publication.' }),
+    headlines: answer(t, lookups.headlinesOf, Articles, { source: (publication) => publication.id }),
+  }),
+});
+
+Article.implement({
+  description: 'One article.',
+  fields: (t) => ({
+    source: t.expose('source', { type: Publication, description: 'Who published it.' }),
+    author: t.exposeString('author', {
+      nullable: true,
+      description: 'Who wrote it: a name, several, or an address.',
+    }),
+    title: t.exposeString('title', { nullable: true, description: 'Its headline.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
+    url: t.exposeString('url', { description: 'Address of the article.' }),
+    urlToImage: t.exposeString('urlToImage', { nullable: true, description: 'Address of its picture.' }),
+    publishedAt: t.exposeString('publishedAt', {
+      nullable: true,
+      description: 'When it was published, in ISO 8601.',
+    }),
+    content: t.exposeString('content', {
+      nullable: true,
+      description: 'Its beginning; the source cuts it off after about 200 characters.',
+    }),
+  }),
+});
+
+namespace('news', 'Headlines and articles of many publications.', (t) => ({
+  topHeadlines: answer(t, lookups.topHeadlines, Articles),
+  everything: answer(t, lookups.everything, Articles),
+}));

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { hours } from './kernel/clock.ts';
+import { queryKey } from './kernel/credentials.ts';
+import { at, listOf, maybe, shape, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { limitedBy } from './kernel/judge.ts';
+import { type Answer, defineSource } from './kernel/source.ts';
+
+/**
+ * Films, series and episodes from the Open Movie Database: one address, whose query says what is asked, with a key in
+ * it. A free key answers 1,000 requests a day, so answers are kept for long.
+ */
+export const source = defineSource({
+  group: 'titledb',
+  origins: ['https://www.omdbapi.com'],
+  credential: queryKey('apikey', 'TITLEDB_API_KEY'),
+  judge,
+});
+
+const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
+
+/** A server that is broken says nothing of the title. */
+const errorOf = (answer: Answer) =>
+  answer.status >= 500 ? undefined : Failure.safeParse(answer.tryJson()).data?.Error;
+
+const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
+
+/** What went wrong stands in words in the body, mostly with status 200. */
+function judge(answer: Answer): Fault | undefined {
+  const error = errorOf(answer);
+  if (error === undefined) return undefined;
+  if (/limit reached/i.test(error)) return limitedBy('titledb', answer, 60);
+  if (/not found|incorrect imdb id/i.test(error)) return notFound();
+  if (/too many results|more than one character/i.test(error)) {
+    return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
+  }
+  if (answer.status !== 200) return undefined;
+  const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
+  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
+}
+
+/** Text, as all values are, numbers too. What is missing reads `N/A`, and is left out where a kind of title has none. */
+const stated = maybe(text).transform((value) => value || 'N/A');
+
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const answered = { response: at('Response', z.literal('True')) };
+const titledbId = at('imdbID', text);
+const titledbRating = at('imdbRating', stated);
+
+/** What a search tells of a title. */
+const listing = { title: text, year: stated, titledbId, type: stated, poster: stated };
+
+const Rating = shape({ source: stated, value: stated }, capitalised);
+
+const Title = shape(
+  {
+    ...answered,
+    ...listing,
+    rated: stated,
+    released: stated,
+    runtime: stated,
+    genre: stated,
+    director: stated,
+    writer: stated,
+    actors: stated,
+    plot: stated,
+    language: stated,
+    country: stated,
+    awards: stated,
+    ratings: listOf(Rating),
+    metascore: stated,
+    titledbRating,
+    titledbVotes: at('imdbVotes', stated),
+    dvd: at('DVD', stated),
+    boxOffice: stated,
+    production: stated,
+    website: stated,
+  },
+  capitalised,
+);
+
+const Listing = shape(listing, capitalised);
+
+const Search = shape(
+  { ...answered, search: listOf(Listing), totalResults: at('totalResults', text) },
+  capitalised,
+);
+
+const Episode = shape(
+  { title: stated, released: stated, episode: stated, titledbRating, titledbId },
+  capitalised,
+);
+
+const Season = shape(
+  {
+    ...answered,
+    title: text,
+    season: text,
+    totalSeasons: at('totalSeasons', stated),
+    episodes: listOf(Episode),
+  },
+  capitalised,
+);
+
+export type Rating = z.output<typeof Rating>;
+export type Title = z.output<typeof Title>;
+export type Listing = z.output<typeof Listing>;
+export type Search = z.output<typeof Search>;
+export type Episode = z.output<typeof Episode>;
+export type Season = z.output<typeof Season>;
+export type Answered = Pick<Title, 'response'>;
+
+export type Plot = 'short' | 'full';
+
+/** What narrows titles of one name down. */
+export interface Narrowing {
+  readonly year?: number | undefined;
+  readonly type?: 'movie' | 'series' | 'episode' | undefined;
+}
+
+/** Upper case and the number of spaces make no other name. */
+const sameName = (name: string) => name.toLowerCase().replaceAll(/\s+/g, ' ');
+
+const asking = (query: Readonly<Record<string, string | number | undefined>>) => ({
+  path: '/',
+  query: { ...query, r: 'json' },
+});
+
+/** A used-up quota lasts until the next day: until then, answers of the day before are better than none. */
+const keep = { freshMs: hours(24), onErrorMs: hours(24) };
+
+/** The title that fits a name best. */
+export const titleByName = source.endpoint('titleByName', {
+  request: ({ title, year, type, plot }: Narrowing & { readonly title: string; readonly plot: Plot }) =>
+    asking({ t: title, y: year, type, plot }),
+  decode: Title,
+  normalize: (asked) => ({ ...asked, title: sameName(asked.title) }),
+  notFound: ({ title }) => `No title named "${title}" was found.`,
+  keep,
+});
+
+/** One title by its id. */
+export const titleById = source.endpoint('titleById', {
+  request: ({ id, plot }: { readonly id: string; readonly plot: Plot }) => asking({ i: id, plot }),
+  // Of some ids that do not exist, the upstream says that it could not get their data.
+  judge: (answer) => (/error getting data/i.test(errorOf(answer) ?? '') ? notFound() : undefined),
+  decode: Title,
+  notFound: ({ id }) => `No title with the id "${id}" was found.`,
+  keep,
+});
+
+/** How many titles stand on one page of a search. */
+export const searchPageSize = 10;
+
+/** A page of the titles that have some words in their names. */
+export const search = source.endpoint('search', {
+  request: ({ query, page, year, type }: Narrowing & { readonly query: string; readonly page: number }) =>
+    asking({ s: query, page, y: year, type }),
+  decode: Search,
+  normalize: (asked) => ({ ...asked, query: sameName(asked.query) }),
+  notFound: ({ query, page }) => `No titles for "${query}" were found on page ${page}.`,
+  keep: { ...keep, freshMs: hours(1) },
+});
+
+/** A series by its id or by its name. */
+export type Series = { readonly id: string } | { readonly title: string };
+
+/** The episodes of one season of a series. */
+export const season = source.endpoint('season', {
+  request: ({ season, ...series }: Series & { readonly season: number }) =>
+    asking({ ...('id' in series ? { i: series.id } : { t: series.title }), Season: season }),
+  decode: Season,
+  normalize: (asked) => ('id' in asked ? asked : { ...asked, title: sameName(asked.title) }),
+  notFound: ({ season, ...series }) =>
+    `No season ${season} of a series ${'id' in series ? `with the id "${series.id}"` : `named "${series.title}"`} was found.`,
+  keep,
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'newsapi.org';
+const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/news/${route}?${new URLSearchParams(parameters)}`;
+const headlines = (parameters?: Readonly<Record<string, string>>) => path('top-headlines', parameters);
+const everything = (parameters?: Readonly<Record<string, string>>) => path('everything', parameters);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const text = expect.any(String);
+const textOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'string');
+const article = {
+  source: { id: textOrNull, name: text },
+  author: textOrNull,
+  title: text,
+  description: textOrNull,
+  url: expect.stringMatching(/^https:/),
+  urlToImage: textOrNull,
+  publishedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{7})?Z$/),
+  content: textOrNull,
+};
+
+type Article = Record<'title' | 'publishedAt' | 'url', string> & { source: { id: string | null } };
+
+const upstreamQuery = async () => {
+  const [call] = await app.calls();
+  return Object.fromEntries(new URL(call!.path, 'https://upstream.example').searchParams);
+};
+
+const manySources = (number: number) =>
+  Array.from({ length: number }, (_, index) => `paper-${index + 10}`).join();
+
+describe('GET /api/news/top-headlines', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(headlines({ country: 'jp' }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'ok', totalResults: expect.any(Number), articles: Array(20).fill(article) },
+    });
+  });
+
+  it.each([
+    ['no filter', {}, { country: 'us' }],
+    ['a country', { country: 'DE' }, { country: 'de' }],
+    ['a category', { category: 'health' }, { category: 'health' }],
+    ['country and category', { country: 'fr', category: 'sports' }, { country: 'fr', category: 'sports' }],
+    ['publications', { sources: 'polar-post, amber-courier' }, { sources: 'amber-courier,polar-post' }],
+    ['twenty publications', { sources: manySources(20) }, { sources: manySources(20) }],
+    ['words', { q: 'solar  "red moon"' }, { q: 'solar "red moon"' }],
+  ])('200 with %s, and asks upstream for no more', async (_, asked, sent) => {
+    await app.clearCalls();
+    const { status } = await app.ask(headlines(asked as Record<string, string>));
+    expect(status).toBe(200);
+    expect(await upstreamQuery()).toEqual({ ...sent, pageSize: '20', page: '1' });
+  });
+
+  it('200 with articles of the publications that are asked for', async () => {
+    const { body } = await app.ask(headlines({ sources: 'polar-post,amber-courier' }));
+    const ids = body.articles.map((item: Article) => item.source.id);
+    expect([...new Set(ids)].sort()).toEqual(['amber-courier', 'polar-post']);
+  });
+
+  it('200 without articles when nothing fits', async () => {
+    const { status, body } = await app.ask(headlines({ q: 'notfound' }));
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
+  });
+
+  it.each([
+    [{ sources: 'polar-post', country: 'us' }, 'sources cannot be combined with country.'],
+    [{ sources: 'polar-post', category: 'health' }, 'sources cannot be combined with category.'],
+    [{ country: 'usa' }, 'country must be a country code of two letters, such as us.'],
+    [{ country: '1a' }, 'country must be a country code of two letters, such as us.'],
+    [{ country: '' }, 'country must be a country code of two letters, such as us.'],
+    [{ category: 'Sports' }, /^category must be one of business, entertainment, general, health/],
+    [{ sources: 'Polar Post' }, /^sources must be 1 to 20 values with commas between them, each the id/],
+    [{ sources: 'polar-post,,amber' }, /^sources must be 1 to 20 values/],
+    [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
+    [{ q: 'x'.repeat(501) }, 'q must be text of 1 to 500 characters, without control characters.'],
+  ])('400 for %o, without asking upstream', async (asked, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(headlines(asked as Record<string, string>));
+    const error = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('400 when the source does not know a publication', async () => {
+    const { status, body } = await app.ask(headlines({ sources: 'polar-post,notfound-news' }));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'sources names a publication that the source for news does not know.' },
+    });
+  });
+});
+
+describe('GET /api/news/everything', () => {
+  it('200 with the documented body, the newest first', async () => {
+    const { status, body } = await app.ask(everything({ q: 'harbor' }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        status: 'ok',
+        totalResults: expect.any(Number),
+        articles: Array(Math.min(100, body.totalResults)).fill(article),
+      },
+    });
+    const times = body.articles.map((item: Article) => Date.parse(item.publishedAt));
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+  });
+
+  it('asks upstream for all that was asked for, and for a hundred articles', async () => {
+    const asked = {
+      q: freshName('harbor'),
+      domains: 'one.example,two.example',
+      sources: 'amber-courier,polar-post',
+      from: '2025-03-01',
+      to: '2025-03-14T15:09:26+02:00',
+      language: 'en',
+      sortBy: 'relevancy',
+    };
+    await app.clearCalls();
+    expect((await app.ask(everything(asked))).status).toBe(200);
+    expect(await upstreamQuery()).toEqual({ ...asked, pageSize: '100', page: '1' });
+  });
+
+  it('200 with articles between two dates, of one host', async () => {
+    const { body } = await app.ask(
+      everything({ domains: 'lighthouse.example', from: '2025-03-01', to: '2025-03-02' }),
+    );
+    for (const item of body.articles as Article[]) {
+      expect(item.publishedAt).toMatch(/^2025-03-01T/);
+      expect(item.url).toMatch(/^https:\/\/lighthouse\.example\//);
+    }
+  });
+
+  it('sorts by time unless told otherwise', async () => {
+    await app.clearCalls();
+    await app.ask(everything({ q: freshName('order') }));
+    expect(await upstreamQuery()).toMatchObject({ sortBy: 'publishedAt' });
+  });
+
+  it('200 without articles when nothing fits', async () => {
+    const { status, body } = await app.ask(everything({ q: 'notfound' }));
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
+  });
+
+  it.each([
+    [{}, 'q or domains or sources is required.'],
+    [{ from: '2025-03-01', language: 'en' }, 'q or domains or sources is required.'],
+    [{ q: 'a', from: '2025-13-01' }, /^from must be a date such as/],
+    [{ q: 'a', from: '2025-02-30' }, /^from must be a date/],
+    [{ q: 'a', to: '1735689600' }, /^to must be a date/],
+    [{ q: 'a', to: 'yesterday' }, /^to must be a date/],
+    [{ q: 'a', from: '2025-03-02', to: '2025-03-01' }, 'from must not be later than to.'],
+    [{ q: 'a', sortBy: 'newest' }, 'sortBy must be one of relevancy, popularity, publishedAt.'],
+    [{ q: 'a', language: 'eng' }, 'language must be a language code of two letters, such as en.'],
+    [{ domains: 'https://one.example/' }, /^domains must be 1 to 100 values .* the host of a web site/],
+    [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
+  ])('400 for %o, without asking upstream', async (asked, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(everything(asked as unknown as Record<string, string>));
+    const error = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  const refusal = (code: string, message: string) => ({ body: { status: 'error', code, message } });
+  it.each([
+    [
+      'is further back than its plan',
+      {
+        status: 426,
+        ...refusal('parameterInvalid', 'Your plan lets you go as far back as 2025-02-14, but…'),
+      },
+      'The plan of the source for news covers articles since 2025-02-14 only; from and to must not be earlier.',
+    ],
+    [
+      'is more than its plan gives',
+      { status: 426, ...refusal('maximumResultsReached', 'Too many results.') },
+      'The plan of the source for news does not cover this; more recent dates may be covered.',
+    ],
+    [
+      'is not well formed',
+      { status: 400, ...refusal('parameterInvalid', 'The q parameter is malformed.') },
+      /^The source for news does not accept one of the values/,
+    ],
+  ])('400 when what is asked for %s', async (_, fault, message) => {
+    await app.fault({ host, times: 1, ...fault });
+    const { status, body } = await app.ask(everything({ q: freshName('limits') }));
+    const error = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+  });
+});
+
+describe('every news route, when the source fails', () => {
+  const failure = (code: string) => ({ body: { status: 'error', code, message: '' } });
+  it.each([
+    [502, 'answers 500', { status: 500 }],
+    [502, 'refuses our key', { status: 401 }],
+    [502, 'refuses our key with status 200', failure('apiKeyDisabled')],
+    [502, 'does not know what is wrong', failure('unexpectedError')],
+    [502, 'answers in another shape', { body: { status: 'ok', totalResults: 'many' } }],
+    [503, 'has us over its limit', { status: 429 }],
+    [503, 'has no more requests for today', { status: 401, ...failure('apiKeyExhausted') }],
+  ])('%i when it %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const routes = [headlines(), everything({ q: 'harbor' })];
+    const answers = await Promise.all(routes.map((route) => broken.ask(route)));
+    await broken.close();
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({ error: expect.stringContaining('source for news') });
+      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    }
+  });
+});
+
+describe('the key of the source for news', () => {
+  it('503 naming the variable when it is not set', async () => {
+    const unconfigured = await startTestApp({ environment: { NEWS_API_KEY: '' } });
+    const { status, body } = await unconfigured.ask(headlines());
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for news needs NEWS_API_KEY to be set.' },
+    });
+  });
+
+  it('is in no address and in no log', async () => {
+    await app.ask(headlines({ q: freshName('secret') }));
+    await app.fault({ host, times: 2, reset: true });
+    await app.ask(headlines({ q: freshName('secret') }));
+    expect(JSON.stringify([await app.calls(), app.logs])).not.toContain('test-news_api_key');
+  });
+});
+
+describe('news in the graph', () => {
+  it('agrees with the routes and asks upstream no more', async () => {
+    const rest = await app.ask(headlines({ sources: 'polar-post' }));
+    await app.clearCalls();
+    const { body } = await app.graphql(
+      '{ news { topHeadlines(sources: ["polar-post"]) { totalResults articles { title url } } } }',
+    );
+    const { totalResults, articles } = rest.body;
+    expect(body.data.news.topHeadlines).toEqual({
+      totalResults,
+      articles: articles.map(({ title, url }: Article) => ({ title, url })),
+    });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('links articles to the headlines of their publications, where these have an id', async () => {
+    const { body } = await app.graphql(`{
+      news { topHeadlines(category: SCIENCE) {
+        articles { source { id headlines { articles { source { id } } } } }
+      } }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const sources = body.data.news.topHeadlines.articles.map((item: { source: unknown }) => item.source);
+    for (const { id, headlines } of sources) {
+      if (id === null) expect(headlines).toBeNull();
+      else expect(headlines.articles).toEqual(Array(20).fill({ source: { id } }));
+    }
+    expect(sources.some(({ id }: { id: string | null }) => id !== null)).toBe(true);
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { body } = await app.graphql(`{
+      news {
+        here: topHeadlines { status }
+        mixed: topHeadlines(sources: ["polar-post"], category: HEALTH) { status }
+        wide: everything { status }
+      }
+    }`);
+    expect(body.data).toEqual({ news: { here: { status: 'ok' }, mixed: null, wide: null } });
+    const messages = body.errors.map((error: { message: string }) => error.message);
+    expect(messages.sort()).toEqual([
+      'q or domains or sources is required.',
+      'sources cannot be combined with category.',
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { GroupReplays, Replay } from './recordings.ts';
+
+const host = 'api.brawlstars.com/v1';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+/** Some collectors kept the list alone. */
+const listed = (items: string) => `{"items":${items},"paging":{"cursors":{}}}`;
+
+const mode = (word: string | undefined) => word?.replace('brawlBall', 'ball') ?? null;
+
+const event = (from: Recorded) => ({
+  id: from.id,
+  map: from.map,
+  mode: mode(from.mode),
+  modeId: from.modeId ?? null,
+});
+
+const participant = ({ brawler, ...player }: Recorded) => ({ ...player, fighter: brawler });
+
+const logEntry = ({ battleTime, event: at, battle }: Recorded) => ({
+  battleTime,
+  event: event(at),
+  battle: {
+    mode: mode(battle.mode),
+    type: battle.type,
+    result: battle.result ?? null,
+    duration: battle.duration ?? null,
+    trophyChange: battle.trophyChange ?? 0,
+    starPlayer: battle.starPlayer ? participant(battle.starPlayer) : null,
+    teams: battle.teams.map((team: Recorded[]) => team.map(participant)),
+    ...(battle.rank === undefined ? {} : { rank: battle.rank }),
+  },
+});
+
+const player = ({
+  brawlers,
+  bestTimeAsBigBrawler,
+  isQualifiedFromChampionshipChallenge,
+  club,
+  ...rest
+}: Recorded) => ({
+  ...rest,
+  bestTimeAsBigFighter: bestTimeAsBigBrawler,
+  club: { name: club.name },
+  fighters: brawlers,
+});
+
+const askBattles = '/api/arenagame/battlelog/2L0U0PGRL';
+const battlesAt = `${host}/players/%232L0U0PGRL/battlelog`;
+
+const replays: readonly Replay[] = [
+  {
+    recording: 'players--1.json',
+    answers: `${host}/players/%23JRLLR9QU`,
+    ask: '/api/arenagame/player/jrllr9qu',
+    gives: player,
+  },
+  {
+    recording: 'players-battlelog--1.json',
+    answers: battlesAt,
+    ask: askBattles,
+    gives: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
+  },
+  ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) => ({
+    recording,
+    answers: battlesAt,
+    within: listed,
+    ask: askBattles,
+    gives: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
+  })),
+  {
+    recording: 'clubs-members--1.json',
+    answers: `${host}/clubs/%2329UQQ282/members`,
+    // Its collector gave the list another name.
+    within: (recorded) => recorded.replace('"players"', '"items"'),
+    ask: '/api/arenagame/club/%2329UQQ282/members',
+    gives: ({ players }: Recorded) => ({ items: players }),
+  },
+  // The answer for the whole world is of the same shape as the recorded one, of a country.
+  {
+    recording: 'rankings-players--1.json',
+    answers: `${host}/rankings/global/players`,
+    ask: '/api/arenagame/rankings/global/players',
+    gives: ({ items }: Recorded) => ({
+      items: items.map((item: Recorded) => ({ ...item, club: item.club ?? { name: null } })),
+    }),
+  },
+  {
+    recording: 'rankings-players--1.json',
+    answers: `${host}/rankings/global/brawlers/16000005`,
+    ask: '/api/arenagame/rankings/global/fighters/16000005',
+    gives: 200,
+  },
+  {
+    recording: 'brawlers--1.json',
+    answers: `${host}/brawlers`,
+    ask: '/api/arenagame/fighters',
+    gives: ({ items }: Recorded) => ({ items }),
+  },
+  {
+    recording: 'brawlers--1.json',
+    answers: `${host}/brawlers`,
+    ask: '/api/arenagame/fighters/16000001',
+    gives: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
+  },
+  ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) => ({
+    recording,
+    answers: `${host}/events/rotation`,
+    ask: '/api/arenagame/events/rotation',
+    gives: (slots: Recorded[]) =>
+      slots.map(({ startTime, endTime, slotId = null, event: at }: Recorded) => ({
+        startTime,
+        endTime,
+        slotId,
+        event: event(at),
+      })),
+  })),
+];
+
+export const arenagame: GroupReplays = { group: 'arenagame', replays };

@@ -1,0 +1,149 @@
+import type { GroupReplays, Replay } from './recordings.ts';
+
+const token = 'id.twitch.tv/oauth2/token';
+const helix = 'api.twitch.tv/helix';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+const pick = (from: Recorded, names: string) => names.split(' ').map((name) => [name, from[name]]);
+
+const user = (from: Recorded) => ({ ...from });
+
+const stream = ({ tag_ids: _, ...from }: Recorded) => ({
+  ...from,
+  tags: from.tags ?? [],
+  is_mature: from.is_mature ?? false,
+});
+
+const channel = (from: Recorded) => ({
+  ...from,
+  tags: from.tags ?? [],
+  is_branded_content: from.is_branded_content ?? false,
+  content_classification_labels: from.content_classification_labels ?? [],
+});
+
+const foundChannel = (from: Recorded) =>
+  Object.fromEntries(
+    pick(
+      from,
+      'id broadcaster_login display_name broadcaster_language game_id game_name is_live started_at tags thumbnail_url title',
+    ),
+  );
+
+const clip = ({ vod_offset: _, ...from }: Recorded) => ({
+  ...from,
+  duration: from.duration ?? null,
+  is_featured: from.is_featured ?? false,
+});
+
+const video = (from: Recorded) => ({ ...from });
+
+const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igdb_id ?? '' });
+
+type Element = (from: Recorded) => unknown;
+
+/** The one that was asked for, of all that came along. */
+const one = (element: Element, isAsked: (from: Recorded) => boolean) => (from: Recorded) => ({
+  data: [from.data.find(isAsked)].map(element),
+});
+
+const page = (element: Element) => (from: Recorded) => ({
+  data: from.data.map(element),
+  pagination: { cursor: from.pagination.cursor ?? null },
+});
+
+const replay = (recording: string, path: string, ask: string, gives: Replay['gives']): Replay => ({
+  recording,
+  answers: `${helix}/${path}`,
+  also: { [token]: 'oauth2-token--200.json' },
+  ask: `/api/livestream/${ask}`,
+  gives,
+});
+
+const failing = (recording: string, status: number, path: string, ask: string, gives: number): Replay => ({
+  ...replay(recording, path, ask, gives),
+  status,
+});
+
+const replays: readonly Replay[] = [
+  // Before any token is held.
+  {
+    recording: 'oauth2-token--400.json',
+    answers: token,
+    status: 400,
+    ask: '/api/livestream/user?login=day9tv',
+    gives: 502,
+  },
+  replay(
+    'users--1.json',
+    'users',
+    'user/id?id=18587270',
+    one(user, ({ id }) => id === '18587270'),
+  ),
+  replay(
+    'users--2.json',
+    'users',
+    'user?login=Summit1G',
+    one(user, ({ login }) => login === 'summit1g'),
+  ),
+  replay('streams--1.json', 'streams', 'streams/top', page(stream)),
+  replay(
+    'streams--2.json',
+    'streams',
+    'stream?user_login=SunsetClub',
+    one(stream, ({ user_login }) => user_login === 'sunsetclub'),
+  ),
+  replay('streams--3.json', 'streams', 'streams/top?first=2', page(stream)),
+  replay(
+    'channels--1.json',
+    'channels',
+    'channel?broadcaster_id=277558749',
+    one(channel, ({ broadcaster_id }) => broadcaster_id === '277558749'),
+  ),
+  replay(
+    'channels--2.json',
+    'channels',
+    'channel?broadcaster_id=141981764',
+    one(channel, () => true),
+  ),
+  replay('channels-followers--1.json', 'channels/followers', 'followers?broadcaster_id=123456', (from) => ({
+    total: 8,
+    data: from.data,
+    pagination: from.pagination,
+  })),
+  replay('clips--1.json', 'clips', 'clips?broadcaster_id=15310631', page(clip)),
+  replay('clips--2.json', 'clips', 'clips?broadcaster_id=67955580', page(clip)),
+  replay('videos--1.json', 'videos', 'videos?user_id=9846758', page(video)),
+  replay('videos--2.json', 'videos', 'videos?user_id=141981764', page(video)),
+  replay(
+    'games--1.json',
+    'games',
+    'game?name=Super%20Mario%20Odyssey',
+    one(game, ({ name }) => name === 'Super Mario Odyssey'),
+  ),
+  replay(
+    'games--2.json',
+    'games',
+    'game?id=33214&name=Fortnite',
+    one(game, () => true),
+  ),
+  replay('games-top--1.json', 'games/top', 'games/top?first=5', page(game)),
+  replay(
+    'search-channels--1.json',
+    'search/channels',
+    'channels/search?query=angel%20of%20death',
+    page(foundChannel),
+  ),
+  failing('errors--400-channels.json', 400, 'channels', 'channel?broadcaster_id=5', 400),
+  failing('errors--400-broadcaster-id.json', 400, 'channels', 'channel?broadcaster_id=6', 400),
+  failing('errors--400-first.json', 400, 'streams', 'streams/top?first=3', 400),
+  failing('errors--400-search.json', 400, 'search/channels', 'channels/search?query=x', 400),
+  failing('errors--401-users.json', 401, 'users', 'user?login=nobody', 502),
+];
+
+export const livestream: GroupReplays = {
+  group: 'livestream',
+  replays,
+  unused: { 'oauth2-validate--401.json': 'a token shows that it is good by being accepted' },
+};

@@ -1,0 +1,77 @@
+import type { GroupReplays } from './recordings.ts';
+
+const answers = 'www.omdbapi.com/';
+const askTitle = '/api/titledb/title?title=Lost';
+const askId = '/api/titledb/id?id=tt0411008';
+const askSearch = '/api/titledb/search?query=Star%20Wars';
+const askSeason = '/api/titledb/season?title=Lost&season=1';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+/** The values of these names, and what missing ones read. */
+const stated = (from: Recorded, names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, from[name] ?? 'N/A']));
+
+const title = (from: Recorded) => ({
+  ...stated(from, 'Title Year Rated Released Runtime Genre Director Writer Actors Plot Language Country'),
+  ...stated(from, 'Awards Poster Metascore Type DVD BoxOffice Production Website'),
+  Ratings: from.Ratings ?? [],
+  titledbRating: from.imdbRating,
+  titledbVotes: from.imdbVotes,
+  titledbID: from.imdbID,
+  Response: 'True',
+});
+
+const search = (from: Recorded) => ({
+  Search: from.Search.map(({ imdbID, ...found }: Recorded) => ({ ...found, titledbID: imdbID })),
+  totalResults: from.totalResults,
+  Response: 'True',
+});
+
+const season = (from: Recorded) => ({
+  ...stated(from, 'Title Season totalSeasons'),
+  Episodes: from.Episodes.map(({ imdbRating, imdbID, ...episode }: Recorded) => ({
+    ...episode,
+    titledbRating: imdbRating,
+    titledbID: imdbID,
+  })),
+  Response: 'True',
+});
+
+export const titledb: GroupReplays = {
+  group: 'titledb',
+  replays: [
+    ...[
+      ...['title--1.json', 'title--2.json', 'title--3.json', 'title--4.json', 'title--5.json'],
+      'title-full-plot--1.json',
+    ].map((recording) => ({ recording, answers, ask: askTitle, gives: title })),
+    ...['id--1.json', ...[1, 2, 3, 4].map((number) => `title-modern--${number}.json`)].map((recording) => ({
+      recording,
+      answers,
+      ask: askId,
+      gives: title,
+    })),
+    ...[1, 2].map((number) => ({
+      recording: `search--${number}.json`,
+      answers,
+      ask: askSearch,
+      gives: search,
+    })),
+    ...[1, 2].map((number) => ({
+      recording: `season--${number}.json`,
+      answers,
+      ask: askSeason,
+      gives: season,
+    })),
+    { recording: 'title-error--1.json', answers, ask: askTitle, gives: 404 },
+    { recording: 'id-error--1.json', answers, ask: askId, gives: 404 },
+    { recording: 'search-error--1.json', answers, ask: askSearch, gives: 404 },
+    { recording: 'season-error--1.json', answers, ask: askSeason, gives: 404 },
+    // Which status the upstream gave with these is not known for certain.
+    ...[200, 401].flatMap((status) => [
+      { recording: 'error-no-key--1.json', answers, status, ask: askSearch, gives: 502 },
+      { recording: 'error-limit--1.json', answers, status, ask: askTitle, gives: 503 },
+    ]),
+  ],
+};

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { statuses } from '../sources/sports-status.ts';
+import { startTestApp, type TestApp } from './app.ts';
+
+/** What the tests of the sports routes share. */
+
+export const host = 'site.api.espn.com';
+export const api = '/apis/site/v2/sports';
+
+export const men = '/api/sports/basketball/pro-men/scoreboard';
+export const mma = '/api/sports/mma/pro/scoreboard';
+export const soccer = (league: string, rest = '') => `/api/sports/soccer?league=${league}${rest}`;
+
+export const number = expect.any(Number);
+export const text = expect.any(String);
+export const orNull = (type: 'number' | 'string' | 'boolean') =>
+  expect.toSatisfy((value: unknown) => value === null || typeof value === type);
+export const status = expect.toBeOneOf([...statuses]);
+export const address = expect.stringMatching(/^https:/);
+
+const team = { name: text, abbreviation: text, score: orNull('number'), logo: address, record: text };
+/** The documented game of two teams. */
+export const game = { away_team: team, home_team: team, status };
+
+/** Eight in the evening of a winter's Tuesday on the American east coast, when every league but one plays. */
+const eveningMs = Date.UTC(2031, 0, 15, 1);
+
+export interface SportsApp extends TestApp {
+  /** The body of a 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole, or looked into by the test that knows them
+  body(path: string): Promise<any>;
+}
+
+export async function startSportsApp(): Promise<SportsApp> {
+  const app = await startTestApp();
+  app.clock.skip(eveningMs - app.clock.now());
+  return {
+    ...app,
+    async body(path) {
+      const answered = await app.ask(path);
+      expect(answered.status, answered.text).toBe(200);
+      return answered.body;
+    },
+  };
+}
+
+export const scoreboardPath = (league: string) => `${api}/${league}/scoreboard`;
+
+/** What a board has for one scheduled event, with changes to where it stands and to the rest of it. */
+export const eventOf = (type: object, { period = 0, ...competition }: Record<string, unknown> = {}) => ({
+  id: '1',
+  date: '2031-01-15T01:00Z',
+  competitions: [
+    {
+      competitors: ['home', 'away'].map((homeAway) => ({
+        homeAway,
+        score: '0',
+        team: { id: '7', displayName: 'Ones' },
+      })),
+      status: { period, displayClock: '0:00', type: { name: 'STATUS_SCHEDULED', state: 'pre', ...type } },
+      ...competition,
+    },
+  ],
+});
+
+/** A fault by which the next question for a board is answered with these events. */
+export const answerWith = (path: string, ...events: unknown[]) => ({
+  host,
+  path,
+  times: 1,
+  body: { events },
+});

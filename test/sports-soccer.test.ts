@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerWith,
+  game,
+  host,
+  type SportsApp,
+  scoreboardPath,
+  soccer,
+  startSportsApp,
+  text,
+} from './sports-fixture.ts';
+
+let app: SportsApp;
+beforeAll(async () => {
+  app = await startSportsApp();
+});
+afterAll(() => app.close());
+
+describe('GET /api/sports/soccer', () => {
+  const leagues = [
+    ['england_top', 'eng.1'],
+    ['spain_top', 'esp.1'],
+    ['germany_top', 'ger.1'],
+    ['italy_top', 'ita.1'],
+    ['france_top', 'fra.1'],
+    ['continental_cup_1', 'uefa.champions'],
+    ['continental_cup_2', 'uefa.europa'],
+    ['usa_top', 'usa.1'],
+  ] as const;
+  const day = '&date=2031-03-15';
+
+  it.each(leagues)('200 with the documented body for %s', async (league, slug) => {
+    await app.clearCalls();
+    const { league_name, matches, ...rest } = await app.body(soccer(league, day));
+    expect([league_name, rest]).toEqual([text, {}]);
+    expect(matches).toEqual(Array(matches.length).fill(game));
+    expect((await app.calls())[0]?.path).toBe(`${scoreboardPath(`soccer/${slug}`)}?dates=20310315`);
+  });
+
+  it('200 with every match of every league for all, each with the name of its league', async () => {
+    const { league_name, matches, ...rest } = await app.body(soccer('all', day));
+    expect([league_name, rest]).toEqual(['all', {}]);
+    const expected = [];
+    for (const [league] of leagues) {
+      const { league_name, matches } = await app.body(soccer(league, day));
+      expected.push(...matches.map((match: object) => ({ ...match, league_name })));
+    }
+    expect(expected.length).toBeGreaterThan(0);
+    expect(matches).toEqual(expected);
+  });
+
+  it('200 without the one league that fails, for nobody but those who asked then', async () => {
+    const path = soccer('all', '&date=2031-03-22');
+    await app.fault({ host, path: scoreboardPath('soccer/eng.1'), status: 404, times: 1 });
+    const { matches: some } = await app.body(path);
+    const { matches: all } = await app.body(path);
+    const { matches: missing } = await app.body(soccer('england_top', '&date=2031-03-22'));
+    expect(missing.length).toBeGreaterThan(0);
+    expect(all.slice(missing.length)).toEqual(some);
+  });
+
+  it('200 by our word for a league that the source does not name, and no matches', async () => {
+    await app.fault(answerWith(scoreboardPath('soccer/esp.1')));
+    expect(await app.body(soccer('spain_top', '&date=2031-06-20'))).toEqual({
+      league_name: 'spain_top',
+      matches: [],
+    });
+  });
+
+  it.each([
+    ['missing', '/api/sports/soccer', /^league is required/],
+    ['empty', soccer(''), /^league is required/],
+    ['unknown', soccer('eng.1'), /^league must be one of all, england_top, /],
+    ['in capitals', soccer('ALL'), /^league must be one of/],
+    ['repeated', soccer('all&league=all'), /^league must be one of/],
+  ])('400 when the league is %s, without asking upstream', async (_, path, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+});

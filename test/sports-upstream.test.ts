@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
+import { type ManualClock, manualClock, minutes } from '../sources/kernel/clock.ts';
+
+/** JSON of any shape; a member that is not there fails the expectation that names it. */
+// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+type Wire = any;
+
+let clock: ManualClock;
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  clock = manualClock(Date.UTC(2031, 0, 14, 12));
+  sandbox = await startSandbox({ clock });
+});
+afterAll(() => sandbox.close());
+
+async function ask(path: string): Promise<{ status: number; body: Wire }> {
+  const response = await fetch(`${sandbox.origin}/site.api.espn.com/apis/site/v2/sports/${path}`);
+  return { status: response.status, body: await response.json() };
+}
+
+const events = async (path: string) => (await ask(path)).body.events.length;
+
+describe('the sandbox of sports', () => {
+  it.each([
+    ['a range of days', 'basketball/nba/scoreboard?dates=20310101-20310102', 400],
+    ['no date', 'hockey/nhl/scoreboard?dates=2031-01-01', 400],
+    ['a day that is none', 'soccer/eng.1/scoreboard?dates=20310230x', 400],
+    ['an unknown league', 'soccer/xyz.9/scoreboard', 404],
+    ['a league of another sport', 'hockey/nba/teams', 404],
+  ])('refuses %s', async (_, path, status) => {
+    expect(await ask(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
+  });
+
+  it('takes ranges of days for cards of fights', async () => {
+    expect(await events('mma/ufc/scoreboard?dates=20310101-20310131')).toBe(4);
+  });
+
+  it('shows a selection of a college day, the whole division when asked, and 25 games when asked for too many', async () => {
+    const day = 'basketball/mens-college-basketball/scoreboard?dates=20310118';
+    const whole = await events(`${day}&groups=50`);
+    expect(whole).toBeGreaterThan(25);
+    expect(await events(day)).toBe(10);
+    expect(await events(`${day}&groups=50&limit=500`)).toBe(whole);
+    expect(await events(`${day}&groups=50&limit=501`)).toBe(25);
+  });
+
+  it('lists 50 teams a page, and pages without gap or repeat', async () => {
+    const idsOf = async (query: string) => {
+      const { body } = await ask(`basketball/mens-college-basketball/teams${query}`);
+      return body.sports[0].leagues[0].teams.map(({ team }: Wire) => team.id);
+    };
+    const all = await idsOf('?limit=1000');
+    expect(all).toHaveLength(362);
+    expect([...(await idsOf('')), ...(await idsOf('?page=2'))]).toEqual(all.slice(0, 100));
+  });
+
+  it('agrees on a week of football and its days', async () => {
+    const { body: week } = await ask('football/nfl/scoreboard?week=3&seasontype=2');
+    const days: Wire[] = [];
+    for (const date of ['20300919', '20300922', '20300923']) {
+      days.push(...(await ask(`football/nfl/scoreboard?dates=${date}`)).body.events);
+    }
+    // The week is that of the season which is played now.
+    expect([week.season.year, week.week]).toEqual([2030, { number: 3 }]);
+    expect(week.events).toHaveLength(16);
+    expect(days).toEqual(week.events);
+  });
+
+  it('plays a day from the first whistle to the last, and takes no point back', async () => {
+    const seen = new Map<string, { readonly states: string[]; readonly points: number }>();
+    for (let hour = 0; hour < 30; hour += 0.5) {
+      const { body } = await ask('hockey/nhl/scoreboard?dates=20310114');
+      for (const { id, competitions } of body.events) {
+        const [{ status, competitors }] = competitions;
+        const points = competitors.reduce((sum: number, { score }: Wire) => sum + Number(score), 0);
+        const before = seen.get(id) ?? { states: [], points: 0 };
+        expect(points).toBeGreaterThanOrEqual(before.points);
+        const { state } = status.type;
+        const states = before.states.at(-1) === state ? before.states : [...before.states, state];
+        seen.set(id, { states, points });
+      }
+      await clock.advance(minutes(30));
+    }
+    const courses = new Set([...seen.values()].map(({ states }) => states.join(' ')));
+    expect([...courses].filter((course) => course !== 'post')).toEqual(['pre in post']);
+  });
+});

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minutes, seconds } from '../sources/kernel/clock.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  address,
+  answerWith,
+  api,
+  eventOf,
+  game,
+  host,
+  men,
+  mma,
+  number,
+  orNull,
+  type SportsApp,
+  scoreboardPath,
+  soccer,
+  startSportsApp,
+  text,
+} from './sports-fixture.ts';
+
+const women = '/api/sports/basketball/pro-women/scoreboard';
+const college = '/api/sports/basketball/womens-college-basketball/scoreboard';
+const football = '/api/sports/football/pro/scoreboard';
+const hockey = '/api/sports/hockey/pro/scoreboard';
+
+let app: SportsApp;
+beforeAll(async () => {
+  app = await startSportsApp();
+});
+afterAll(() => app.close());
+
+describe.each([
+  ['GET', men, 'basketball/nba'],
+  ['GET', women, 'basketball/wnba'],
+  ['GET', college, 'basketball/womens-college-basketball'],
+])('%s %s', (_, path, league) => {
+  it('200 with the documented body', async () => {
+    // The women's professional season is in summer.
+    const { games, ...rest } = await app.body(
+      `${path}?date=${league.endsWith('wnba') ? '2031-07-15' : '2031-01-14'}`,
+    );
+    expect(rest).toEqual({});
+    expect(games.length).toBeGreaterThan(0);
+    expect(games).toEqual(Array(games.length).fill(game));
+  });
+
+  it('200 with no games out of season', async () => {
+    const date = league.endsWith('wnba') ? '2031-02-15' : '2031-08-15';
+    expect(await app.body(`${path}?date=${date}`)).toEqual({ games: [] });
+  });
+
+  it('asks for one board of one league', async () => {
+    await app.clearCalls();
+    await app.body(`${path}?date=2031-03-01`);
+    const [call, ...others] = await app.calls();
+    expect(call?.path.split('?')[0]).toBe(scoreboardPath(league));
+    expect(others).toEqual([]);
+  });
+});
+
+describe('GET /api/sports/…/scoreboard', () => {
+  it('shows the whole division of a college league, not a selection', async () => {
+    await app.clearCalls();
+    const { games } = await app.body(`${college}?date=2031-01-20`);
+    expect(games.length).toBeGreaterThan(10);
+    expect((await app.calls())[0]?.path).toContain('groups=50');
+  });
+
+  it('gives points when a game has begun, and none before', async () => {
+    const { games } = await app.body(men);
+    const seen = new Set<string>();
+    for (const { status, home_team, away_team } of games) {
+      seen.add(status);
+      const begun = !['Pre-Game', 'Postponed', 'Canceled'].includes(status);
+      expect([home_team.score, away_team.score]).toEqual(begun ? [number, number] : [null, null]);
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['In Progress', 'Pre-Game']));
+  });
+
+  it('leaves the record out where there is none, and reads it by its type', async () => {
+    const records = [
+      { name: 'Home', type: 'home', summary: '9-9' },
+      { name: 'YTD', type: 'ytd', summary: '1-0-0' },
+    ];
+    const team = { id: '7', displayName: 'Ones' };
+    const competitors = [
+      { homeAway: 'home', team, records },
+      { homeAway: 'away', team, record: '2-3' },
+    ];
+    await app.fault(answerWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
+    const [only] = (await app.body(`${hockey}?date=2031-04-01`)).games;
+    expect(only.home_team).toEqual({
+      name: 'Ones',
+      abbreviation: null,
+      score: null,
+      logo: null,
+      record: '1-0-0',
+    });
+    expect(only.away_team).not.toHaveProperty('record');
+  });
+
+  it('keeps the points of a game that was broken off, and leaves out what is no game', async () => {
+    const canceled = eventOf({ name: 'STATUS_CANCELED', state: 'post', completed: true }, { period: 2 });
+    const draft = eventOf({}, { competitors: [] });
+    await app.fault(answerWith(scoreboardPath('basketball/nba'), draft, canceled));
+    const { games } = await app.body(`${men}?date=2031-04-01`);
+    expect(games).toMatchObject([{ status: 'Canceled', home_team: { score: 0 } }]);
+  });
+
+  it.each([
+    ['no day', 'tomorrow'],
+    ['no day of the calendar', '2031-02-30'],
+    ['a range', '20310101-20310102'],
+    ['empty', ''],
+  ])('400 when the date is %s, without asking upstream', async (_, date) => {
+    await app.clearCalls();
+    for (const path of [men, football, hockey, mma]) {
+      const { status, body } = await app.ask(`${path}?date=${date}`);
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: expect.stringMatching(/^date must be a date such as/) },
+      });
+    }
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('is asked upstream once for a day, whatever the time of it', async () => {
+    await app.clearCalls();
+    await app.body(`${men}?date=2031-01-20`);
+    const { headers } = await app.ask(`${men}?date=2031-01-20T19:30:00Z`);
+    expect(headers.get('x-cache')).toBe('HIT');
+    expect((await app.calls()).map(({ path }) => path)).toEqual([
+      `${scoreboardPath('basketball/nba')}?dates=20310120`,
+    ]);
+  });
+
+  it.each([
+    ['seconds while a game is played', { name: 'STATUS_IN_PROGRESS', state: 'in' }, seconds(8), seconds(25)],
+    ['minutes while it is awaited', {}, minutes(1), minutes(4)],
+    ['an hour when all is over', { name: 'STATUS_FINAL', state: 'post' }, minutes(45), minutes(90)],
+  ])('is fresh for %s', async (what, type, soonMs, lateMs) => {
+    const path = `${women}?date=2031-05-${String(what.length).padStart(2, '0')}`;
+    await app.fault(answerWith(scoreboardPath('basketball/wnba'), eventOf(type)));
+    const origins: (string | null)[] = [];
+    for (const waitMs of [0, soonMs, lateMs]) {
+      app.clock.skip(waitMs);
+      origins.push((await app.ask(path)).headers.get('x-cache'));
+    }
+    expect(origins).toEqual(['MISS', 'HIT', 'MISS']);
+  });
+});
+
+describe('when the source for sports fails', () => {
+  let broken: TestApp;
+  beforeAll(async () => {
+    broken = await startTestApp();
+  });
+  afterAll(() => broken.close());
+
+  const teams = '/api/sports/basketball/pro-men/teams';
+
+  it.each([
+    ['502', 'answers 500', [men, mma, soccer('all'), teams], { status: 500 }],
+    ['502', 'refuses', [men, soccer('all')], { status: 403 }],
+    ['502', 'knows the league no more', [men, mma, soccer('all'), teams], { status: 404 }],
+    ['502', 'takes the request for a bad one', [men, soccer('all')], { status: 400 }],
+    ['502', 'answers with garbage', [men, soccer('all')], { garbage: true }],
+    ['502', 'answers in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
+    ['502', 'knows a state that we do not', [men], { body: { events: [eventOf({ state: 'never' })] } }],
+    ['503', 'asks us to wait', [men, mma, soccer('all'), teams], { status: 429 }],
+  ])('%s when it %s', async (status, _, paths, fault) => {
+    await broken.fault({ host, ...fault });
+    const answers = await Promise.all(paths.map((path) => broken.ask(path)));
+    await broken.clearFaults();
+    // Whatever rests after failures is awake again.
+    broken.clock.skip(minutes(10));
+    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(
+      paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),
+    );
+  });
+});
+
+describe('GET /api/sports/football/pro/scoreboard', () => {
+  const quarter = orNull('number');
+
+  it('200 with the documented body: the games of the week', async () => {
+    const { games, ...rest } = await app.body(`${football}?week=3`);
+    expect(rest).toEqual({ week: 3, season: 2030 });
+    expect(games).toEqual(Array(16).fill({ ...game, quarter }));
+  });
+
+  it('200 with the quarter when a game has begun, and null before', async () => {
+    const { games } = await app.body(`${football}?date=2030-11-10`);
+    expect(games.find(({ status }: { status: string }) => status === 'Final').quarter).toBeGreaterThanOrEqual(
+      4,
+    );
+    const later = await app.body(`${football}?date=2031-11-09`);
+    expect(later.games[0]).toMatchObject({ status: 'Pre-Game', quarter: null });
+  });
+
+  it('200 with null for a week and season that the source does not tell', async () => {
+    await app.fault(answerWith(scoreboardPath('football/nfl')));
+    expect(await app.body(`${football}?date=2031-02-20`)).toEqual({ week: null, season: null, games: [] });
+  });
+
+  it.each([
+    ['0', /^week must be a whole number from 1 to 18\.$/],
+    ['19', /^week must be a whole number from 1 to 18\.$/],
+    ['one', /^week must be a whole number from 1 to 18\.$/],
+    ['1&date=2031-01-01', /^week cannot be combined with date\.$/],
+  ])('400 for week=%s', async (week, message) => {
+    const { status, body } = await app.ask(`${football}?week=${week}`);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+  });
+});
+
+describe('GET /api/sports/hockey/pro/scoreboard', () => {
+  it('200 with the documented body, and how far each game is', async () => {
+    const { games, ...rest } = await app.body(hockey);
+    expect(rest).toEqual({});
+    expect(games.length).toBeGreaterThan(0);
+    const more = { period: orNull('number'), clock: orNull('string'), detail: text };
+    expect(games).toEqual(Array(games.length).fill({ ...game, ...more }));
+  });
+});
+
+describe.each([
+  ['pro-men', 'nba', 30],
+  ['mens-college-basketball', 'mens-college-basketball', 362],
+])('GET /api/sports/basketball/%s/teams', (path, league, size) => {
+  it('200 with every team', async () => {
+    await app.clearCalls();
+    const { teams, ...rest } = await app.body(`/api/sports/basketball/${path}/teams`);
+    expect(rest).toEqual({});
+    expect(teams).toEqual(
+      Array(size).fill({
+        ...{ id: text, name: text, abbreviation: text, location: text, nickname: text },
+        ...{ color: expect.stringMatching(/^[0-9a-f]{6}$/), logo: address },
+      }),
+    );
+    expect(new Set(teams.map(({ id }: { id: string }) => id)).size).toBe(size);
+    expect((await app.calls()).map((call) => call.path)).toEqual([
+      `${api}/basketball/${league}/teams?limit=1000`,
+    ]);
+  });
+});
+
+describe('sports in the graph', () => {
+  it('asks any league, by day, and goes from its board to its teams', async () => {
+    const { body } = await app.graphql(`{
+      sports {
+        scoreboard(league: HOCKEY_PRO, date: "2031-01-10") {
+          league season week
+          games { id date status venue homeTeam { id name } }
+          teams { teams { id name } }
+        }
+      }
+    }`);
+    const { games, teams, ...rest } = body.data.sports.scoreboard;
+    expect(rest).toEqual({ league: 'HOCKEY_PRO', season: 2031, week: null });
+    expect(teams.teams).toHaveLength(32);
+    const known = new Set(teams.teams.map(({ id }: { id: string }) => id));
+    for (const { status, date, homeTeam } of games) {
+      expect(status).toMatch(/^(?:FINAL|POSTPONED|CANCELED)$/);
+      expect(date).toMatch(/^2031-01-1[01]T\d{2}:\d{2}:00Z$/);
+      expect(known).toContain(homeTeam.id);
+    }
+  });
+
+  it('agrees with the routes and asks upstream no more', async () => {
+    const rest = await app.body(soccer('all', '&date=2031-03-15'));
+    await app.clearCalls();
+    const { body: graph } = await app.graphql(
+      '{ sports { soccer(league: ALL, date: "2031-03-15") { leagueName unavailable matches { league leagueName } } } }',
+    );
+    const { matches, ...others } = graph.data.sports.soccer;
+    expect(others).toEqual({ leagueName: 'all', unavailable: [] });
+    expect(matches.map(({ leagueName }: { leagueName: string }) => leagueName)).toEqual(
+      rest.matches.map(({ league_name }: { league_name: string }) => league_name),
+    );
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('tells which leagues are missing', async () => {
+    await app.fault({ host, path: scoreboardPath('soccer/ger.1'), status: 404, times: 1 });
+    const { body } = await app.graphql(
+      '{ sports { soccer(league: ALL, date: "2031-04-05") { unavailable } } }',
+    );
+    expect(body).toEqual({ data: { sports: { soccer: { unavailable: ['GERMANY_TOP'] } } } });
+  });
+
+  it('refuses a week of what is not football, and leaves the rest', async () => {
+    const { body } = await app.graphql(`{
+      sports {
+        wrong: scoreboard(league: HOCKEY_PRO, week: 1) { season }
+        right: scoreboard(league: FOOTBALL_PRO, week: 1) { week }
+      }
+    }`);
+    expect(body.data).toEqual({ sports: { wrong: null, right: { week: 1 } } });
+    expect(body.errors).toMatchObject([
+      { message: 'week can only be given for football.', extensions: { code: 'INVALID' } },
+    ]);
+  });
+
+  it('answers a hundred equal questions with one upstream request', async () => {
+    await app.clearCalls();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await app.calls()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'www.omdbapi.com';
+const path = (route: string, parameters: Readonly<Record<string, string>>) =>
+  `/api/titledb/${route}?${new URLSearchParams(parameters)}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const text = expect.any(String);
+const id = expect.stringMatching(/^tt\d+$/);
+const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+
+const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, text]));
+const title = {
+  ...texts('Title Year Rated Released Runtime Genre Director Writer Actors Plot Language Country Awards'),
+  ...texts('Poster Metascore titledbRating titledbVotes Type DVD BoxOffice Production Website'),
+  titledbID: id,
+  Ratings: expect.any(Array),
+  Response: 'True',
+};
+const listing = { ...texts('Title Year Type Poster'), titledbID: id };
+
+const routes = {
+  title: path('title', { title: 'Harbor Lights' }),
+  id: path('id', { id: 'tt1234567' }),
+  search: path('search', { query: 'harbor' }),
+  season: path('season', { title: 'Harbor Lights', season: '1' }),
+};
+
+const upstreamQuery = async () => {
+  const [call] = await app.calls();
+  return Object.fromEntries(new URL(call!.path, 'https://upstream.example').searchParams);
+};
+
+describe('GET /api/titledb/title', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(routes.title);
+    expect({ status, body }).toEqual({ status: 200, body: title });
+    expect(body.Title).toBe('Harbor Lights');
+    for (const rating of body.Ratings) expect(rating).toEqual({ Source: text, Value: text });
+  });
+
+  it('asks upstream for a short plot unless told otherwise, and for JSON', async () => {
+    await app.clearCalls();
+    await app.ask(path('title', { title: freshName('plain') }));
+    expect(await upstreamQuery()).toMatchObject({ plot: 'short', r: 'json' });
+  });
+
+  it('200 with year, type and the full plot', async () => {
+    const name = freshName('exact');
+    const asked = { title: name, year: '1994', type: 'movie', plot: 'full' };
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('title', asked));
+    expect({ status, body }).toMatchObject({ status: 200, body: { Year: '1994', Type: 'movie' } });
+    expect(await upstreamQuery()).toMatchObject({ t: name, y: '1994', type: 'movie', plot: 'full' });
+  });
+
+  it('200 with the years of a series, and N/A for what only films have', async () => {
+    const { body } = await app.ask(path('title', { title: 'Harbor Lights', type: 'series' }));
+    expect(body.Year).toMatch(/^\d{4}–(\d{4})?$/);
+    expect(body).toMatchObject({ DVD: 'N/A', BoxOffice: 'N/A', Production: 'N/A', Website: 'N/A' });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['null', null],
+    ['left out', undefined],
+  ])('200 with N/A where a value is %s upstream', async (_, value) => {
+    const told = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
+    await app.fault({ host, times: 1, body: told });
+    const { status, body } = await app.ask(path('title', { title: freshName('stray') }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...title, Type: 'game', Plot: 'N/A', Year: 'N/A', titledbRating: 'N/A', Ratings: [] },
+    });
+  });
+
+  it.each([
+    ['title', '', /^title is required/],
+    ['title', 'x'.repeat(257), /^title must be text of 1 to 256/],
+    ['year', '0', /^year must be a whole number from 1 to 9999\.$/],
+    ['year', 'soon', /^year must be/],
+    ['plot', 'long', /^plot must be one of short, full\.$/],
+    ['type', 'Movie', /^type must be one of movie, series, episode\.$/],
+    ['type', 'game', /^type must be/],
+  ])('400 when %s is "%s", without asking upstream', async (name, value, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('title', { title: 'Any', [name]: value }));
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('404 when there is no such title', async () => {
+    const { status, body } = await app.ask(path('title', { title: 'notfound film' }));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No title named "notfound film" was found.' },
+    });
+  });
+
+  it('is asked upstream once for spellings that mean the same', async () => {
+    const name = freshName('same');
+    await app.clearCalls();
+    await app.ask(path('title', { title: `${name} again` }));
+    const { headers } = await app.ask(path('title', { title: ` ${name.toUpperCase()}  Again` }));
+    expect(headers.get('x-cache')).toBe('HIT');
+    expect(await app.calls()).toHaveLength(1);
+  });
+});
+
+describe('GET /api/titledb/id', () => {
+  it.each(['tt1234567', 'tt12345678', 'tt0000001'])('200 with the documented body for %s', async (id) => {
+    const { status, body } = await app.ask(path('id', { id }));
+    expect({ status, body }).toEqual({ status: 200, body: { ...title, titledbID: id } });
+  });
+
+  it('200 with a longer plot when it is asked for in full', async () => {
+    const { body: found } = await app.ask(path('search', { query: 'long story' }));
+    const plots = await Promise.all(
+      ['short', 'full'].map(async (plot) => {
+        const asked = found.Search.map(({ titledbID }: { titledbID: string }) =>
+          app.ask(path('id', { id: titledbID, plot })),
+        );
+        return (await Promise.all(asked)).map(({ body }) => body.Plot);
+      }),
+    );
+    const [short, full] = plots as [string[], string[]];
+    for (const [index, plot] of short.entries()) {
+      expect(full[index]!.startsWith(plot)).toBe(true);
+      expect(full[index]!.length > plot.length).toBe(plot !== 'N/A');
+    }
+  });
+
+  it.each(['', 'tt', '0111161', 'TT0111161', 'nm0000001', 'tt12x4567', ' tt1234567', 'tt1234567890123'])(
+    '400 when id is "%s", without asking upstream',
+    async (id) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(path('id', { id }));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: expect.stringMatching(/^id (is required|must be an id of the form tt and digits)/) },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it.each(['tt1234404', 'tt12345404'])('404 when there is no %s', async (id) => {
+    const { status, body } = await app.ask(path('id', { id }));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: `No title with the id "${id}" was found.` },
+    });
+  });
+});
+
+describe('GET /api/titledb/search', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(routes.search);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        Search: Array(10).fill(listing),
+        totalResults: expect.stringMatching(/^\d+$/),
+        Response: 'True',
+      },
+    });
+  });
+
+  it('200 with pages that follow each other, to the last and no further', async () => {
+    const { body } = await app.ask(routes.search);
+    const total = Number(body.totalResults);
+    const last = Math.ceil(total / 10);
+    const pages = await Promise.all(
+      Array.from({ length: last }, (_, index) =>
+        app.ask(path('search', { query: 'harbor', page: String(index + 1) })),
+      ),
+    );
+    const ids = pages.flatMap((page) => page.body.Search.map((item: typeof listing) => item.titledbID));
+    expect(ids).toHaveLength(total);
+    expect(new Set(ids).size).toBe(total);
+    const beyond = await app.ask(path('search', { query: 'harbor', page: String(last + 1) }));
+    expect(beyond.status).toBe(404);
+  });
+
+  it('200 with titles of one kind and year only', async () => {
+    const { body } = await app.ask(path('search', { query: 'harbor', type: 'movie', year: '2001' }));
+    expect(body.Search).toEqual(Array(10).fill({ ...listing, Type: 'movie', Year: '2001' }));
+  });
+
+  it.each(['0', '101', '-1', '1.0', ''])('400 when page is "%s", without asking upstream', async (page) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('search', { query: 'harbor', page }));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'page must be a whole number from 1 to 100.' },
+    });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('400 when the words are so common that the source gives no list', async () => {
+    const { status, body } = await app.ask(path('search', { query: 'a' }));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'query is too general: it must have more letters.' },
+    });
+  });
+
+  it('404 when nothing fits', async () => {
+    const { status, body } = await app.ask(path('search', { query: 'notfound' }));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No titles for "notfound" were found on page 1.' },
+    });
+  });
+});
+
+describe('GET /api/titledb/season', () => {
+  it.each([
+    ['title', 'Harbor Lights'],
+    ['id', 'tt1234567'],
+  ])('200 with the documented body by %s', async (name, value) => {
+    const { status, body } = await app.ask(path('season', { [name]: value, season: '2' }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        Title: text,
+        Season: '2',
+        totalSeasons: expect.stringMatching(/^\d+$/),
+        Episodes: Array(body.Episodes.length).fill({
+          ...texts('Title Episode titledbRating'),
+          Released: day,
+          titledbID: id,
+        }),
+        Response: 'True',
+      },
+    });
+    expect(body.Episodes.length).toBeGreaterThan(0);
+  });
+
+  it('200 with N/A where the source does not count the seasons', async () => {
+    await app.fault({ host, times: 1, body: { Title: 'Old', Season: '1', Response: 'True' } });
+    const { body } = await app.ask(path('season', { title: freshName('old'), season: '1' }));
+    expect(body).toMatchObject({ totalSeasons: 'N/A', Episodes: [] });
+  });
+
+  it.each([
+    [{ season: '1' }, 'title or id is required.'],
+    [{ title: 'A', id: 'tt1234567', season: '1' }, 'Only one of title or id can be given.'],
+    [{ title: 'A' }, 'season is required: number of the season.'],
+    [{ title: 'A', season: '0' }, 'season must be a whole number, 1 or more.'],
+    [{ title: 'A', season: 'last' }, 'season must be a whole number, 1 or more.'],
+    [{ id: 'tt', season: '1' }, 'id must be an id of the form tt and digits, such as tt0000001.'],
+  ])('400 for %o, without asking upstream', async (asked, error) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each([
+    [{ title: 'Harbor Lights', season: '99' }, 'No season 99 of a series named "harbor lights" was found.'],
+    [{ id: 'tt1234404', season: '1' }, 'No season 1 of a series with the id "tt1234404" was found.'],
+  ])('404 for %o', async (asked, error) => {
+    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 404, body: { error } });
+  });
+});
+
+const failure = (error: string) => ({ body: { Response: 'False', Error: error } });
+
+describe('every titledb route, when the source fails', () => {
+  it.each([
+    [502, 'answers 500', { status: 500 }],
+    [502, 'refuses our key', { status: 401 }],
+    [502, 'refuses our key with status 200', failure('Invalid API key!')],
+    [502, 'does not say what is wrong', failure('Something went wrong.')],
+    [502, 'answers in another shape', { body: { Title: 1, Response: 'True' } }],
+    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
+    [503, 'has no more requests for today', { status: 401, ...failure('Request limit reached!') }],
+  ])('%i when it %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const answers = await Promise.all(Object.values(routes).map((route) => broken.ask(route)));
+    await broken.close();
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({ error: expect.stringContaining('source for titledb') });
+      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    }
+    expect(broken.logs.join('\n')).not.toContain('test-titledb_api_key');
+  });
+});
+
+describe('titledb without a working source', () => {
+  it('503 naming the variable when no key for the source is set', async () => {
+    const unconfigured = await startTestApp({ environment: { TITLEDB_API_KEY: '' } });
+    const { status, body } = await unconfigured.ask(routes.title);
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for titledb needs TITLEDB_API_KEY to be set.' },
+    });
+  });
+
+  it('gives the answer of the day before while the quota is used up', async () => {
+    const route = path('title', { title: freshName('kept') });
+    const before = await app.ask(route);
+    app.clock.skip(36 * 3_600_000);
+    await app.fault({ host, times: 1, status: 401, ...failure('Request limit reached!') });
+    const { status, body, headers } = await app.ask(route);
+    expect({ status, body }).toEqual({ status: 200, body: before.body });
+    expect(headers.get('x-cache')).toBe('STALE');
+    app.clock.skip(60_000);
+  });
+});
+
+describe('titledb in the graph', () => {
+  it('links search → details, and series → season → episode → details', async () => {
+    const { body } = await app.graphql(`{
+      titledb {
+        search(query: "harbor") { search { titledbId title type details { titledbId title type } } }
+        title(title: "Harbor Lights", type: SERIES) {
+          title
+          season(season: 2) { title season episodes { titledbId title details { titledbId title type } } }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { search, title: series } = body.data.titledb;
+    for (const { details, ...found } of search.search) expect(details).toEqual(found);
+    expect(series.season).toMatchObject({ title: series.title, season: '2' });
+    for (const { details, ...episode } of series.season.episodes) {
+      expect(details).toEqual({ ...episode, type: 'episode' });
+    }
+  });
+
+  it('asks for no season of a film', async () => {
+    const query = `query ($title: String!) {
+      titledb { title(title: $title, type: MOVIE) { type season(season: 1) { title } } }
+    }`;
+    await app.clearCalls();
+    const { body } = await app.graphql(query, { title: freshName('film') });
+    expect(body).toEqual({ data: { titledb: { title: { type: 'movie', season: null } } } });
+    expect(await app.calls()).toHaveLength(1);
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { body } = await app.graphql(`{
+      titledb {
+        here: titleById(id: "tt1234567") { titledbId }
+        nowhere: titleById(id: "tt1234404") { titledbId }
+        wrong: titleById(id: "1234567") { titledbId }
+      }
+    }`);
+    expect(body.data).toEqual({ titledb: { here: { titledbId: 'tt1234567' }, nowhere: null, wrong: null } });
+    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
+      error.path.at(-1),
+      error.extensions.code,
+    ]);
+    expect(codes.sort()).toEqual([
+      ['nowhere', 'NOT_FOUND'],
+      ['wrong', 'INVALID'],
+    ]);
+  });
+});
