@@ -9,6 +9,8 @@ export interface Context {
   readonly permits: (permission: Permission) => boolean;
   /** Asks a source; see `Upstreams.read`. */
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  /** What is known without asking; see `Upstreams.cached`. */
+  readonly cached: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Model | undefined;
   /** Opens bytes of a source; see `Upstreams.open`. */
   readonly open: <Args>(
     endpoint: DownloadEndpoint<Args>,

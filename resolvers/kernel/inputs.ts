@@ -29,6 +29,7 @@ export interface GraphQLKind {
 /** A closed set of words: its GraphQL name, and the documented word by GraphQL name. */
 export interface EnumKind {
   readonly name: string;
+  readonly description: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -79,21 +80,21 @@ const asIs = single((value) => value);
 
 // Control characters, line separators and lone surrogates have no place in a name, and do harm in an address.
 const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029]/u.test(value);
-const plain = (maxLength: number) =>
-  z.string().trim().min(1).max(maxLength).refine(isPrintable).normalize('NFC');
+const plain = (minLength: number, maxLength: number) =>
+  z.string().trim().min(minLength).max(maxLength).refine(isPrintable).normalize('NFC');
 
-/** Free text of 1 to `max` characters (256 unless given), trimmed. */
-export const text = <const Options extends Presence<string> & { readonly max?: number }>(
+/** Free text of `min` (1 unless given) to `max` characters (256 unless given), trimmed. */
+export const text = <const Options extends Presence<string> & Bounds>(
   description: string,
   options: Options = {} as Options,
 ) => {
-  const max = options.max ?? 256;
+  const { min = 1, max = 256 } = options;
   return input<string, Options>(description, options, {
-    accepts: `text of 1 to ${max} characters, without control characters`,
+    accepts: `text of ${min} to ${max} characters, without control characters`,
     graphql: 'String',
-    json: { type: 'string', minLength: 1, maxLength: max },
+    json: { type: 'string', minLength: min, maxLength: max },
     fromTexts: asIs,
-    schema: plain(max),
+    schema: plain(min, max),
   });
 };
 
@@ -124,6 +125,24 @@ export const handle = <const Options extends PatternOptions>(description: string
 /** An identifier that the upstream gave; every digit of it is kept. */
 export const id = <const Options extends PatternOptions>(description: string, options: Options) =>
   patterned(description, options, 'ID', (value) => value);
+
+/** The mark of a place in a list, as an upstream gave it with the page before. */
+export const cursor = <const Options extends Presence<string>>(
+  description: string,
+  options: Options = {} as Options,
+) =>
+  input<string, Options>(description, options, {
+    accepts: 'the cursor that the page before gave',
+    graphql: 'String',
+    json: { type: 'string', minLength: 1, maxLength: longestCursor },
+    fromTexts: asIs,
+    schema: z
+      .string()
+      .max(longestCursor)
+      .regex(/^[\x21-\x7e]+$/),
+  });
+
+const longestCursor = 1024;
 
 const tagPattern = /^[0-9A-Z]{3,15}$/;
 
@@ -205,11 +224,18 @@ export const enumName = (word: string): string =>
     .replace(/^(?=\d)/, '_')
     .toUpperCase();
 
-/** The documented words by their GraphQL names. */
-export const enumKind = (name: string, words: readonly string[]): EnumKind => ({
-  name,
-  values: Object.fromEntries(words.map((word) => [enumName(word), word])),
-});
+/** The documented words by their GraphQL names. Throws when two of them would have the same. */
+export function enumKind(
+  name: string,
+  words: readonly string[],
+  description = `One of ${words.join(', ')}.`,
+): EnumKind {
+  const values = Object.fromEntries(words.map((word) => [enumName(word), word]));
+  if (Object.keys(values).length < words.length) {
+    throw new Error(`Two words of ${name} have the same name in GraphQL.`);
+  }
+  return { name, description, values };
+}
 
 /** One of a closed set of words; `type` is the name of the set in GraphQL. */
 export const choice = <
@@ -222,7 +248,7 @@ export const choice = <
 ) =>
   input<Word, Options>(description, options, {
     accepts: words.length === 1 ? words[0]! : `one of ${words.join(', ')}`,
-    graphql: enumKind(options.type, words),
+    graphql: enumKind(options.type, words, description),
     json: { type: 'string', enum: words },
     fromTexts: single((value) =>
       (words as readonly string[]).includes(value) ? enumName(value) : undefined,
@@ -390,4 +416,6 @@ export function checkInputs<Of extends Inputs>(
   return values as ValuesOf<Of>;
 }
 
-const uncapitalized = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+/** A word of capitals, such as URL, keeps them. */
+const uncapitalized = (sentence: string) =>
+  sentence.replace(/^[A-Z](?![A-Z])/, (capital) => capital.toLowerCase());

@@ -68,6 +68,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const selected = selectedLookup(prepared, route);
   const { field, lookup } = selected;
   const parameters = parametersOf(field, lookup, route);
+  checkParameters(prepared, parameters, route);
   const spellings = new Map(parameters.map(({ argument, name }) => [argument, name]));
   const spelled = (asked: object, name: string) => (asked === lookup ? (spellings.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
@@ -151,6 +152,21 @@ function parametersOf(field: FieldNode, lookup: Lookup, route: Route): readonly 
     const isInPath = route.path.includes(`{${name}}`);
     return [{ name, in: isInPath ? 'path' : 'query', argument: argument.name.value, input }];
   });
+}
+
+/** Whatever a path or a document names must be read from somewhere, or it would be absent without a word. */
+function checkParameters({ operation }: Prepared, parameters: readonly Parameter[], route: Route): void {
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  for (const [, name] of route.path.matchAll(/\{([^}]*)\}/g)) {
+    if (!byName.has(name!)) throw misfit(route, `its lookup does not take the ${name} of its path`);
+  }
+  for (const { variable, type } of operation.variableDefinitions ?? []) {
+    const parameter = byName.get(variable.name.value);
+    if (!parameter) throw misfit(route, `its lookup does not take $${variable.name.value}`);
+    if (type.kind === Kind.NON_NULL_TYPE && !parameter.input.isRequired) {
+      throw misfit(route, `$${parameter.name} may be left out, so its type must not end in !`);
+    }
+  }
 }
 
 function renderOf(

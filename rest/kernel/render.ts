@@ -18,10 +18,12 @@ import type { WireHint } from '../../schema/kernel/wire.ts';
 /** Turns a result into the documented form; undefined where aliases already say it all. */
 export type Render = (value: unknown) => unknown;
 
-interface RenderedField {
+interface SelectedField {
   readonly key: string;
   readonly hint: WireHint;
-  readonly below: Render | undefined;
+  /** For a field of a closed set. */
+  readonly words: Render | undefined;
+  readonly below: readonly SelectedField[];
 }
 
 /** Works the wire hints of a document's fields into one function. */
@@ -36,7 +38,7 @@ export function compileRender(
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
 
-  function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): RenderedField[] {
+  function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): SelectedField[] {
     return set.selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) {
         if (!isObjectType(type) && !isInterfaceType(type)) return [];
@@ -44,13 +46,10 @@ export function compileRender(
         if (!definition) return [];
         const named = getNamedType(definition.type);
         const below =
-          selection.selectionSet && isCompositeType(named)
-            ? compile(fieldsOf(selection.selectionSet, named))
-            : isEnumType(named)
-              ? wordsOf(named)
-              : undefined;
+          selection.selectionSet && isCompositeType(named) ? fieldsOf(selection.selectionSet, named) : [];
+        const words = isEnumType(named) ? wordsOf(named) : undefined;
         const key = (selection.alias ?? selection.name).value;
-        return [{ key, hint: definition.extensions.wire ?? {}, below }];
+        return [{ key, hint: definition.extensions.wire ?? {}, words, below }];
       }
       const fragment =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
@@ -62,12 +61,27 @@ export function compileRender(
   return compile(fieldsOf(set, type));
 }
 
-function compile(fields: readonly RenderedField[]): Render | undefined {
-  const special = new Map(
-    fields
-      .filter(({ hint, below }) => below !== undefined || Object.keys(hint).length > 0)
-      .map((field) => [field.key, field]),
-  );
+/** A key may be selected several times, with other fields below each time: they make one object. */
+function merged(fields: readonly SelectedField[]): ReadonlyMap<string, SelectedField> {
+  const byKey = new Map<string, SelectedField>();
+  for (const field of fields) {
+    const known = byKey.get(field.key);
+    byKey.set(field.key, known ? { ...known, below: [...known.below, ...field.below] } : field);
+  }
+  return byKey;
+}
+
+interface RenderedField {
+  readonly hint: WireHint;
+  readonly below: Render | undefined;
+}
+
+function compile(fields: readonly SelectedField[]): Render | undefined {
+  const special = new Map<string, RenderedField>();
+  for (const [key, { hint, words, below: fieldsBelow }] of merged(fields)) {
+    const below = words ?? compile(fieldsBelow);
+    if (below !== undefined || Object.keys(hint).length > 0) special.set(key, { hint, below });
+  }
   if (special.size === 0) return undefined;
 
   function render(value: unknown): unknown {
@@ -107,10 +121,13 @@ function renderField({ hint, below }: RenderedField, value: unknown): unknown {
 // JSON.stringify cannot write an integer past 2^53. Such a one leaves as text that begins with a mark, and loses mark
 // and quotes in the finished JSON. The mark is made anew in every process and never leaves it, so no text can forge it.
 const mark = randomBytes(12).toString('hex');
-const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
+const marked = new RegExp(`"${mark}(-?\\d+)"(:?)`, 'g');
+
+/** An integer as JSON writes it: leading zeros would be lost, or be no JSON at all. */
+const integer = /^(?:0|-?[1-9]\d*)$/;
 
 function asInteger(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return value;
+  if (typeof value !== 'string' || !integer.test(value)) return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : mark + value;
 }
@@ -118,5 +135,7 @@ function asInteger(value: unknown): unknown {
 /** A rendered body as JSON text. */
 export function toJson(body: unknown): string {
   const json = JSON.stringify(body);
-  return json.includes(mark) ? json.replaceAll(marked, '$1') : json;
+  if (!json.includes(mark)) return json;
+  // As the key of an object it keeps its quotes.
+  return json.replaceAll(marked, (_, digits: string, colon: string) => (colon ? `"${digits}":` : digits));
 }

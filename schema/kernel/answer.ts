@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ArgumentRef, ObjectRef } from '@pothos/core';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs, ValuesOf } from '../../resolvers/kernel/inputs.ts';
@@ -9,8 +10,10 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 // biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so the model is inferred from the ref
 type AnyRef = ObjectRef<Types, any>;
-type ModelOf<Type> = Type extends readonly [ObjectRef<Types, infer Item>]
-  ? readonly Item[]
+/** What a lookup answers with: one thing, a list of them, or a list with nulls among them. */
+type Answered = AnyRef | readonly [AnyRef] | readonly [AnyRef, null];
+type ModelOf<Type> = Type extends readonly [ObjectRef<Types, infer Item>, ...infer Null]
+  ? readonly (Item | Null[number])[]
   : Type extends ObjectRef<Types, infer Model>
     ? Model
     : never;
@@ -26,11 +29,12 @@ declare module 'graphql' {
 }
 
 /**
- * A field that opens onto a lookup: its arguments, their defaults and their descriptions come from the lookup's
+ * A field that opens onto a lookup, which answers with a `Type`, with a list (`[Type]`), or with a list that has null
+ * for what does not exist (`[Type, null]`). Its arguments, their defaults and their descriptions come from the lookup's
  * input. `filled` takes parameters from the parent object and out of the arguments; when the parent has none to give,
  * nothing is asked. The field is nullable, so that one failing lookup leaves the rest of an answer.
  */
-export function answer<Parent, Of extends Inputs, Type extends AnyRef | readonly [AnyRef]>(
+export function answer<Parent, Of extends Inputs, Type extends Answered>(
   t: Fields<Parent>,
   lookup: Lookup<Of, ModelOf<Type> | null>,
   type: Type,
@@ -41,9 +45,10 @@ export function answer<Parent, Of extends Inputs, Type extends AnyRef | readonly
     if (!(name in filled)) args[name] = argument(t as Fields<unknown>, input);
   }
   const fill = Object.entries(filled) as [string, (parent: Parent) => unknown][];
+  const isList = Array.isArray(type);
   return t.field({
-    type: type as AnyRef,
-    nullable: true,
+    type: (isList ? [type[0]] : type) as AnyRef,
+    nullable: isList ? { list: true, items: type.length > 1 } : true,
     description: lookup.summary,
     args: args as Record<string, ArgumentRef<Types, unknown>>,
     extensions: { lookup: lookup as unknown as Lookup },
@@ -94,16 +99,23 @@ function argument(t: Fields<unknown>, input: Input): ArgumentRef<Types, unknown>
   }) as unknown as ArgumentRef<Types, unknown>;
 }
 
-const enums = new Map<string, ReturnType<typeof builder.enumType>>();
+type EnumRef = ReturnType<typeof builder.enumType>;
+const enums = new Map<string, { readonly kind: EnumKind; readonly type: EnumRef }>();
 
-/** The GraphQL enum of a closed set of words, made once however many inputs and fields use it. */
-export function enumOf(kind: EnumKind): ReturnType<typeof builder.enumType> {
-  let type = enums.get(kind.name);
-  if (!type) {
-    const values = Object.entries(kind.values).map(([name, word]) => [name, { value: word }]);
-    type = builder.enumType(kind.name, { values: Object.fromEntries(values) });
-    enums.set(kind.name, type);
+/**
+ * The GraphQL enum of a closed set of words, made once however many inputs and fields use it. Throws when two sets of
+ * different words have the same name.
+ */
+export function enumOf(kind: EnumKind): EnumRef {
+  const made = enums.get(kind.name);
+  if (made) {
+    if (isDeepStrictEqual(made.kind.values, kind.values)) return made.type;
+    throw new Error(`There are two sets of words named ${kind.name}.`);
   }
+  const values = Object.entries(kind.values).map(([name, word]) => [name, { value: word }]);
+  const { name, description } = kind;
+  const type = builder.enumType(name, { description, values: Object.fromEntries(values) });
+  enums.set(name, { kind, type });
   return type;
 }
 

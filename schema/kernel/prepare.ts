@@ -7,6 +7,7 @@ import {
   getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   specifiedRules,
   validate,
@@ -51,7 +52,8 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
   return {
     schema,
     prepare(text, operationName) {
-      const key = `${operationName ?? ''}\n${text}`;
+      // Told apart without doubt: a caller must not reach what is kept for another document.
+      const key = JSON.stringify([operationName ?? null, text]);
       let preparation = kept.get(key);
       if (!preparation) {
         preparation = prepare(schema, text, operationName ?? undefined);
@@ -81,6 +83,11 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
         ? 'The document holds several operations: operationName must say which to run.'
         : 'The document holds no operation of that name.';
     return { errors: [new GraphQLError(message)], reason: 'operation' };
+  }
+  // Validation lets them pass: without a type for their root it has nothing to hold their fields against.
+  if (operation.operation !== OperationTypeNode.QUERY) {
+    const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
+    return { errors: [new GraphQLError(message, { nodes: operation })], reason: 'validate' };
   }
   try {
     return { prepared: compile(schema, document, operation, findLookups(schema, document, operation)) };

@@ -124,13 +124,17 @@ function boundOf(
   variables: Readonly<Record<string, unknown>>,
 ): number {
   try {
-    const bound = lookup.bound?.(getArgumentValues(definition, node, variables));
+    const bound = lookup.bound?.(withInitials(lookup, getArgumentValues(definition, node, variables)));
     return bound !== undefined && bound > 0 ? bound : unknownBound;
   } catch {
     // Arguments that GraphQL refuses: the execution will say so, and asks nothing.
     return 1;
   }
 }
+
+/** GraphQL's null means absent, as it does where the lookup is asked; it must not make it cheaper. */
+const withInitials = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.initial]));
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 

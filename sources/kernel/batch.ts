@@ -9,8 +9,11 @@ export interface BatchOptions<Value> {
   readonly quietMs?: number;
   /** … and after this long in any case. */
   readonly longestMs?: number;
-  /** Asks for distinct keys at once. A key that is not in the result is unknown upstream. */
-  readonly load: (keys: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>;
+  /** Asks for distinct keys at once. A key that is not in the result is unknown upstream; an error fails its key alone. */
+  readonly load: (
+    keys: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, Value | Error>>;
 }
 
 /**
@@ -79,17 +82,18 @@ async function loadAll<Value>(
   const wanted = asked.filter(({ signal }) => !signal.aborted);
   if (wanted.length === 0) return asked.map(({ signal }) => abandoned(signal));
   const controller = new AbortController();
-  let waiting = wanted.length;
+  const signals = new Set(wanted.map(({ signal }) => signal));
+  let waiting = signals.size;
   const giveUp = () => {
     waiting -= 1;
     if (waiting === 0) controller.abort(new Error('Nobody waits for this batch any more.'));
   };
-  for (const { signal } of wanted) signal.addEventListener('abort', giveUp, { once: true });
+  for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
   try {
     const found = await load([...new Set(wanted.map(({ key }) => key))], controller.signal);
     return asked.map(({ key, signal }) => (signal.aborted ? abandoned(signal) : found.get(key)));
   } finally {
-    for (const { signal } of wanted) signal.removeEventListener('abort', giveUp);
+    for (const signal of signals) signal.removeEventListener('abort', giveUp);
   }
 }
 

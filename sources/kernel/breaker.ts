@@ -6,11 +6,14 @@ import type { Clock } from './clock.ts';
  */
 export interface Breaker {
   readonly state: 'closed' | 'open' | 'halfOpen';
-  /** Milliseconds until a call may be tried; 0 when it may be tried now (which, half open, makes it the probe). */
-  admit(): number;
-  /** Tells how an admitted call ended. `undecided`: it says nothing of the upstream's health. */
-  settle(outcome: 'succeeded' | 'failed' | 'undecided'): void;
+  /** Admits a call, which half open makes it the probe, or says in how many milliseconds one may be tried. */
+  admit(): Settle | number;
 }
+
+export type Outcome = 'succeeded' | 'failed' | 'undecided';
+
+/** Tells how an admitted call ended. `undecided`: it says nothing of the upstream's health. */
+export type Settle = (outcome: Outcome) => void;
 
 export interface BreakerOptions {
   readonly windowMs?: number;
@@ -24,6 +27,23 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
   let openUntil: number | undefined;
   let isProbing = false;
 
+  function settleCall(outcome: Outcome): void {
+    // A straggler of the time before it opened says nothing new; the probe decides.
+    if (openUntil !== undefined || outcome === 'undecided') return;
+    const now = clock.now();
+    calls = calls.filter((call) => call.at > now - windowMs);
+    calls.push({ at: now, failed: outcome === 'failed' });
+    if (tooManyFailed()) openUntil = now + coolMs;
+  }
+
+  function settleProbe(outcome: Outcome): void {
+    isProbing = false;
+    if (outcome === 'failed') openUntil = clock.now() + coolMs;
+    if (outcome !== 'succeeded') return;
+    openUntil = undefined;
+    calls = [];
+  }
+
   function tooManyFailed(): boolean {
     const failures = calls.filter((call) => call.failed).length;
     return failures >= minimum && failures * 2 >= calls.length;
@@ -35,29 +55,12 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
       return clock.now() < openUntil || isProbing ? 'open' : 'halfOpen';
     },
     admit() {
-      if (openUntil === undefined) return 0;
+      if (openUntil === undefined) return settleCall;
       const now = clock.now();
       if (now < openUntil) return openUntil - now;
       if (isProbing) return 1000;
       isProbing = true;
-      return 0;
-    },
-    settle(outcome) {
-      const now = clock.now();
-      if (openUntil !== undefined) {
-        if (outcome === 'succeeded') {
-          openUntil = undefined;
-          calls = [];
-        } else if (outcome === 'failed') {
-          openUntil = now + coolMs;
-        }
-        isProbing = false;
-        return;
-      }
-      if (outcome === 'undecided') return;
-      calls = calls.filter((call) => call.at > now - windowMs);
-      calls.push({ at: now, failed: outcome === 'failed' });
-      if (tooManyFailed()) openUntil = now + coolMs;
+      return settleProbe;
     },
   };
 }

@@ -28,7 +28,7 @@ export interface Budget {
 
 export function createBudget(clock: Clock, source: string, options: BudgetOptions = {}): Budget {
   const { concurrent = 64, queued = 2048, quota } = options;
-  const queue: { readonly admit: () => void; readonly signal: AbortSignal }[] = [];
+  const queue: (() => void)[] = [];
   let inFlight = 0;
   let pausedUntil = 0;
   let windowEnd = 0;
@@ -59,15 +59,12 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
 
   function release(): void {
     inFlight -= 1;
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if (next.signal.aborted) continue;
-      next.admit();
-      return;
-    }
+    queue.shift()?.();
   }
 
   return {
     async enter(units, signal) {
+      signal.throwIfAborted();
       if (inFlight >= concurrent) {
         if (queue.length >= queued) {
           throw new Fault('overloaded', `Too many questions for ${source} are waiting.`, {
@@ -76,16 +73,17 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
           });
         }
         await new Promise<void>((resolve, reject) => {
-          const giveUp = () => reject(signal.reason);
+          const giveUp = () => {
+            queue.splice(queue.indexOf(admit), 1);
+            reject(signal.reason);
+          };
+          const admit = () => {
+            signal.removeEventListener('abort', giveUp);
+            inFlight += 1;
+            resolve();
+          };
           signal.addEventListener('abort', giveUp, { once: true });
-          queue.push({
-            signal,
-            admit() {
-              signal.removeEventListener('abort', giveUp);
-              inFlight += 1;
-              resolve();
-            },
-          });
+          queue.push(admit);
         });
       } else inFlight += 1;
       try {

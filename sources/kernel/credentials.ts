@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { Fault } from './faults.ts';
+import type { Judge } from './source.ts';
 
 /** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
   readonly body?: string;
   /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
   readonly origin?: string;
+  /** Asked in the name of the operator's own account, where the credential knows one, and not of the application. */
+  readonly asUser?: boolean;
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
@@ -28,8 +31,8 @@ export interface Signer {
 
 export interface SignerTools {
   readonly clock: Clock;
-  /** Sends an unsigned call to the source's upstream, and gives back its JSON. */
-  readonly fetchJson: (call: Call, signal?: AbortSignal) => Promise<unknown>;
+  /** Sends an unsigned call to the source's upstream, and gives back its JSON. Rejects with a Fault. */
+  readonly fetchJson: (call: Call, judge?: Judge) => Promise<unknown>;
 }
 
 /** How a source proves who it is. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Call, Secrets, Signer } from './credentials.ts';
@@ -24,6 +24,8 @@ export interface ExchangeOptions {
   readonly endpoint: string;
   readonly units: number;
   readonly maxBytes: number | undefined;
+  /** The source's own unless given. */
+  readonly deadlineMs?: number | undefined;
   readonly wideIntegers: boolean;
   readonly judge: Judge | undefined;
 }
@@ -37,7 +39,10 @@ export interface OpenSource {
   readonly missing: readonly string[];
   /** Asks, within the source's policies: deadline → retry → breaker → budget → transport. */
   exchange(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer>;
-  /** The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends. */
+  /**
+   * The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends, which
+   * it also does when `signal` aborts.
+   */
   open(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Download>;
 }
 
@@ -73,13 +78,13 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const missing = source.credential.required.filter((variable) => !secrets[variable]);
   let retriesAllowed = retriesSaved;
 
-  async function fetchJson(call: Call, signal?: AbortSignal): Promise<unknown> {
-    const timed = withTimeout(clock, deadlineMs, signal);
+  async function fetchJson(call: Call, judge?: Judge): Promise<unknown> {
+    const timed = withTimeout(clock, deadlineMs);
     try {
       const response = await transport.send(toRequest(source, call), { signal: timed.signal });
       const answer = toAnswer(response, false);
-      const fault = judgeStatus(group, answer);
-      if (fault) throw fault;
+      const judgement = judge?.(answer) ?? judgeStatus(group, answer);
+      if (judgement instanceof Fault) throw judgement;
       return answer.json();
     } finally {
       timed.cancel();
@@ -131,7 +136,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   };
 
   const openBody: Perform<Download> = async (call, options, signal, { saw, leave }) => {
-    const response = await transport.open(toRequest(source, await signer.sign(call)), {
+    const response = await transport.open(toRequest(source, call, await signer.sign(call)), {
       signal,
       ...bounded(options),
     });
@@ -153,7 +158,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     signal: AbortSignal,
     perform: Perform<Got>,
   ): Promise<Got> {
-    const timed = withTimeout(clock, retry.attemptMs ?? deadlineMs, signal);
+    const timed = withTimeout(clock, retry.attemptMs ?? options.deadlineMs ?? deadlineMs, signal);
     try {
       return await send(call, options, timed.signal, perform);
     } catch (error) {
@@ -196,10 +201,10 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const guarded =
     <Got>(perform: Perform<Got>) =>
     async (call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Got> => {
-      const waitMs = breaker.admit();
-      if (waitMs > 0) throw resting(group, waitMs);
-      const timed = withTimeout(clock, deadlineMs, signal);
-      let outcome: Parameters<Breaker['settle']>[0] = 'undecided';
+      const settle = breaker.admit();
+      if (typeof settle === 'number') throw resting(group, settle);
+      const timed = withTimeout(clock, options.deadlineMs ?? deadlineMs, signal);
+      let outcome: Outcome = 'undecided';
       try {
         const got = await attempts(call, options, timed.signal, perform);
         outcome = 'succeeded';
@@ -210,11 +215,21 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
         throw fault;
       } finally {
         timed.cancel();
-        breaker.settle(outcome);
+        settle(outcome);
       }
     };
 
-  return { source, breaker, budget, missing, exchange: guarded(fetchWhole), open: guarded(openBody) };
+  const openGuarded = guarded(openBody);
+  const open: OpenSource['open'] = async (call, options, signal) => {
+    const download = await openGuarded(call, options, signal);
+    const giveUp = () => download.body.destroy();
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    download.body.once('close', () => signal.removeEventListener('abort', giveUp));
+    return download;
+  };
+
+  return { source, breaker, budget, missing, exchange: guarded(fetchWhole), open };
 }
 
 /** One way to carry out a call: whole, or as a stream. */
@@ -234,9 +249,9 @@ async function sendSigned(
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
 ): Promise<UpstreamResponse> {
   const signed = await signer.sign(call);
-  const response = await send(toRequest(source, signed));
+  const response = await send(toRequest(source, call, signed));
   if (response.status !== 401 || !signer.renew?.(signed)) return response;
-  return send(toRequest(source, await signer.sign(call)));
+  return send(toRequest(source, call, await signer.sign(call)));
 }
 
 /** A signal that also aborts after `delayMs`; `cancel` once the work is done. */

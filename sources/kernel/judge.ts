@@ -1,11 +1,11 @@
-import type { Breaker } from './breaker.ts';
+import type { Outcome } from './breaker.ts';
 import { Fault } from './faults.ts';
 import type { Answer } from './source.ts';
 
 const longestPauseSeconds = 60;
 
 /** What a failure says of the upstream's health: a clear "no" is a sign of life. */
-export function healthOf(error: unknown): Parameters<Breaker['settle']>[0] {
+export function healthOf(error: unknown): Outcome {
   if (!(error instanceof Fault)) return 'undecided';
   if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
   return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
@@ -44,17 +44,26 @@ export function limitedBy(group: string, answer: Answer, retryAfterSeconds?: num
   });
 }
 
+/** Seconds until the moment that a header names, as a date or in Unix seconds, by the upstream's own clock; for `limitedBy`. */
+export function secondsUntil(answer: Answer, header: string): number | undefined {
+  const named = answer.header(header) ?? '';
+  const moment = /^\d+$/.test(named) ? Number(named) : Date.parse(named) / 1000;
+  const now = Date.parse(answer.header('date') ?? '') / 1000;
+  return Number.isFinite(moment - now) ? moment - now : undefined;
+}
+
 export const timeout = (group: string, cause: unknown) =>
   new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { source: group, cause });
 
 /** The transport does not know whose upstream it speaks to; here it is named. */
 export function attributed(error: unknown, group: string): unknown {
   if (!(error instanceof Fault) || error.source !== undefined) return error;
-  const { kind, retryAfter, cause } = error;
+  const { kind, retryAfter, facts, cause } = error;
   const message = error.message.replace(/^The upstream\b/, `The source for ${group}`);
   return new Fault(kind, message, {
     source: group,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(facts === undefined ? {} : { facts }),
     ...(cause === undefined ? {} : { cause }),
   });
 }

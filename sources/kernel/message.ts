@@ -5,8 +5,11 @@ import { parseJson } from './json.ts';
 import type { Answer, Source } from './source.ts';
 import type { UpstreamRequest, UpstreamResponse } from './transport.ts';
 
-/** A call as the transport sends it. Fault `upstreamFailed` for an address that is not the source's own. */
-export function toRequest(source: Source, call: Call): UpstreamRequest {
+/**
+ * A call as the transport sends it, in its signed form; the headers that signing gave it are for no other host.
+ * Fault `upstreamFailed` for an address that is not the source's own.
+ */
+export function toRequest(source: Source, unsigned: Call, call: Call = unsigned): UpstreamRequest {
   const hosts = source.spec.origins.map((known) => known.replace('https://', ''));
   const url = new URL((call.origin ?? source.spec.origins[0]) + call.path);
   if (!allowsHost(hosts, url.hostname)) {
@@ -20,6 +23,9 @@ export function toRequest(source: Source, call: Call): UpstreamRequest {
     url,
     headers: { accept: 'application/json', ...source.spec.headers, ...call.headers },
     hosts,
+    secretHeaders: Object.keys(call.headers ?? {}).filter(
+      (name) => call.headers?.[name] !== unsigned.headers?.[name],
+    ),
     ...(call.body === undefined ? {} : { body: call.body }),
   };
 }

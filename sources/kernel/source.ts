@@ -48,8 +48,12 @@ export interface Retry {
 }
 
 interface SharedSpec<Model> {
-  /** How long an answer is kept; a function where that depends on what it says. */
-  readonly keep: Keep | ((model: Model) => Keep);
+  /** How long an answer is kept; a function where that depends on what it says, or on the time of day. */
+  readonly keep: Keep | ((model: Model, nowMs: number) => Keep);
+  /** What a kept model weighs, in bytes, where that is far from the size of the body; see `Cache`. */
+  readonly weigh?: (model: Model) => number;
+  /** The longest that an answer may take where the source's own deadline is too short, retries included. */
+  readonly deadlineMs?: number;
   /** Units of the source's quota that one request costs. */
   readonly units?: number;
   /** Whether the body holds integers past 2^53, whose digits must be kept. */
@@ -87,11 +91,12 @@ export interface Page<Args, Model> {
 export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
   /** The most keys that the upstream takes in one request. */
   readonly max: number;
+  /** Arguments that mean the same give the same key. */
   readonly key: (args: Args) => string;
   readonly request: (keys: readonly string[]) => Call;
   readonly decode: z.ZodType<readonly Item[]>;
-  /** The key that an item answers. */
-  readonly keyOf: (item: Item) => string;
+  /** The key that an item answers; several where it can be asked for in several ways. */
+  readonly keyOf: (item: Item) => string | readonly string[];
 }
 
 /** Bytes that an upstream has: an image, a video. They are passed on as they come, and never kept. */

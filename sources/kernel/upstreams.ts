@@ -45,6 +45,8 @@ export interface Reader {
 export interface Upstreams {
   /** Answers one question: from the cache, from a run that is under way, or from the upstream. Rejects with a Fault. */
   read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Promise<Model>;
+  /** The fresh answer that is kept to a question, if any; no upstream is asked. */
+  cached<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Model | undefined;
   /** Opens bytes. Rejects with a Fault until they begin; afterwards their stream fails. */
   open<Args>(endpoint: DownloadEndpoint<Args>, args: Args, signal?: AbortSignal): Promise<Download>;
   readonly cache: Cache;
@@ -90,9 +92,18 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function batchOf(open: OpenSource, endpoint: AnyEndpoint, spec: AnyBatchedSpec) {
     let batch = batches.get(endpoint);
     if (!batch) {
-      const load = (keys: readonly string[], signal: AbortSignal) =>
-        fetchBatch(open, endpoint.name, spec, keys, signal);
-      batch = createBatch({ clock, max: spec.max, load });
+      const load = async (keys: readonly string[], signal: AbortSignal) => {
+        const found = await fetchBatch(open, endpoint.name, spec, keys, signal);
+        // What was asked for in one way need not be asked for in another.
+        const asked = new Set(keys);
+        for (const [key, fetched] of found) {
+          if (!asked.has(key) && !(fetched instanceof Fault)) {
+            keepFetched(questionOf(endpoint, key), endpoint, fetched);
+          }
+        }
+        return found;
+      };
+      batch = createBatch<Fetched>({ clock, max: spec.max, load });
       batches.set(endpoint, batch);
     }
     return batch;
@@ -107,6 +118,11 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return found ?? { value: null, bytes: 0 };
   }
 
+  const keepFetched = (key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry =>
+    value === null
+      ? cache.keep(key, value, absence, bytes)
+      : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes));
+
   /** Asks the upstream and keeps what it said: a model, or that there is none. */
   async function refresh(
     key: string,
@@ -115,9 +131,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     signal: AbortSignal,
   ): Promise<Entry> {
     try {
-      const { value, bytes } = await fetchOne(endpoint, args, signal);
-      const keep = value === null ? absence : keepOf(endpoint, value);
-      return cache.keep(key, value, keep, bytes);
+      return keepFetched(key, endpoint, await fetchOne(endpoint, args, signal));
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
         return cache.keepAbsence(key, error);
@@ -134,8 +148,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 
   async function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Promise<unknown> {
     sourceOf(endpoint);
-    const args = normalized(endpoint, asked);
-    const key = `${endpoint.source.group}.${endpoint.name} ${canonical(args)}`;
+    const { args, key } = questionFrom(endpoint, asked);
     const entry = cache.get(key);
     const now = clock.now();
     if (entry && now < entry.freshUntil) return deliver(entry, 'HIT', reader);
@@ -156,6 +169,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return deliver(fresh, 'MISS', reader);
   }
 
+  function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
+    const entry = cache.get(questionFrom(endpoint, asked).key);
+    const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && 'value' in entry.outcome;
+    return isAnswer ? (deliver(entry, 'HIT', reader) ?? undefined) : undefined;
+  }
+
   async function open<Args>(
     endpoint: DownloadEndpoint<Args>,
     args: Args,
@@ -172,6 +191,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   return {
     open,
     read: read as Upstreams['read'],
+    cached: cached as Upstreams['cached'],
     cache,
     sources: [...sources.values()],
     close: () => transport.close(),
@@ -181,9 +201,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 /** What a batch did not find is as short-lived as any other absence, and never given out past its time. */
 const absence: Keep = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
 
-function keepOf({ plan: { spec } }: AnyEndpoint, value: unknown): Keep {
-  return typeof spec.keep === 'function' ? spec.keep(value) : spec.keep;
+function keepOf({ plan: { spec } }: AnyEndpoint, value: unknown, nowMs: number): Keep {
+  return typeof spec.keep === 'function' ? spec.keep(value, nowMs) : spec.keep;
 }
+
+const weightOf = ({ plan: { spec } }: AnyEndpoint, value: unknown, bytes: number): number =>
+  spec.weigh?.(value) ?? bytes;
 
 const unconfigured = ({ source, missing }: OpenSource) =>
   new Fault('unconfigured', `The source for ${source.group} needs ${missing.join(' and ')} to be set.`, {
@@ -191,19 +214,30 @@ const unconfigured = ({ source, missing }: OpenSource) =>
   });
 
 function isUpstreamTrouble(error: unknown): boolean {
-  return error instanceof Fault && error.kind.startsWith('upstream');
+  return error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');
 }
 
-function normalized(endpoint: AnyEndpoint, args: unknown): unknown {
-  if (endpoint.plan.kind === 'batched') return args;
-  return endpoint.plan.spec.normalize?.(args) ?? args;
+/** Names a question in the cache; what it is about is in one form, however it was asked. */
+const questionOf = ({ source, name }: AnyEndpoint, about: string) => `${source.group}.${name} ${about}`;
+
+/** A question in its one form, with its name in the cache. */
+function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
+  const { plan } = endpoint;
+  if (plan.kind === 'batched') return { args: asked, key: questionOf(endpoint, plan.spec.key(asked)) };
+  const args: unknown = plan.spec.normalize?.(asked) ?? asked;
+  return { args, key: questionOf(endpoint, canonical(args)) };
 }
 
 /** Arguments as text, the same whatever their order; one that is undefined is left out. */
 function canonical(args: unknown): string {
-  if (typeof args !== 'object' || args === null) return JSON.stringify(args) ?? '';
-  return JSON.stringify(args, Object.keys(args).sort());
+  return JSON.stringify(args, (_, value: unknown) => (isRecord(value) ? sorted(value) : value)) ?? '';
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sorted = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function exchangeOptions(
   name: string,
@@ -213,6 +247,7 @@ function exchangeOptions(
     endpoint: name,
     units: spec.units ?? 1,
     maxBytes: spec.maxBytes,
+    deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
     judge: spec.judge,
   };
@@ -245,17 +280,32 @@ async function fetchPages(
   return { value: spec.next ? pages.flat() : pages[0], bytes };
 }
 
+/** What the upstream says of some keys, and of further ones by which the same things can be asked for. */
 async function fetchBatch(
   open: OpenSource,
   name: string,
   spec: AnyBatchedSpec,
   keys: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, Fetched>> {
-  const answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), signal);
+): Promise<ReadonlyMap<string, Fetched | Fault>> {
+  let answer: Answer;
+  try {
+    answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), signal);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
+    if (keys.length === 1) return new Map([[keys[0]!, error]]);
+    // One bad key must not fail the others: the halves are asked for apart, until it is alone.
+    const middle = Math.ceil(keys.length / 2);
+    const halves = await Promise.all(
+      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, signal)),
+    );
+    return new Map(halves.flatMap((half) => [...half]));
+  }
   const items = decode(open, spec, answer) as readonly unknown[];
   const bytes = answer.bytes / Math.max(items.length, 1);
-  return new Map(items.map((item) => [spec.keyOf(item), { value: item, bytes }]));
+  return new Map(
+    items.flatMap((item) => [spec.keyOf(item)].flat().map((key) => [key, { value: item, bytes }])),
+  );
 }
 
 /** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */

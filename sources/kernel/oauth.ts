@@ -1,0 +1,138 @@
+import type { Clock } from './clock.ts';
+import { minutes, seconds } from './clock.ts';
+import type { Call, Credential, SignerTools } from './credentials.ts';
+import { at, orElse, shape, text, whole } from './decode.ts';
+import { Fault } from './faults.ts';
+import type { Judge } from './source.ts';
+
+/** An application that gets its token by client credentials (RFC 6749, 4.4). */
+export interface ClientCredentials {
+  /** Where tokens are issued; the origin must be among the source's. */
+  readonly issuer: Required<Pick<Call, 'origin' | 'path'>>;
+  /** The variables that hold who the application is. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A header that names the application beside the token, where the upstream wants one. */
+  readonly clientIdHeader?: string;
+  /** The variable of a token that signs what is asked `asUser`; without it, the application signs that, too. */
+  readonly userToken?: string;
+}
+
+/**
+ * Signs with `Authorization: Bearer` and a token that is fetched when it is first needed, shared by all calls, renewed
+ * before it expires and after the upstream refused it.
+ */
+export const clientCredentials = (spec: ClientCredentials): Credential => ({
+  required: [spec.clientId, spec.clientSecret],
+  optional: spec.userToken === undefined ? [] : [spec.userToken],
+  open(secrets, tools) {
+    const form = new URLSearchParams({
+      client_id: secrets[spec.clientId] ?? '',
+      client_secret: secrets[spec.clientSecret] ?? '',
+      grant_type: 'client_credentials',
+    });
+    const tokens = createTokens(tools.clock, issuing(spec, form.toString(), tools));
+    const userToken = spec.userToken === undefined ? undefined : secrets[spec.userToken];
+    const application = spec.clientIdHeader ? { [spec.clientIdHeader]: secrets[spec.clientId] ?? '' } : {};
+    return {
+      async sign(call) {
+        const token = (call.asUser && userToken) || (await tokens.current());
+        return { ...call, headers: { ...call.headers, ...application, authorization: `Bearer ${token}` } };
+      },
+      renew({ headers }) {
+        const token = headers?.authorization?.replace(/^Bearer /, '');
+        if (token === undefined || token === userToken) return false;
+        tokens.drop(token);
+        return true;
+      },
+    };
+  },
+});
+
+interface Issued {
+  readonly token: string;
+  readonly lifetimeSeconds: number;
+}
+
+const Issued = shape({
+  token: at('access_token', text),
+  lifetimeSeconds: at('expires_in', orElse(whole, 3600)),
+});
+
+/** How long a refusal of the credentials themselves is believed, so that nobody is asked in vain for every question. */
+const refusedMs = minutes(1);
+
+/** Asks for a token. Fault `upstreamFailed` names the variables when the credentials in them are refused. */
+function issuing(spec: ClientCredentials, body: string, { clock, fetchJson }: SignerTools) {
+  const refusal = new Fault(
+    'upstreamFailed',
+    `The upstream did not accept ${spec.clientId} with ${spec.clientSecret}.`,
+  );
+  let refusedUntil = 0;
+  const judge: Judge = ({ status }) => {
+    if (status !== 400 && status !== 401 && status !== 403) return undefined;
+    refusedUntil = clock.now() + refusedMs;
+    return refusal;
+  };
+  const call: Call = {
+    ...spec.issuer,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  };
+  return async (): Promise<Issued> => {
+    if (clock.now() < refusedUntil) throw refusal;
+    const issued = Issued.safeParse(await fetchJson(call, judge));
+    if (issued.success) return issued.data;
+    throw new Fault('upstreamChanged', 'The upstream issued no token that we can read.');
+  };
+}
+
+/** The one token that all calls share. */
+export interface Tokens {
+  current(): Promise<string>;
+  /** The upstream refused this token. Nothing happens when another one has taken its place. */
+  drop(token: string): void;
+}
+
+/** A token is renewed this long before it expires, or a tenth of its life where that is less. */
+const longestMarginMs = minutes(5);
+/** Early renewals that fail are tried again after this long; meanwhile the token is still good. */
+const renewalPauseMs = seconds(10);
+
+export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens {
+  let held: { readonly token: string; readonly expiresAt: number; renewAt: number } | undefined;
+  let renewal: Promise<string> | undefined;
+
+  async function renew(): Promise<string> {
+    const askedAt = clock.now();
+    const { token, lifetimeSeconds } = await issue();
+    const lifetimeMs = seconds(lifetimeSeconds);
+    const expiresAt = askedAt + lifetimeMs;
+    held = { token, expiresAt, renewAt: expiresAt - Math.min(longestMarginMs, lifetimeMs / 10) };
+    return token;
+  }
+
+  /** One at a time, however many calls wait for it. */
+  function renewed(): Promise<string> {
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  return {
+    async current() {
+      const now = clock.now();
+      if (!held || now >= held.expiresAt) return renewed();
+      if (now >= held.renewAt) {
+        held.renewAt = now + renewalPauseMs;
+        renewed().catch(() => {});
+      }
+      return held.token;
+    },
+    drop(token) {
+      if (held?.token === token) held = undefined;
+    },
+  };
+}
