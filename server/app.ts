@@ -4,12 +4,13 @@ import { forbidden } from '../resolvers/kernel/lookup.ts';
 import type { Permission } from '../resolvers/kernel/permissions.ts';
 import { refusal, routeFault } from '../rest/kernel/answer.ts';
 import type { CompiledRoute } from '../rest/kernel/compile.ts';
+import type { Prepared } from '../schema/kernel/prepare.ts';
 import { Fault, toFault } from '../sources/kernel/faults.ts';
 import { bodyOf } from './body.ts';
 import { createFreshness } from './freshness.ts';
 import { clientError, maxGraphqlBytes, refuseGraphql } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
-import { isPlainQuery, queryKey, rawKeyPath } from './lane.ts';
+import { isPlainQuery, queryKey, takesRawKey } from './lane.ts';
 import { rateHeaders } from './limits.ts';
 import { clientAddressOf, overLimit, requestIdOf } from './pipeline.ts';
 import {
@@ -24,6 +25,7 @@ import {
   wanted,
 } from './respond.ts';
 import type { Service } from './service.ts';
+import { describeStatus } from './status.ts';
 
 /** What is known of a request on its way. */
 export interface State {
@@ -124,13 +126,13 @@ async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknow
 
 /** The doors need a key; whoever has none learns nothing of what is behind them. */
 async function authenticate({ gate }: Service, ctx: Ctx, next: Next): Promise<unknown> {
-  if (ctx.path !== '/graphql' && !ctx.path.startsWith('/api/')) {
+  if (ctx.path !== '/graphql' && ctx.path !== '/status' && !ctx.path.startsWith('/api/')) {
     return sendFailure(
       ctx,
       routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')),
     );
   }
-  ctx.state.key = gate.admit(ctx.req, ctx.state.address, rawKeyPath.test(ctx.path));
+  ctx.state.key = gate.admit(ctx.req, ctx.state.address, takesRawKey(ctx.path));
   return next();
 }
 
@@ -171,19 +173,27 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   ctx.set('X-Query-Cost', String(opened.price));
   if (!answer.isWhole) return send(ctx, answer);
   const { preparation, price } = opened;
-  const lookups = preparation && 'prepared' in preparation ? [...preparation.prepared.lookups] : [];
-  const permissions = lookups.map(({ permission }) => permission);
+  const permissions = preparation && 'prepared' in preparation ? permissionsIn(preparation.prepared) : [];
   sendKept(service, ctx, {
     ...{ key: queryKey(body!), body: answer.body },
     ...{ route: '/graphql', permissions, price, freshness },
   });
 }
 
+/** What a document's lookups ask of a key. */
+const permissionsIn = ({ lookups }: Prepared): readonly Permission[] =>
+  [...lookups].map(({ permission }) => permission);
+
 function createRouter(service: Service): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   router.get('/api/me', async (ctx) => {
     ctx.state.route = '/api/me';
     send(ctx, { status: 200, body: JSON.stringify(await describeKey(service, ctx.state.key!)) });
+  });
+  router.get('/status', (ctx) => {
+    ctx.state.route = '/status';
+    ctx.set('Cache-Control', 'no-store');
+    send(ctx, { status: 200, body: JSON.stringify(describeStatus(service)) });
   });
   for (const compiled of service.routes) {
     router.get(toKoaPath(compiled.route.path), (ctx) => runRoute(service, compiled, ctx, ctx.params));
@@ -229,7 +239,8 @@ async function runRoute(
     service.remember(ctx.req.url!, key);
     sendKept(service, ctx, {
       ...{ key, body, route: route.path },
-      ...{ permissions: [permission], price: lookup.price, freshness },
+      // A route costs one, whether its answer is kept or not.
+      ...{ permissions: permissionsIn(compiled.prepared), price: 1, freshness },
     });
   } catch (error) {
     const fault = toFault(error);

@@ -1,39 +1,58 @@
 import type { IncomingMessage } from 'node:http';
 
-const bodies = new WeakMap<IncomingMessage, Promise<string | undefined>>();
-
-/**
- * The body of a request as text, or undefined when it is larger than `maxBytes`: then no more of it is read, and the
- * connection is good for nothing else. It is read once, whoever asks. Rejects when the caller goes away before its end.
- */
-export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  let body = bodies.get(request);
-  if (!body) {
-    body = readBody(request, maxBytes);
-    bodies.set(request, body);
+/** The caller ended the connection before the answer: nobody's mistake, and nobody is left to hear of it. */
+export class CallerGone extends Error {
+  constructor() {
+    super('The caller went away.');
+    this.name = 'CallerGone';
   }
-  return body;
 }
 
-function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
+/** What came of a body: its text, undefined when it is too large, or the failure when its end never came. */
+export type Body = { readonly text: string | undefined } | { readonly failure: Error };
+
+const read = Symbol('body');
+
+/** The request itself carries what was read of it: it is read once, whoever asks. */
+type Carrier = IncomingMessage & { [read]?: Body };
+
+/**
+ * Reads the body of a request as text, and calls back once. A body larger than `maxBytes` is read no further, and its
+ * connection is good for nothing else. It may be asked for again when it was read, not while it is.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number, done: (body: Body) => void): void {
+  const carrier: Carrier = request;
+  if (carrier[read]) {
+    done(carrier[read]);
+    return;
+  }
+  const parts: Buffer[] = [];
+  let length = 0;
+  const end = (body: Body) => {
+    if (carrier[read]) return;
+    carrier[read] = body;
+    done(body);
+  };
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    end({ text: undefined });
+    return;
+  }
+  request.on('data', (part: Buffer) => {
+    length += part.length;
+    if (length <= maxBytes) parts.push(part);
+    else {
+      request.removeAllListeners('data').pause();
+      end({ text: undefined });
+    }
+  });
+  request.on('end', () => end({ text: (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString() }));
+  // Whatever breaks off a request closes it; without an `error` listener Node tells no more than that.
+  request.on('close', () => end({ failure: new CallerGone() }));
+}
+
+/** The same as a promise. Rejects when the caller goes away before the end. */
+export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const onData = (part: Buffer) => {
-      length += part.length;
-      if (length <= maxBytes) parts.push(part);
-      else {
-        request.off('data', onData);
-        request.pause();
-        resolve(undefined);
-      }
-    };
-    request.on('data', onData);
-    request.once('end', () =>
-      resolve((parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8')),
-    );
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('The caller went away.')));
+    readBody(request, maxBytes, (body) => ('failure' in body ? reject(body.failure) : resolve(body.text)));
   });
 }

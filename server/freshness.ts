@@ -8,8 +8,8 @@ export interface Freshness {
   readonly onFailure: () => void;
   /** Whether it was made from entries that are all still good at this time (milliseconds). */
   isFresh(now: number): boolean;
-  /** `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. */
-  headers(now: number, isKept: boolean): readonly string[];
+  /** Adds `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. */
+  addHeaders(headers: string[], now: number, isKept: boolean): void;
 }
 
 const rank: Readonly<Record<Origin, number>> = { HIT: 0, MISS: 1, STALE: 2 };
@@ -29,19 +29,21 @@ export function createFreshness(): Freshness {
     onFailure() {
       freshUntil = Number.NEGATIVE_INFINITY;
     },
-    isFresh: (now) =>
-      origin !== undefined && now < freshUntil && !entries.some((entry) => entry.isSuperseded),
-    headers(now, isKept) {
-      if (origin === undefined) return [];
-      const seconds = (durationMs: number) => String(Math.max(0, Math.floor(durationMs / 1000)));
-      return [
+    isFresh: (now) => origin !== undefined && now < freshUntil && !entries.some(isSuperseded),
+    addHeaders(headers, now, isKept) {
+      if (origin === undefined) return;
+      headers.push(
         'X-Cache',
         isKept ? 'HIT' : origin,
         'Age',
         seconds(now - storedAt),
         'Cache-Control',
         `private, max-age=${seconds(freshUntil - now)}`,
-      ];
+      );
     },
   };
 }
+
+const isSuperseded = (entry: Entry) => entry.isSuperseded;
+
+const seconds = (durationMs: number) => String(Math.max(0, Math.floor(durationMs / 1000)));

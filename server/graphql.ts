@@ -55,7 +55,8 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
   const runPrepared: Plugin<ServerContext> = {
     onParams({ params, context, setParamsHandler }) {
       const { preparation, context: caller } = context as unknown as ServerContext;
-      setParamsHandler(() => run(preparation, (params.variables ?? {}) as Variables, caller, observer));
+      const variables = (params.variables ?? {}) as Variables;
+      setParamsHandler(async () => forYoga(await run(preparation, variables, caller, observer)));
     },
   };
   const yoga = createYoga<ServerContext>({
@@ -148,12 +149,21 @@ async function run(
   }
   return {
     ...result,
-    errors: result.errors.map((error) => asRequestError(error, context.requestId, result)),
+    errors: result.errors.map((error) => presentError(error, context.requestId)),
   };
 }
 
-/** A document that cannot run is a 400, or a 200 for clients that only know `application/json`. */
-const spec400 = { http: { status: 400, spec: true } };
+/**
+ * A document that cannot run is a 400, or a 200 for clients that only know `application/json`. Yoga reads it in the
+ * extensions of the errors, and takes it out of them.
+ */
+function forYoga(result: ExecutionResult): ExecutionResult {
+  if (result.data !== undefined) return result;
+  for (const { extensions } of result.errors ?? []) {
+    Object.assign(extensions, { http: { status: 400, spec: true } });
+  }
+  return result;
+}
 
 function unfit(error: GraphQLError, { reason }: { readonly reason: string }): GraphQLError {
   const code = reason === 'parse' ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
@@ -161,14 +171,8 @@ function unfit(error: GraphQLError, { reason }: { readonly reason: string }): Gr
     ...(error.nodes ? { nodes: error.nodes } : {}),
     ...(error.source ? { source: error.source } : {}),
     ...(error.positions ? { positions: error.positions } : {}),
-    extensions: { code, ...spec400 },
+    extensions: { code },
   });
-}
-
-function asRequestError(error: GraphQLError, requestId: string, { data }: ExecutionResult): GraphQLError {
-  const presented = presentError(error, requestId);
-  if (data === undefined) Object.assign(presented.extensions, spec400);
-  return presented;
 }
 
 /** When nothing in a document is permitted, the whole request is refused, as its REST twins would be. */

@@ -84,7 +84,7 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
       return verdict.outcome === 'accepted' ? verdict.key : undefined;
     },
     judge,
-    noteUse: (key) => notes.add({ id: key.id, lastUsedAt: clock.now() }),
+    noteUse: (key) => notes.use(key.id, clock.now()),
     noteRefusal(key, reason, address) {
       if (reason === 'unknown') return;
       notes.add({ id: key.id, lastRefusal: { reason, address, at: clock.now() } });
@@ -136,9 +136,11 @@ function indexBySecret(stored: readonly StoredKey[], refusesDemoKeys: boolean) {
 
 const flushMs = seconds(3);
 
+type Changing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
 /** Gathers notes, at most one per key, and writes them together. What cannot be written is kept for the next time. */
 function createNotes(store: KeyStore, clock: Clock) {
-  let pending = new Map<string, KeyNote>();
+  let pending = new Map<string, Changing<KeyNote>>();
   let cancelFlush: (() => void) | undefined;
   let writing = Promise.resolve();
 
@@ -155,17 +157,27 @@ function createNotes(store: KeyStore, clock: Clock) {
       schedule();
     }
   };
-  const merge = (note: KeyNote) => pending.set(note.id, { ...pending.get(note.id), ...note });
+  const merge = (note: KeyNote) => {
+    pending.set(note.id, { ...pending.get(note.id), ...note });
+  };
   const schedule = () => {
     cancelFlush ??= clock.timer(flushMs, () => {
       writing = flush();
     });
   };
 
+  const add = (note: KeyNote) => {
+    merge(note);
+    schedule();
+  };
+
   return {
-    add(note: KeyNote) {
-      merge(note);
-      schedule();
+    add,
+    use(id: string, at: number) {
+      const noted = pending.get(id);
+      // What is pending is scheduled. Every answer comes past here, so nothing is made anew.
+      if (noted) noted.lastUsedAt = at;
+      else add({ id, lastUsedAt: at });
     },
     async close() {
       cancelFlush?.();

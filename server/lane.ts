@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { bodyOf } from './body.ts';
+import { type Body, readBody } from './body.ts';
 import { maxGraphqlBytes } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
-import { type Decision, rateHeaders } from './limits.ts';
+import { addRateHeaders, type Decision } from './limits.ts';
 import { clientAddressOf, requestIdOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
 import { writeRepresentation } from './respond.ts';
@@ -23,6 +23,11 @@ export interface Lane {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+interface Caller {
+  readonly key: Key;
+  readonly address: string;
+}
+
 const rememberedTargets = 20_000;
 const longestTarget = 512;
 
@@ -30,64 +35,81 @@ const longestTarget = 512;
 const longestQuery = 4_096;
 
 export function createLane(service: Service, next: Handler): Lane {
-  const { rendered, gate, clock, config } = service;
+  const { rendered, gate, clock, config, observer } = service;
   const targets = new LRUCache<string, string>({ max: rememberedTargets });
 
-  function callerOf(request: IncomingMessage): { readonly key: Key; readonly address: string } | undefined {
+  function callerOf(request: IncomingMessage): Caller | undefined {
     const address = clientAddressOf(request, config.trustedProxies);
-    const key = gate.find(request, address, rawKeyPath.test(request.url!));
+    const key = gate.find(request, address, takesRawKey(request.url!));
     return key && { key, address };
   }
 
-  function give(
+  function find(key: string, { key: caller }: Caller): Rendered | undefined {
+    const answer = rendered.get(key);
+    return answer?.permissions.every((permission) => permits(caller, permission)) ? answer : undefined;
+  }
+
+  function give(request: IncomingMessage, response: ServerResponse, answer: Rendered, caller: Caller): void {
+    const decision = gate.charge(caller.key, answer.price);
+    if (decision instanceof Promise) {
+      decision.then(
+        (decided) => finish(request, response, answer, caller, decided),
+        () => next(request, response),
+      );
+    } else finish(request, response, answer, caller, decision);
+  }
+
+  function finish(
     request: IncomingMessage,
     response: ServerResponse,
     answer: Rendered,
-    caller: { readonly key: Key; readonly address: string },
+    { key, address }: Caller,
+    decision: Decision,
   ): void {
-    const finish = (decision: Decision) => {
-      if (!decision.accepted) return next(request, response);
-      const requestId = requestIdOf(request);
-      const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
-      for (const header of rateHeaders(decision, caller.key)) headers.push(...header);
-      headers.push(...answer.freshness.headers(clock.now(), true));
-      if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
-      writeRepresentation(request, response, answer.representation, headers);
-      service.observer.answered({
-        requestId,
-        method: request.method!,
-        route: answer.route,
-        status: response.statusCode,
-        durationMs: 0,
-        keyId: caller.key.id,
-        address: caller.address,
-      });
-    };
-    const decision = gate.charge(caller.key, answer.price);
-    if (decision instanceof Promise) decision.then(finish, () => next(request, response));
-    else finish(decision);
-  }
-
-  function find(key: string | undefined, caller: Key): Rendered | undefined {
-    const answer = key === undefined ? undefined : rendered.get(key);
-    return answer?.permissions.every((permission) => permits(caller, permission)) ? answer : undefined;
+    if (!decision.accepted) {
+      // Refused calls cost nothing: the app asks again, and finds the words.
+      next(request, response);
+      return;
+    }
+    const requestId = requestIdOf(request);
+    const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
+    addRateHeaders(headers, decision, key);
+    answer.freshness.addHeaders(headers, clock.now(), true);
+    if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
+    writeRepresentation(request, response, answer.representation, headers);
+    observer.answered({
+      requestId,
+      method: request.method!,
+      route: answer.route,
+      status: response.statusCode,
+      durationMs: 0,
+      keyId: key.id,
+      address,
+    });
   }
 
   function answerGet(request: IncomingMessage, response: ServerResponse): void {
     const key = targets.get(request.url!);
     const caller = key === undefined ? undefined : callerOf(request);
-    const answer = caller && find(key, caller.key);
+    const answer = caller && find(key!, caller);
     if (answer) give(request, response, answer, caller);
     else next(request, response);
   }
 
-  async function answerPost(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const caller = callerOf(request);
+  function answerPost(request: IncomingMessage, response: ServerResponse): void {
     // Auth comes before the body: nobody's is read but a known caller's.
-    const body = caller && (await bodyOf(request, maxGraphqlBytes).catch(() => undefined));
-    const isShort = body !== undefined && body.length <= longestQuery;
-    const answer = caller && isShort ? find(queryKey(body), caller.key) : undefined;
-    if (answer) give(request, response, answer, caller!);
+    const caller = callerOf(request);
+    if (caller) {
+      readBody(request, maxGraphqlBytes, (body) => answerQuery(request, response, caller, body));
+    } else next(request, response);
+  }
+
+  function answerQuery(request: IncomingMessage, response: ServerResponse, caller: Caller, body: Body): void {
+    // Nobody is left to be answered.
+    if ('failure' in body) return;
+    const key = body.text === undefined ? undefined : queryKey(body.text);
+    const answer = key === undefined ? undefined : find(key, caller);
+    if (answer) give(request, response, answer, caller);
     else next(request, response);
   }
 
@@ -106,10 +128,14 @@ export function createLane(service: Service, next: Handler): Lane {
 }
 
 /** Contract 5.5: the raw key is accepted beside `Bearer` in this group alone. */
-export const rawKeyPath = /^\/api\/arenagame\//;
+export const takesRawKey = (path: string): boolean => path.startsWith('/api/arenagame/');
 
-/** The key of a query's kept answer. */
-export const queryKey = (body: string): string => `POST ${body}`;
+/**
+ * The key of a query's kept answer: the body as it is. One that begins with anything but an object is for the app to
+ * judge, and never taken for the key of another answer.
+ */
+export const queryKey = (body: string): string | undefined =>
+  body.startsWith('{') && body.length <= longestQuery ? body : undefined;
 
 /** A query as nearly all clients send it: JSON both ways. */
 export function isPlainQuery({ headers }: IncomingMessage): boolean {

@@ -52,21 +52,32 @@ interface Account {
   readonly burst: Burst;
 }
 
-/** Times of the accepted calls of the last second, the oldest first. */
+/**
+ * The accepted calls of the last second, the oldest first. Those of one moment stand together, so that there are a
+ * thousand moments at most, however many calls.
+ */
 interface Burst {
-  times: number[];
-  /** Where they begin; what stands before is over. Taken off in one piece now and then, not one by one. */
-  start: number;
+  readonly moments: Moment[];
+  calls: number;
+}
+
+interface Moment {
+  readonly at: number;
+  calls: number;
 }
 
 function recentCalls(burst: Burst, now: number): number {
-  const { times } = burst;
-  while (burst.start < times.length && !isWithin(times[burst.start]!, secondMs, now)) burst.start += 1;
-  if (burst.start > 1000 && burst.start * 2 > times.length) {
-    burst.times = times.slice(burst.start);
-    burst.start = 0;
-  }
-  return burst.times.length - burst.start;
+  const { moments } = burst;
+  while (moments.length > 0 && !isWithin(moments[0]!.at, secondMs, now))
+    burst.calls -= moments.shift()!.calls;
+  return burst.calls;
+}
+
+function noteCall(burst: Burst, now: number): void {
+  const latest = burst.moments.at(-1);
+  if (latest?.at === now) latest.calls += 1;
+  else burst.moments.push({ at: now, calls: 1 });
+  burst.calls += 1;
 }
 
 /** The limits of one process. Accounts that no longer matter are dropped once a minute. */
@@ -87,7 +98,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   const accountOf = (keyId: string, now: number): Account => {
     const account = accounts.get(keyId);
     if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
-    return { windowStartMs: now, used: 0, burst: account?.burst ?? { times: [], start: 0 } };
+    return { windowStartMs: now, used: 0, burst: account?.burst ?? { moments: [], calls: 0 } };
   };
 
   return {
@@ -104,9 +115,9 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
         return { ...quota, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
       }
       account.used += price;
-      account.burst.times.push(now);
+      noteCall(account.burst, now);
       accounts.set(keyId, account);
-      return { ...quotaOf(account, limits, now), accepted: true };
+      return accepted(account, limits, now);
     },
     peek(keyId, limits) {
       const now = clock.now();
@@ -125,23 +136,53 @@ function quotaOf(account: Account, limits: RateLimits, now: number): Quota {
   };
 }
 
+/** Written out: spreading a quota, which holds a time, takes longer than all else that a charge does. */
+function accepted(account: Account, limits: RateLimits, now: number): Decision {
+  const { limit, remaining, resetAtMs, resetAfterSeconds } = quotaOf(account, limits, now);
+  return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
+}
+
 /**
  * The headers of a decision or a quota: those of contract 8, with the reset in Unix seconds, and the structured
  * fields of the IETF draft "RateLimit header fields for HTTP", which can also say the burst.
  */
-export function rateHeaders(decision: Quota | Decision, limits: RateLimits): [name: string, value: string][] {
-  const headers: [string, string][] = [
-    ['X-RateLimit-Limit', String(decision.limit)],
-    ['X-RateLimit-Remaining', String(decision.remaining)],
+export function rateHeaders(decision: Decision, limits: RateLimits): [name: string, value: string][] {
+  const flat: string[] = [];
+  addRateHeaders(flat, decision, limits);
+  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);
+}
+
+/** The same as names and values in turn, behind those that are there. */
+export function addRateHeaders(headers: string[], decision: Decision, limits: RateLimits): void {
+  const remaining = String(decision.remaining);
+  headers.push(
+    'X-RateLimit-Limit',
+    String(decision.limit),
+    'X-RateLimit-Remaining',
+    remaining,
+    'X-RateLimit-Reset',
     // Rounded up: a caller who comes back at that second must not come too early.
-    ['X-RateLimit-Reset', String(Math.ceil(decision.resetAtMs / 1000))],
-    ['RateLimit-Policy', `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`],
-    ['RateLimit', `"minute";r=${decision.remaining};t=${decision.resetAfterSeconds}`],
-  ];
-  if ('retryAfterSeconds' in decision && decision.retryAfterSeconds !== undefined) {
-    headers.push(['Retry-After', String(Math.max(1, decision.retryAfterSeconds))]);
+    String(Math.ceil(decision.resetAtMs / 1000)),
+    'RateLimit-Policy',
+    policyOf(limits),
+    'RateLimit',
+    `"minute";r=${remaining};t=${decision.resetAfterSeconds}`,
+  );
+  if (decision.retryAfterSeconds !== undefined) {
+    headers.push('Retry-After', String(Math.max(1, decision.retryAfterSeconds)));
   }
-  return headers;
+}
+
+const policies = new WeakMap<RateLimits, string>();
+
+/** A key's limits are one object for as long as they stand, and most of what is said of them stays the same. */
+function policyOf(limits: RateLimits): string {
+  let policy = policies.get(limits);
+  if (policy === undefined) {
+    policy = `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`;
+    policies.set(limits, policy);
+  }
+  return policy;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Exchanged } from '../sources/kernel/exchange.ts';
+import { CallerGone } from './body.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -15,7 +16,7 @@ export interface Observer {
     readonly address: string;
     readonly keyId: string | undefined;
   }): void;
-  /** A mistake of ours: name, message and stack of the error, which hold no data of callers. */
+  /** A mistake of ours: name, message and stack of the error, which hold no data of callers. A caller who left is none. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
 }
@@ -45,6 +46,7 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
     },
     refused: (facts) => log.info(facts, 'refused'),
     failed(requestId, error) {
+      if (error instanceof CallerGone) return;
       const { name, message, stack } = error instanceof Error ? error : new Error('Something was thrown.');
       log.error({ requestId, name, message, stack }, 'failed');
     },

@@ -28,28 +28,24 @@ export function requestIdOf({ headers }: IncomingMessage): string {
  * right to left, past further trusted hops; what a caller wrote in front is never reached.
  */
 export function clientAddressOf(request: IncomingMessage, trusted: readonly TrustedRange[]): string {
-  const peer = peerOf(request.socket);
-  if (!isTrusted(peer, trusted)) return peer;
+  const nearest = peerOf(request.socket);
+  if (!isTrusted(nearest, trusted)) return nearest;
   const forwarded = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').reverse();
   for (const hop of hops) {
     const address = canonicalAddress(withoutPort(hop.trim()));
-    if (address === undefined) return hop.trim() === '' ? peer : unknownAddress;
+    if (address === undefined) return hop.trim() === '' ? nearest : unknownAddress;
     if (!isTrusted(address, trusted)) return address;
   }
-  return peer;
+  return nearest;
 }
 
-const peers = new WeakMap<Socket, string>();
+const peer = Symbol('peer');
 
-/** A connection's peer stays the same, however many requests come over it. */
-function peerOf(socket: Socket): string {
-  let peer = peers.get(socket);
-  if (peer === undefined) {
-    peer = canonicalAddress(socket.remoteAddress ?? '') ?? unknownAddress;
-    peers.set(socket, peer);
-  }
-  return peer;
+/** A connection's peer stays the same, however many requests come over it: the socket carries it. */
+function peerOf(socket: Socket & { [peer]?: string }): string {
+  socket[peer] ??= canonicalAddress(socket.remoteAddress ?? '') ?? unknownAddress;
+  return socket[peer];
 }
 
 const withoutPort = (hop: string) =>

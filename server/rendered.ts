@@ -21,12 +21,14 @@ export interface Rendered {
 
 export interface RenderedStore {
   get(key: string): Rendered | undefined;
-  /** Keeps an answer if it is fresh; the body as it is represented to this caller and the next ones. */
-  keep(key: string, body: string, of: Omit<Rendered, 'representation'>): Representation;
+  /**
+   * Keeps an answer if it is fresh and has a key; the body as it is represented to this caller and the next ones.
+   */
+  keep(key: string | undefined, body: string, of: Omit<Rendered, 'representation'>): Representation;
 }
 
-/** Compressed forms are not counted when an answer is kept; they are smaller than what is. */
-const formsShare = 1.5;
+/** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
+const formsShare = 2;
 
 export function createRenderedStore(clock: Clock, maxBytes: number): RenderedStore {
   const kept = new LRUCache<string, Rendered>({
@@ -42,8 +44,8 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     },
     keep(key, body, of) {
       const bytes = Buffer.from(body);
-      const representation = represent(bytes, body);
-      if (of.freshness.isFresh(clock.now())) {
+      const representation = represent(bytes);
+      if (key !== undefined && of.freshness.isFresh(clock.now())) {
         kept.set(
           key,
           { ...of, representation },

@@ -16,7 +16,7 @@ export interface Form {
 /** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
 export interface Representation {
   readonly bytes: Buffer;
-  /** The same as text, where it is short: Node sends head and body of it in one piece. */
+  /** The same as text of one character a byte (`latin1`), where it is short. */
   readonly text: string | undefined;
   /** Weak, since it names the content whatever its encoding. */
   readonly etag: string;
@@ -49,9 +49,12 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 export const digestOf = (bytes: Buffer): string =>
   createHash('sha1').update(bytes).digest('hex').slice(0, 16);
 
-export function represent(bytes: Buffer, text?: string): Representation {
+export function represent(bytes: Buffer): Representation {
   const etag = `W/"${digestOf(bytes)}"`;
+  const plain: Form = { encoding: undefined, body: bytes };
+  const isCompressed = bytes.length >= leastCompressedBytes;
   const forms = new Map<Encoding, Buffer | Promise<Buffer>>();
+  let text: string | undefined;
 
   function encoded(encoding: Encoding): Buffer | Promise<Buffer> {
     let form = forms.get(encoding);
@@ -67,13 +70,15 @@ export function represent(bytes: Buffer, text?: string): Representation {
 
   return {
     bytes,
-    text: bytes.length <= longestText ? text : undefined,
+    get text() {
+      if (bytes.length <= longestText) text ??= bytes.toString('latin1');
+      return text;
+    },
     etag,
     isHeldBy: (headers) => isHeld(etag, headers['if-none-match']),
     formFor(headers) {
-      const encoding =
-        bytes.length < leastCompressedBytes ? undefined : encodingFor(headers['accept-encoding']);
-      return { encoding, body: encoding ? encoded(encoding) : bytes };
+      const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
+      return encoding === undefined ? plain : { encoding, body: encoded(encoding) };
     },
   };
 }

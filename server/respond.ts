@@ -5,6 +5,7 @@ import type { Context } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
 import type { Ctx } from './app.ts';
+import { CallerGone } from './body.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
 import type { Rendered } from './rendered.ts';
@@ -24,41 +25,61 @@ export function send(ctx: Ctx, { status, headers = {}, body }: Answer): void {
 
 /**
  * Writes a content in the form that the caller asked for, or that it holds it already. `headers` are names and values
- * in turn, beside what the app has set.
+ * in turn, beside what the app has set; they are added to.
  */
 export function writeRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
-  headers: readonly string[],
+  headers: string[],
 ): void {
-  const shared = [...headers, 'ETag', representation.etag, 'Vary', 'Authorization, Accept-Encoding'];
+  headers.push('ETag', representation.etag, 'Vary', 'Authorization, Accept-Encoding');
   if (representation.isHeldBy(request.headers)) {
-    response.writeHead(304, shared).end();
+    response.writeHead(304, headers).end();
     return;
   }
+  headers.push('Content-Type', json);
   const { encoding, body } = representation.formFor(request.headers);
-  const write = (bytes: Buffer) => {
-    shared.push('Content-Type', json, 'Content-Length', String(bytes.length));
-    if (encoding) shared.push('Content-Encoding', encoding);
-    response.writeHead(200, shared);
-    if (request.method === 'HEAD') response.end();
-    else response.end(encoding ? bytes : (representation.text ?? bytes));
-  };
-  if (body instanceof Promise) body.then(write, () => response.destroy());
-  else write(body);
+  if (encoding) headers.push('Content-Encoding', encoding);
+  if (body instanceof Promise) {
+    body.then(
+      (bytes) => write(request, response, headers, bytes),
+      () => response.destroy(),
+    );
+  } else write(request, response, headers, body, encoding ? undefined : representation.text);
+}
+
+/** `text`, where it is there, holds the same bytes, one to a character: Node sends it in one piece with the head. */
+function write(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  headers: string[],
+  bytes: Buffer,
+  text?: string,
+): void {
+  headers.push('Content-Length', String(bytes.length));
+  response.writeHead(200, headers);
+  if (method === 'HEAD') response.end();
+  else if (text === undefined) response.end(bytes);
+  else response.end(text, 'latin1');
 }
 
 /** Sends an answer and keeps it for the next caller who asks the same. */
 export function sendKept(
   service: Service,
   ctx: Ctx,
-  { key, body, ...of }: Omit<Rendered, 'representation'> & { readonly key: string; readonly body: string },
+  {
+    key,
+    body,
+    ...of
+  }: Omit<Rendered, 'representation'> & { readonly key: string | undefined; readonly body: string },
 ): void {
   const representation = service.rendered.keep(key, body, of);
   ctx.status = 200;
   ctx.respond = false;
-  writeRepresentation(ctx.req, ctx.res, representation, of.freshness.headers(service.clock.now(), false));
+  const headers: string[] = [];
+  of.freshness.addHeaders(headers, service.clock.now(), false);
+  writeRepresentation(ctx.req, ctx.res, representation, headers);
 }
 
 /** A failure is never kept by anyone on the way. */
@@ -73,7 +94,7 @@ export function sendFailure(ctx: Ctx, answer: Answer): void {
  */
 export async function sendBytes(ctx: Ctx, bytes: Bytes): Promise<void> {
   const controller = new AbortController();
-  ctx.res.once('close', () => controller.abort(new Error('The caller went away.')));
+  ctx.res.once('close', () => controller.abort(new CallerGone()));
   const range = ctx.headers.range;
   const opened = await bytes.open({ range, signal: controller.signal });
   const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
@@ -99,7 +120,7 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
   // Every lookup of a query listens to it; their number is bounded by the fences.
   setMaxListeners(0, controller.signal);
   ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort(new Error('The caller went away.'));
+    if (!ctx.res.writableFinished) controller.abort(new CallerGone());
   });
   const reader = { signal: controller.signal, onRead: freshness.onRead };
   return {
@@ -129,10 +150,11 @@ export async function describeKey({ gate }: Service, key: Key): Promise<unknown>
   };
 }
 
-/** A person's browser asks for a page; a client that asks the graph by GET says `query`. */
+/** A person's browser asks for a page, without a key; a client that asks the graph by GET says `query`. */
 export function isForPages(ctx: Ctx): boolean {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
-  if (ctx.path !== '/graphql') return true;
+  if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
+  if (ctx.get('authorization') !== '') return false;
   return (ctx.get('accept') ?? '').includes('text/html') && !ctx.URL.searchParams.has('query');
 }
 

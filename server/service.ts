@@ -27,6 +27,8 @@ export interface Service {
   readonly config: Config;
   readonly clock: Clock;
   readonly observer: Observer;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly gate: Gate;
   readonly upstreams: Upstreams;
   readonly graphql: GraphqlDoor;
@@ -88,6 +90,7 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     config,
     clock,
     observer,
+    startedAt: clock.now(),
     gate,
     upstreams,
     graphql: createGraphqlDoor(preparer, observer),

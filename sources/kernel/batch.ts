@@ -7,7 +7,7 @@ export interface BatchOptions<Value> {
   readonly max: number;
   /** A batch leaves after this long without a new key, … */
   readonly quietMs?: number;
-  /** … and after this long in any case. */
+  /** … and after this long in any case, when all that has come in is read. */
   readonly longestMs?: number;
   /** Asks for distinct keys at once. A key that is not in the result is unknown upstream; an error fails its key alone. */
   readonly load: (
@@ -31,45 +31,66 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-interface Gathering {
-  size: number;
-  cancelQuiet: () => void;
-  readonly leave: () => void;
-}
+/**
+ * A busy process hears that the time is up before it has read what came in meanwhile. So a batch whose time is up waits
+ * for one more turn of the event loop, and for another one while each brings a key: so many at most.
+ */
+const furtherTurns = 50;
 
 export function createBatch<Value>(options: BatchOptions<Value>): Batch<Value> {
   const { clock, max, quietMs = 2, longestMs = 10 } = options;
-  let gathering: Gathering | undefined;
+  /** Counts one more key into the batch that is being gathered. */
+  let count: (() => void) | undefined;
 
   const loader = new DataLoader<Asked, Value | undefined>((asked) => loadAll(asked, options.load), {
     cache: false,
     maxBatchSize: max,
-    batchScheduleFn(dispatch) {
-      const cancelLongest = clock.timer(longestMs, () => opened.leave());
-      const opened: Gathering = {
-        size: 0,
-        cancelQuiet: () => {},
-        leave() {
-          cancelLongest();
-          opened.cancelQuiet();
-          if (gathering === opened) gathering = undefined;
-          dispatch();
-        },
-      };
-      gathering = opened;
-    },
+    batchScheduleFn: gather,
   });
+
+  function gather(dispatch: () => void): void {
+    let size = 0;
+    let state: 'open' | 'due' | 'gone' = 'open';
+    let cancelQuiet = () => {};
+    const cancelLongest = clock.timer(longestMs, fallDue);
+
+    function fallDue(): void {
+      cancelQuiet();
+      cancelLongest();
+      state = 'due';
+      awaitTurn(furtherTurns);
+    }
+
+    function awaitTurn(turnsLeft: number): void {
+      const sizeBefore = size;
+      setImmediate(() => {
+        if (state === 'gone') return;
+        if (size > sizeBefore && turnsLeft > 1) awaitTurn(turnsLeft - 1);
+        else leave();
+      });
+    }
+
+    function leave(): void {
+      cancelQuiet();
+      cancelLongest();
+      state = 'gone';
+      if (count === countOne) count = undefined;
+      dispatch();
+    }
+
+    function countOne(): void {
+      size += 1;
+      cancelQuiet();
+      if (size >= max) leave();
+      else if (state === 'open') cancelQuiet = clock.timer(quietMs, fallDue);
+    }
+    count = countOne;
+  }
 
   return {
     load(key, signal) {
       const answer = loader.load({ key, signal });
-      const current = gathering;
-      if (current) {
-        current.size += 1;
-        current.cancelQuiet();
-        if (current.size >= max) current.leave();
-        else current.cancelQuiet = clock.timer(quietMs, current.leave);
-      }
+      count?.();
       return answer;
     },
   };

@@ -16,20 +16,22 @@ export const flag = z.boolean();
 /** An identifier, kept as text with every digit, whether the upstream writes it as text or as a number. */
 export const id = z.union([z.string(), z.int()]).transform(String);
 
+/**
+ * A value that the upstream may leave out or give as null, with what its absence means. Lists have ten thousand items
+ * and more, and a transform of each of their fields would cost five times what this does.
+ */
+export const orElse = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
+  schema
+    .nullable()
+    .default(absent as never)
+    .overwrite((value) => (value ?? absent) as never) as unknown as z.ZodType<z.output<Schema>>;
+
 /** A value that the upstream may leave out or give as null: null then. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? null);
-
-/** A value that the upstream may leave out or give as null, with what its absence means. */
-export const orElse = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
-  schema.nullish().transform((value) => value ?? absent);
+  orElse(schema.nullable(), null) as z.ZodType<z.output<Schema> | null>;
 
 /** A list; one that the upstream leaves out is empty. */
-export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .array(schema)
-    .nullish()
-    .transform((items) => items ?? []);
+export const listOf = <Schema extends z.ZodType>(schema: Schema) => orElse(z.array(schema), []);
 
 interface Named<Schema extends z.ZodType> {
   readonly upstreamName: string;
@@ -65,7 +67,9 @@ export function shape<const Of extends Fields>(
     names.push([name, named.upstreamName]);
     schemas[named.upstreamName] = named.schema;
   }
-  return z.object(schemas).transform((upstreams) => {
+  const decoded = z.object(schemas);
+  if (names.every(([name, upstreamName]) => name === upstreamName)) return decoded as z.ZodType<Shaped<Of>>;
+  return decoded.transform((upstreams) => {
     const ours: Record<string, unknown> = {};
     for (const [name, upstreamName] of names) ours[name] = upstreams[upstreamName];
     return ours as Shaped<Of>;

@@ -18,6 +18,8 @@ export function toRequest(source: Source, unsigned: Call, call: Call = unsigned)
     });
   }
   for (const [name, value] of Object.entries(call.query ?? {})) appendQuery(url, name, value);
+  // A plus means a blank to those who read forms, and a plus to the others; %20 means a blank to all.
+  url.search = url.search.replaceAll('+', '%20');
   return {
     method: call.method ?? 'GET',
     url,

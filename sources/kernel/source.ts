@@ -54,6 +54,8 @@ interface SharedSpec<Model> {
   readonly weigh?: (model: Model) => number;
   /** The longest that an answer may take where the source's own deadline is too short, retries included. */
   readonly deadlineMs?: number;
+  /** Whether a model says "not yet": it is asked for again, twice at most, half a second later. */
+  readonly isUnfinished?: (model: Model) => boolean;
   /** Units of the source's quota that one request costs. */
   readonly units?: number;
   /** Whether the body holds integers past 2^53, whose digits must be kept. */

@@ -1,6 +1,6 @@
 import { type Batch, createBatch } from './batch.ts';
 import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, sleep } from './clock.ts';
 import type { Secrets } from './credentials.ts';
 import { firstMismatch } from './decode.ts';
 import {
@@ -23,6 +23,7 @@ import type {
   Endpoint,
   Source,
 } from './source.ts';
+import { createStatistics, type Statistics } from './stats.ts';
 import type { Transport } from './transport.ts';
 
 /** Where an answer came from: an upstream just now, the cache, or the cache past its time. */
@@ -50,6 +51,7 @@ export interface Upstreams {
   /** Opens bytes. Rejects with a Fault until they begin; afterwards their stream fails. */
   open<Args>(endpoint: DownloadEndpoint<Args>, args: Args, signal?: AbortSignal): Promise<Download>;
   readonly cache: Cache;
+  readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
   close(): Promise<void>;
 }
@@ -71,13 +73,19 @@ interface Fetched {
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const { clock, transport } = options;
-  const observe = options.observe ?? (() => {});
+  const statistics = createStatistics(clock);
   const cache = createCache(clock, options.cacheBytes);
   const flights = createFlights();
   const sources = new Map<Source, OpenSource>(
     options.sources.map((source) => [
       source,
-      openSource(source, { clock, secrets: options.secrets, transport, observe }),
+      openSource(source, {
+        ...{ clock, secrets: options.secrets, transport },
+        observe(exchanged) {
+          statistics.noteExchange(source.group, exchanged);
+          options.observe?.(exchanged);
+        },
+      }),
     ]),
   );
   const batches = new Map<AnyEndpoint, Batch<Fetched>>();
@@ -118,6 +126,20 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return found ?? { value: null, bytes: 0 };
   }
 
+  /** An answer that is ready; or, when it still is not after some tries, what there is of it. */
+  async function fetchFinished(
+    endpoint: AnyEndpoint,
+    args: unknown,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
+    const { isUnfinished } = endpoint.plan.spec;
+    for (let tries = 1; ; tries += 1) {
+      const fetched = await fetchOne(endpoint, args, signal);
+      if (tries > unfinishedTries || fetched.value === null || !isUnfinished?.(fetched.value)) return fetched;
+      await sleep(clock, unfinishedPauseMs, signal);
+    }
+  }
+
   const keepFetched = (key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry =>
     value === null
       ? cache.keep(key, value, absence, bytes)
@@ -131,7 +153,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     signal: AbortSignal,
   ): Promise<Entry> {
     try {
-      return keepFetched(key, endpoint, await fetchOne(endpoint, args, signal));
+      return keepFetched(key, endpoint, await fetchFinished(endpoint, args, signal));
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
         return cache.keepAbsence(key, error);
@@ -140,7 +162,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     }
   }
 
-  function deliver(entry: Entry, origin: Origin, reader: Reader): unknown {
+  function deliver({ source }: AnyEndpoint, entry: Entry, origin: Origin, reader: Reader): unknown {
+    statistics.of(source.group)[counterOf[origin]] += 1;
     if ('fault' in entry.outcome) throw entry.outcome.fault;
     reader.onRead?.({ origin, entry });
     return entry.outcome.value;
@@ -151,28 +174,28 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     const { args, key } = questionFrom(endpoint, asked);
     const entry = cache.get(key);
     const now = clock.now();
-    if (entry && now < entry.freshUntil) return deliver(entry, 'HIT', reader);
+    if (entry && now < entry.freshUntil) return deliver(endpoint, entry, 'HIT', reader);
     const start = (signal: AbortSignal) => refresh(key, endpoint, args, signal);
     if (entry && now < entry.revalidateUntil) {
       if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
-      return deliver(entry, 'STALE', reader);
+      return deliver(endpoint, entry, 'STALE', reader);
     }
     let fresh: Entry;
     try {
       fresh = await flights.join(key, reader.signal, start);
     } catch (error) {
       if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
-        return deliver(entry, 'STALE', reader);
+        return deliver(endpoint, entry, 'STALE', reader);
       }
       throw error;
     }
-    return deliver(fresh, 'MISS', reader);
+    return deliver(endpoint, fresh, 'MISS', reader);
   }
 
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
     const entry = cache.get(questionFrom(endpoint, asked).key);
     const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && 'value' in entry.outcome;
-    return isAnswer ? (deliver(entry, 'HIT', reader) ?? undefined) : undefined;
+    return isAnswer ? (deliver(endpoint, entry, 'HIT', reader) ?? undefined) : undefined;
   }
 
   async function open<Args>(
@@ -193,10 +216,17 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     read: read as Upstreams['read'],
     cached: cached as Upstreams['cached'],
     cache,
+    statistics,
     sources: [...sources.values()],
     close: () => transport.close(),
   };
 }
+
+const counterOf = { HIT: 'hits', STALE: 'stale', MISS: 'misses' } as const;
+
+/** How often, and after how long each time, an answer that says "not yet" is asked for again. */
+const unfinishedTries = 2;
+const unfinishedPauseMs = 500;
 
 /** What a batch did not find is as short-lived as any other absence, and never given out past its time. */
 const absence: Keep = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };

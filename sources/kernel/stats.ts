@@ -1,0 +1,45 @@
+import type { Clock } from './clock.ts';
+import type { Exchanged } from './exchange.ts';
+import type { FaultKind } from './faults.ts';
+import type { Group } from './groups.ts';
+
+/** What became of a group's questions since the process started; times are milliseconds since the epoch. */
+export interface SourceStats {
+  /** Answers given from the cache, … */
+  hits: number;
+  /** … from the cache past their time, … */
+  stale: number;
+  /** … and from the upstream. */
+  misses: number;
+  /** Requests made upstream, retries included. */
+  requests: number;
+  lastSuccessAt: number | undefined;
+  lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
+}
+
+export interface Statistics {
+  of(group: Group): SourceStats;
+  /** Takes note of an exchange. That something does not exist, or is private, is a success of the source. */
+  noteExchange(group: Group, exchanged: Exchanged): void;
+}
+
+export function createStatistics(clock: Clock): Statistics {
+  const groups = new Map<Group, SourceStats>();
+  const of = (group: Group): SourceStats => {
+    let stats = groups.get(group);
+    if (!stats) {
+      stats = { hits: 0, stale: 0, misses: 0, requests: 0, lastSuccessAt: undefined, lastFailure: undefined };
+      groups.set(group, stats);
+    }
+    return stats;
+  };
+  return {
+    of,
+    noteExchange(group, { endpoint, fault }) {
+      const stats = of(group);
+      stats.requests += 1;
+      if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
+      else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
+    },
+  };
+}
