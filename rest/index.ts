@@ -1,6 +1,25 @@
+import { arenagame } from './arenagame.ts';
+import { brgame } from './brgame.ts';
+import { cardgame } from './cardgame.ts';
+import { clips } from './clips.ts';
 import { coderepo } from './coderepo.ts';
 import type { RouteGroup } from './kernel/route.ts';
+import { livestream } from './livestream.ts';
+import { news } from './news.ts';
+import { sports } from './sports.ts';
+import { titledb } from './titledb.ts';
 import { weather } from './weather.ts';
 
 /** Every group's documented routes. */
-export const routeGroups: readonly RouteGroup[] = [coderepo, weather];
+export const routeGroups: readonly RouteGroup[] = [
+  arenagame,
+  brgame,
+  cardgame,
+  clips,
+  coderepo,
+  livestream,
+  news,
+  sports,
+  titledb,
+  weather,
+];

@@ -1,13 +1,31 @@
 import { type Clock, systemClock } from '../sources/kernel/clock.ts';
+import { arenagame } from './arenagame.ts';
+import { brgame } from './brgame.ts';
+import { cardgame } from './cardgame.ts';
+import { clips } from './clips.ts';
 import { coderepo } from './coderepo.ts';
 import { type Sandbox, SandboxServer } from './kernel/server.ts';
 import type { Upstream } from './kernel/upstream.ts';
 import { livestream } from './livestream.ts';
+import { news } from './news.ts';
+import { sports } from './sports.ts';
+import { titledb } from './titledb.ts';
 import { weather } from './weather.ts';
 import { World } from './world.ts';
 
 /** Every upstream that the sandbox speaks; a group may have several. */
-export const upstreams: readonly Upstream[] = [coderepo, livestream, weather].flat();
+export const upstreams: readonly Upstream[] = [
+  arenagame,
+  brgame,
+  cardgame,
+  clips,
+  coderepo,
+  livestream,
+  news,
+  sports,
+  titledb,
+  weather,
+].flat();
 
 export interface SandboxSettings {
   readonly clock: Clock;

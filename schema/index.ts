@@ -1,6 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './kernel/builder.ts';
+import './arenagame.ts';
+import './brgame.ts';
+import './cardgame.ts';
+import './clips.ts';
 import './coderepo.ts';
+import './livestream.ts';
+import './news.ts';
+import './sports.ts';
+import './titledb.ts';
 import './weather.ts';
 import './edges/coderepo-weather.ts';
 

@@ -14,6 +14,8 @@ export interface Bytes {
   readonly byteLength: number | null;
   /** Begins the bytes. Rejects with a Fault until then; afterwards the stream fails. */
   open(wish: { readonly range: string | undefined; readonly signal: AbortSignal }): Promise<OpenedBytes>;
+  /** Lets go of what is held already, where the facts could not be known without; for whoever does not open it. */
+  close?(): void;
 }
 
 export interface OpenedBytes {

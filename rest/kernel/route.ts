@@ -39,6 +39,9 @@ export const bare: Envelope = (value) => value;
 /** `{ success, data }` around the value. */
 export const success: Envelope = (data) => ({ success: true, data });
 
+/** The list as `items`. */
+export const items: Envelope = (list) => ({ items: list });
+
 /** For groups whose documented failures have no status of their own for each: a broken upstream is a 500 there. */
 export const listedFaults: FaultStatuses = {
   upstreamFailed: 500,

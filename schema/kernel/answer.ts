@@ -8,6 +8,7 @@ import { builder, type SchemaTypes } from './builder.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+type InterfaceFields<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<Types, Parent>;
 // biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so the model is inferred from the ref
 type AnyRef = ObjectRef<Types, any>;
 /** What a lookup answers with: one thing, a list of them, or a list with nulls among them. */
@@ -35,7 +36,7 @@ declare module 'graphql' {
  * nothing is asked. The field is nullable, so that one failing lookup leaves the rest of an answer.
  */
 export function answer<Parent, Of extends Inputs, Type extends Answered>(
-  t: Fields<Parent>,
+  t: Fields<Parent> | InterfaceFields<Parent>,
   lookup: Lookup<Of, ModelOf<Type> | null>,
   type: Type,
   filled: Filled<Parent, NoInfer<Of>> = {},
@@ -83,7 +84,11 @@ export function answerBytes<Parent, Of extends Inputs>(
 ) {
   const described: Lookup<Of, Bytes & { readonly url: string }> = {
     ...lookup,
-    run: async (values, context) => ({ ...(await lookup.run(values, context)), url: urlOf(values) }),
+    async run(values, context) {
+      const bytes = await lookup.run(values, context);
+      bytes.close?.();
+      return { ...bytes, url: urlOf(values) };
+    },
   };
   return answer(t, described, Download);
 }

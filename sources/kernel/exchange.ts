@@ -222,7 +222,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const openGuarded = guarded(openBody);
   const open: OpenSource['open'] = async (call, options, signal) => {
     const download = await openGuarded(call, options, signal);
-    const giveUp = () => download.body.destroy();
+    const giveUp = () => download.body.destroy(signal.reason as Error);
+    // Whoever reads it hears of its failure; one that nobody reads yet must not end the process.
+    download.body.on('error', () => {});
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
     download.body.once('close', () => signal.removeEventListener('abort', giveUp));

@@ -1,0 +1,222 @@
+import * as livestream from '../sources/livestream.ts';
+import type { Context } from './kernel/context.ts';
+import { atLeastOne, count, cursor, handle, id, list, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const group = 'livestream';
+const { most } = livestream;
+
+const login = handle('Login name of the user, such as "twitchdev"; upper and lower case are the same.', {
+  pattern: /^\w{1,25}$/,
+  accepts: 'a login of at most 25 letters, digits and underscores',
+});
+
+// A number that the upstream could not hold would fail everyone whose question travels with it.
+const number = { pattern: /^[1-9]\d{0,17}$/, accepts: 'a number of at most 18 digits' } as const;
+const userId = id('Id of the user.', number);
+const broadcasterId = id('Id of the user who owns the channel.', number);
+const gameId = id('Id of the game.', number);
+const gameName = text('Name of the game, exactly as it is spelled.', { max: 140 });
+
+const first = count('How many, at most.', { max: most, initial: 20 });
+const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
+const bound = (values: { readonly first: number }) => values.first;
+
+/** A user by login. */
+export const user = lookup({
+  group,
+  summary: 'A user by login; null when there is none.',
+  input: { login },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.user, asked),
+});
+
+/** A user by id. */
+export const userById = lookup({
+  group,
+  summary: 'A user by id; null when there is none.',
+  input: { id: userId },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.user, asked),
+});
+
+/** Users by login. */
+export const users = lookup({
+  group,
+  summary: 'Users by login, in the order asked; null in the place of one that does not exist.',
+  input: { logins: list('Login names.', login, { max: most }) },
+  bound: ({ logins }) => logins.length,
+  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.user, { login }))),
+});
+
+/** Users by id. */
+export const usersById = lookup({
+  group,
+  summary: 'Users by id, in the order asked; null in the place of one that does not exist.',
+  input: { ids: list('Ids of users.', userId, { max: most }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.user, { id }))),
+});
+
+/** The running stream of a user. */
+export const stream = lookup({
+  group,
+  summary: 'The stream that a user is sending now; null when there is none.',
+  input: { login },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.stream, asked),
+});
+
+/** The running streams of users. */
+export const streams = lookup({
+  group,
+  summary:
+    'The streams that users are sending now, in the order asked; null in the place of who is not live.',
+  input: { logins: list('Login names.', login, { max: most }) },
+  bound: ({ logins }) => logins.length,
+  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.stream, { login }))),
+});
+
+/** The most watched streams. */
+export const topStreams = lookup({
+  group,
+  summary: 'The streams that are running now, the most watched first.',
+  input: { first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.topStreams, asked),
+});
+
+/** The most watched streams of a game. */
+export const gameStreams = lookup({
+  group,
+  summary: 'The streams of a game that are running now, the most watched first.',
+  input: { gameId, first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.topStreams, asked),
+});
+
+/** What a broadcaster says of their channel. */
+export const channel = lookup({
+  group,
+  summary: 'The channel of a broadcaster; null when there is none.',
+  input: { broadcasterId },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.channel, asked),
+});
+
+/** Channels of broadcasters. */
+export const channels = lookup({
+  group,
+  summary: 'Channels of broadcasters, in the order asked; null in the place of one that does not exist.',
+  input: { broadcasterIds: list('Ids of the users who own the channels.', broadcasterId, { max: most }) },
+  bound: ({ broadcasterIds }) => broadcasterIds.length,
+  run: ({ broadcasterIds }, { read }) =>
+    Promise.all(broadcasterIds.map((broadcasterId) => read(livestream.channel, { broadcasterId }))),
+});
+
+/** Channels by words. */
+export const searchChannels = lookup({
+  group,
+  summary: 'Channels whose name or description holds some words, whether they are live or not.',
+  input: { query: text('What to search for.'), first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.searchChannels, asked),
+});
+
+/** Who follows a channel. */
+export const followers = lookup({
+  group,
+  summary:
+    'How many follow a channel, and who, the newest first. The list is empty where the broadcaster restricts it, and without LIVESTREAM_USER_TOKEN of the operator.',
+  input: { broadcasterId, first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.followers, asked),
+});
+
+/** The clips of a channel. */
+export const clips = lookup({
+  group,
+  summary: 'Clips of a channel, the most watched first.',
+  input: { broadcasterId, first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.clips, asked),
+});
+
+/** The videos of a user. */
+export const videos = lookup({
+  group,
+  summary: 'Videos of a user, the newest first.',
+  input: { userId, first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.videos, asked),
+});
+
+/** A game by name. */
+export const game = lookup({
+  group,
+  summary: 'A game by its exact name; null when there is none.',
+  input: { name: gameName },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.game, asked),
+});
+
+/** A game by id. */
+export const gameById = lookup({
+  group,
+  summary: 'A game by id; null when there is none.',
+  input: { id: gameId },
+  batchSize: most,
+  run: (asked, { read }) => read(livestream.game, asked),
+});
+
+/** Games by name. */
+export const games = lookup({
+  group,
+  summary: 'Games by their exact names, in the order asked; null in the place of one that does not exist.',
+  input: { names: list('Names of games.', gameName, { max: most }) },
+  bound: ({ names }) => names.length,
+  run: ({ names }, { read }) => Promise.all(names.map((name) => read(livestream.game, { name }))),
+});
+
+/** Games by id. */
+export const gamesById = lookup({
+  group,
+  summary: 'Games by id, in the order asked; null in the place of one that does not exist.',
+  input: { ids: list('Ids of games.', gameId, { max: most }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.game, { id }))),
+});
+
+/** The games that a name, an id, or both stand for. */
+export const findGames = lookup({
+  group,
+  summary: 'The game of a name, the game of an id, or both; at least one of the two must be given.',
+  input: {
+    name: text('Name of a game, exactly as it is spelled.', { max: 140, optional: true }),
+    id: id('Id of a game.', { ...number, optional: true }),
+  },
+  rules: [atLeastOne('name', 'id')],
+  bound: () => 2,
+  run: (asked, context) => eitherGame(asked, context),
+});
+
+async function eitherGame(
+  { name, id }: { readonly name: string | undefined; readonly id: string | undefined },
+  { read }: Context,
+): Promise<livestream.Game[]> {
+  const found = await Promise.all([
+    name === undefined ? null : read(livestream.game, { name }),
+    id === undefined ? null : read(livestream.game, { id }),
+  ]);
+  const known = found.filter((game) => game !== null);
+  return [...new Map(known.map((game) => [game.id, game])).values()];
+}
+
+/** The most watched games. */
+export const topGames = lookup({
+  group,
+  summary: 'The games that are watched now, the most watched first.',
+  input: { first, after },
+  bound,
+  run: (asked, { read }) => read(livestream.topGames, asked),
+});

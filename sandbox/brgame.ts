@@ -1,0 +1,170 @@
+import {
+  type Asked,
+  type Cosmetic,
+  catalogueText,
+  cosmeticBody,
+  cosmeticNamed,
+  cosmeticOf,
+  cosmeticsOf,
+  type Kind,
+  listText,
+} from './brgame-cosmetics.ts';
+import * as game from './brgame-game.ts';
+import { type Answer, json, refuse, text } from './kernel/answers.ts';
+import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+
+const languages = new Set('ar de en es es-419 fr it ja ko pl pt-BR ru tr zh-CN zh-Hant'.split(' '));
+
+const listPaths: readonly (readonly [Kind, string])[] = [
+  ['br', '/v2/cosmetics/br'],
+  ['tracks', '/v2/cosmetics/tracks'],
+  ['instruments', '/v2/cosmetics/instruments'],
+  ['cars', '/v2/cosmetics/cars'],
+  ['lego', '/v2/cosmetics/lego'],
+  ['legoKits', '/v2/cosmetics/lego/kits'],
+  ['beans', '/v2/cosmetics/beans'],
+];
+
+/**
+ * Fortnite-API.com: 14,000 items in seven kinds, any further cosmetic, playlist, creator code and player by any
+ * well-formed id or name. Statistics want a key.
+ */
+export const brgame = defineUpstream({
+  hosts: ['fortnite-api.com'],
+  guard: ({ query }) =>
+    languages.has(query.get('language') ?? 'en') && languages.has(query.get('searchLanguage') ?? 'en')
+      ? undefined
+      : error(400, 'the requested language was not found'),
+  failure: (status) => error(status),
+  routes: [
+    get('/v2/cosmetics', (request) => enveloped(catalogueText(request.world, asked(request)))),
+    get('/v2/cosmetics/new', (request) =>
+      answer(game.additions(request.world, asked(request), request.clock.now())),
+    ),
+    ...listPaths.map(([kind, path]) =>
+      get(path, (request) => enveloped(listText(request.world, kind, asked(request)))),
+    ),
+    get('/v2/cosmetics/br/search', (request) => single(request, search(request)[0])),
+    get('/v2/cosmetics/br/search/all', (request) => {
+      const found = search(request);
+      if (found.length === 0) notFound('cosmetics');
+      return answer(bodies(request, found));
+    }),
+    get('/v2/cosmetics/br/search/ids', byIds),
+    get('/v2/cosmetics/br/{id}', (request) => single(request, cosmeticOf(request.world, request.params.id))),
+    get('/v2/shop', (request) => answer(game.shop(request.world, asked(request), request.clock.now()))),
+    get('/v2/news', ({ world, query, clock }) =>
+      answer({
+        br: game.brNews(world, languageIn(query), clock.now()),
+        stw: game.stwNews(world, languageIn(query), clock.now()),
+      }),
+    ),
+    get('/v2/news/br', ({ world, query, clock }) =>
+      answer(game.brNews(world, languageIn(query), clock.now())),
+    ),
+    get('/v2/news/stw', ({ world, query, clock }) =>
+      answer(game.stwNews(world, languageIn(query), clock.now())),
+    ),
+    get('/v1/map', ({ world, query }) => answer(game.map(world, languageIn(query)))),
+    get('/v1/playlists', ({ world, query }) => answer(game.playlists(world, languageIn(query)))),
+    get('/v1/playlists/{id}', ({ world, params, query }) =>
+      answer(game.playlistAsked(world, params.id, languageIn(query)) ?? notFound('playlist')),
+    ),
+    get('/v1/banners', ({ world, query }) => answer(game.banners(world, languageIn(query)))),
+    get('/v1/banners/colors', ({ world }) => answer(game.bannerColors(world))),
+    get('/v2/creatorcode', (request) =>
+      answer(game.creatorCode(request.world, nameIn(request, 'creator code'))),
+    ),
+    get('/v2/aes', ({ world, query, clock }) =>
+      answer(game.aesKeys(world, oneOf(query, 'keyFormat', ['hex', 'base64']), clock.now())),
+    ),
+    get('/v2/stats/br/v2', stats),
+  ],
+});
+
+const answer = (data: unknown): Answer => json({ status: 200, data });
+
+/** The same for what is JSON already. */
+const enveloped = (data: string): Answer =>
+  text(`{"status":200,"data":${data}}`, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+
+function error(status: number, message = messages[status] ?? `http ${status}`): Answer {
+  return json({ status, error: message }, { status });
+}
+
+const messages: Readonly<Record<number, string>> = {
+  401: 'invalid or missing api key',
+  404: 'the requested endpoint was not found',
+  429: 'rate limit exceeded',
+};
+
+const notFound = (what: string): never => refuse(error(404, `the requested ${what} was not found`));
+
+const languageIn = (query: URLSearchParams) => query.get('language') ?? 'en';
+
+const asked = ({ query }: UpstreamRequest): Asked => ({
+  language: languageIn(query),
+  flags: Number(query.get('responseFlags') ?? 0) & 7,
+});
+
+/** The value of a parameter, whose default is the first of these words. */
+function oneOf(query: URLSearchParams, name: string, words: readonly [string, ...string[]]): string {
+  const word = query.get(name) ?? words[0];
+  return words.includes(word) ? word : refuse(error(400, `invalid ${name}`));
+}
+
+const bodies = (request: UpstreamRequest, cosmetics: readonly Cosmetic[]) => {
+  const dayOf = game.shopDays(request.world, request.clock.now());
+  return cosmetics.map((cosmetic) => cosmeticBody(request.world, cosmetic, asked(request), dayOf(cosmetic)));
+};
+
+const single = (request: UpstreamRequest, cosmetic: Cosmetic | undefined) =>
+  answer(bodies(request, [cosmetic ?? notFound('cosmetic')])[0]);
+
+/** Every text is compared by the method, in any case. A name that no listed cosmetic has is that of another one. */
+function search(request: UpstreamRequest): readonly Cosmetic[] {
+  const { query, world } = request;
+  const method = oneOf(query, 'matchMethod', ['full', 'contains', 'starts', 'ends']);
+  const wanted = (['type', 'rarity', 'name'] as const).flatMap((name) => {
+    const value = query.get(name)?.toLowerCase();
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (wanted.length === 0) refuse(error(400, 'at least one search parameter is required'));
+  const matches = (cosmetic: Cosmetic) =>
+    wanted.every(({ name, value }) => {
+      const has = (name === 'name' ? cosmetic.name : cosmetic[name].value).toLowerCase();
+      if (method === 'contains') return has.includes(value);
+      if (method === 'starts') return has.startsWith(value);
+      return method === 'ends' ? has.endsWith(value) : has === value;
+    });
+  const found = cosmeticsOf(world).filter(matches);
+  const name = query.get('name');
+  const other = found.length === 0 && name !== null ? cosmeticNamed(world, name) : undefined;
+  return other && matches(other) ? [other] : found;
+}
+
+/** Ids that do not exist are left out, and the order is the upstream's own. */
+function byIds(request: UpstreamRequest): Answer {
+  const ids = request.query.getAll('id');
+  if (ids.length === 0) refuse(error(400, 'at least one id is required'));
+  const found = ids.flatMap((id) => cosmeticOf(request.world, id) ?? []);
+  if (found.length === 0) notFound('cosmetics');
+  const sorted = found.sort((one, other) => (one.added < other.added ? -1 : 1));
+  return answer(bodies(request, sorted));
+}
+
+function nameIn({ query, world }: UpstreamRequest, what: string): string {
+  const name = query.get('name')?.trim() ?? '';
+  if (name === '') refuse(error(400, 'name is required'));
+  return world.exists(name) ? name : refuse(error(404, `the requested ${what} does not exist`));
+}
+
+function stats(request: UpstreamRequest): Answer {
+  if (!request.headers.authorization) refuse(error(401));
+  const { query, world } = request;
+  const accountType = oneOf(query, 'accountType', ['epic', 'psn', 'xbl']);
+  const timeWindow = oneOf(query, 'timeWindow', ['lifetime', 'season']);
+  const name = nameIn(request, 'account');
+  if (world.isPrivate(name)) refuse(error(403, "the requested account's stats are not public"));
+  return answer(game.stats(world, name, accountType, timeWindow));
+}

@@ -1,0 +1,121 @@
+import type { World } from '../world.ts';
+import { type Answer, json, refuse } from './answers.ts';
+import type { Dice } from './dice.ts';
+import type { UpstreamRequest } from './upstream.ts';
+
+/**
+ * What the upstreams of tag games have in common: tags, times, pages, error bodies, and groups of players of which
+ * everyone belongs to one at most.
+ */
+
+/** The letters of invented tags; asked for, any letters and digits are a tag. */
+const tagAlphabet = '0289PYLQGRJCUV';
+
+/** A tag with its `#`. */
+export const inventTag = (dice: Dice): string => `#${dice.token(dice.int(8, 9), tagAlphabet)}`;
+
+/** The tag in a path, in capitals; without its `#` there is nothing to be found. */
+export function tagAsked(world: World, text: string): string {
+  const tag = text.toUpperCase();
+  return /^#[0-9A-Z]{3,15}$/.test(tag) && world.exists(tag.slice(1)) ? tag : refuse(gameFailure(404));
+}
+
+/** `20260324T234127.000Z` */
+export const compactTime = (timeMs: number): string =>
+  new Date(Math.floor(timeMs / 1000) * 1000).toISOString().replaceAll(/[-:]/g, '');
+
+/** An error body; what is not found has no message. */
+export function gameFailure(status: number, message = messages[status]): Answer {
+  const reason = reasons[status] ?? 'unknownException';
+  return json(message === undefined ? { reason } : { reason, message }, { status });
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  403: 'accessDenied',
+  404: 'notFound',
+  410: 'gone',
+  429: 'requestThrottled',
+  503: 'inMaintenance',
+};
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'Something in the request is not understood.',
+  403: 'The request has no valid authorization.',
+  410: 'This is no longer offered.',
+  429: 'There were too many requests.',
+  503: 'The game is being maintained.',
+};
+
+/** Whoever brings no token is refused. */
+export const gameGuard = ({ headers }: UpstreamRequest): Answer | undefined =>
+  /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : gameFailure(403);
+
+/** A part of a list as `limit` and the cursors say; all of it without them. */
+export function gamePage<Item>({ query }: UpstreamRequest, items: readonly Item[]) {
+  const { start, end } = span(query, items.length);
+  const cursors = {
+    ...(start > 0 && { before: cursorAt(start) }),
+    ...(end < items.length && { after: cursorAt(end) }),
+  };
+  return { items: items.slice(start, end), paging: { cursors } };
+}
+
+function span(query: URLSearchParams, total: number) {
+  const [limit, after, before] = ['limit', 'after', 'before'].map((name) => query.get(name));
+  const isLimit = limit == null || /^[1-9]\d{0,5}$/.test(limit);
+  if (!isLimit || (after != null && before != null)) refuse(gameFailure(400));
+  const size = limit == null ? total : Number(limit);
+  if (before != null) {
+    const end = positionOf(before);
+    return { start: Math.max(0, end - size), end };
+  }
+  const start = after == null ? 0 : positionOf(after);
+  return { start, end: Math.min(start + size, total) };
+}
+
+const cursorAt = (pos: number): string => Buffer.from(JSON.stringify({ pos })).toString('base64');
+
+function positionOf(cursor: string): number {
+  const digits = /^\{"pos":(\d{1,9})\}$/.exec(Buffer.from(cursor, 'base64').toString())?.[1];
+  return digits === undefined ? refuse(gameFailure(400)) : Number(digits);
+}
+
+export interface RosterSpec {
+  /** Such as `arenagame.member`. */
+  readonly kind: string;
+  /** How many members a group has, by its tag. */
+  readonly size: (world: World, group: string) => number;
+  /** How many of a hundred players belong to none. */
+  readonly loners: number;
+}
+
+/** Who belongs to which group; both sides agree, whichever is asked for first. Groups and players are tags. */
+export class Roster {
+  readonly #spec: RosterSpec;
+
+  constructor(spec: RosterSpec) {
+    this.#spec = spec;
+  }
+
+  /** The group of a player. */
+  groupOf(world: World, player: string): string | undefined {
+    const { kind, size, loners } = this.#spec;
+    const [group, seat] = world
+      .nameOf(kind, player, (dice) => {
+        if (dice.int(1, 100) <= loners) return `${dice.token(20)} alone`;
+        const tag = inventTag(dice);
+        return `${tag} ${dice.int(0, size(world, tag) - 1)}`;
+      })
+      .split(' ');
+    return seat === 'alone' ? undefined : group;
+  }
+
+  /** The players of a group; the first one leads it. */
+  members(world: World, group: string): string[] {
+    const { kind, size } = this.#spec;
+    return Array.from({ length: size(world, group) }, (_, seat) =>
+      world.idOf(kind, `${group} ${seat}`, inventTag),
+    );
+  }
+}

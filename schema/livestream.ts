@@ -1,0 +1,307 @@
+import { enumKind } from '../resolvers/kernel/inputs.ts';
+import * as lookups from '../resolvers/livestream.ts';
+import * as livestream from '../sources/livestream.ts';
+import { answer, enumOf, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+const User = builder.objectRef<livestream.User>('LivestreamUser');
+const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
+const Channel = builder.objectRef<livestream.Channel>('LivestreamChannel');
+const FoundChannel = builder.objectRef<livestream.FoundChannel>('LivestreamFoundChannel');
+const Follower = builder.objectRef<livestream.Follower>('LivestreamFollower');
+const Clip = builder.objectRef<livestream.Clip>('LivestreamClip');
+const Video = builder.objectRef<livestream.Video>('LivestreamVideo');
+const Game = builder.objectRef<livestream.Game>('LivestreamGame');
+
+const Pagination = builder.objectRef<livestream.Pagination>('LivestreamPagination').implement({
+  description: 'Where a list goes on.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', {
+      nullable: true,
+      description: 'Leads to the next page, as its after; null at the end.',
+    }),
+  }),
+});
+
+const Page = builder.interfaceRef<livestream.Page<unknown>>('LivestreamPage').implement({
+  description: 'One page of a list.',
+  fields: (t) => ({
+    pagination: t.expose('pagination', { type: Pagination, description: 'Where the list goes on.' }),
+  }),
+});
+
+/** The pages of one kind of thing. */
+const pageOf = <Item>(name: string, item: ReturnType<typeof builder.objectRef<Item>>, description: string) =>
+  builder.objectRef<livestream.Page<Item>>(name).implement({
+    description,
+    interfaces: [Page],
+    fields: (t) => ({
+      items: t.field({ type: [item], description, resolve: ({ items }) => items as never }),
+    }),
+  });
+
+const StreamPage = pageOf('LivestreamStreamPage', Stream, 'Streams, the most watched first.');
+const FoundChannelPage = pageOf(
+  'LivestreamFoundChannelPage',
+  FoundChannel,
+  'Channels, the best match first.',
+);
+const ClipPage = pageOf('LivestreamClipPage', Clip, 'Clips, the most watched first.');
+const VideoPage = pageOf('LivestreamVideoPage', Video, 'Videos, the newest first.');
+const GamePage = pageOf('LivestreamGamePage', Game, 'Games, the most watched first.');
+
+const Followers = builder.objectRef<livestream.Followers>('LivestreamFollowers').implement({
+  description: 'How many follow a channel, and who.',
+  interfaces: [Page],
+  fields: (t) => ({
+    total: t.expose('total', {
+      type: 'SafeInt',
+      description: 'The number of all followers, however many are listed.',
+    }),
+    items: t.expose('items', {
+      type: [Follower],
+      description: 'The followers, the newest first; none where they are not shown.',
+    }),
+  }),
+});
+
+/** The source writes empty text where there is no such thing: then nothing is asked. */
+const unlessEmpty = (text: string): string | null => text || null;
+
+User.implement({
+  description: 'A user, who may broadcast.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the user.' }),
+    login: t.exposeString('login', { description: 'Name to log in with, in lower case.' }),
+    displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
+    type: t.exposeString('type', { description: 'staff, admin or global_mod; empty for others.' }),
+    broadcasterType: t.exposeString('broadcasterType', {
+      description: 'partner or affiliate; empty for others.',
+    }),
+    description: t.exposeString('description', { description: 'What they say of themselves.' }),
+    profileImageUrl: t.exposeString('profileImageUrl', { description: 'Address of their picture.' }),
+    offlineImageUrl: t.exposeString('offlineImageUrl', {
+      description: 'Address of what is shown while they are not live; may be empty.',
+    }),
+    viewCount: t.expose('viewCount', {
+      type: 'SafeInt',
+      description: 'Views of the channel; the source has not counted them since 2022 and says 0.',
+    }),
+    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    stream: answer(t, lookups.stream, Stream, { login: (user) => user.login }),
+    channel: answer(t, lookups.channel, Channel, { broadcasterId: (user) => user.id }),
+    followers: answer(t, lookups.followers, Followers, { broadcasterId: (user) => user.id }),
+    videos: answer(t, lookups.videos, VideoPage, { userId: (user) => user.id }),
+    clips: answer(t, lookups.clips, ClipPage, { broadcasterId: (user) => user.id }),
+  }),
+});
+
+Stream.implement({
+  description: 'A stream that is running now.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the stream.' }),
+    userId: t.exposeID('userId', { description: 'Id of who sends it.' }),
+    userLogin: t.exposeString('userLogin', { description: 'Login of who sends it.' }),
+    userName: t.exposeString('userName', { description: 'Name to be shown of who sends it.' }),
+    gameId: t.exposeID('gameId', { description: 'Id of the game that is played; may be empty.' }),
+    gameName: t.exposeString('gameName', { description: 'Name of the game that is played; may be empty.' }),
+    type: t.exposeString('type', { description: 'live; empty when the source cannot tell.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    viewerCount: t.expose('viewerCount', { type: 'SafeInt', description: 'How many watch it.' }),
+    startedAt: t.exposeString('startedAt', { description: 'When it began, in ISO 8601.' }),
+    language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', {
+      description: 'Address of a picture; {width} and {height} stand for its size in pixels.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on it.' }),
+    isMature: t.exposeBoolean('isMature', { description: 'Whether it is meant for adults.' }),
+    user: answer(t, lookups.userById, User, { id: (stream) => stream.userId }),
+    channel: answer(t, lookups.channel, Channel, { broadcasterId: (stream) => stream.userId }),
+    game: answer(t, lookups.gameById, Game, { id: (stream) => unlessEmpty(stream.gameId) }),
+  }),
+});
+
+Channel.implement({
+  description: 'What a broadcaster says of their channel, live or not.',
+  fields: (t) => ({
+    broadcasterId: t.exposeID('broadcasterId', { description: 'Id of the broadcaster.' }),
+    broadcasterLogin: t.exposeString('broadcasterLogin', { description: 'Login of the broadcaster.' }),
+    broadcasterName: t.exposeString('broadcasterName', {
+      description: 'Name to be shown of the broadcaster.',
+    }),
+    broadcasterLanguage: t.exposeString('broadcasterLanguage', {
+      description: 'Language of the channel, such as en, or other.',
+    }),
+    gameId: t.exposeID('gameId', { description: 'Id of the game played now or last; may be empty.' }),
+    gameName: t.exposeString('gameName', {
+      description: 'Name of the game played now or last; may be empty.',
+    }),
+    title: t.exposeString('title', { description: 'Title of the stream that runs now or ran last.' }),
+    delay: t.exposeInt('delay', {
+      description: 'Delay of the stream in seconds; 0 for everybody but the broadcaster.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on the channel.' }),
+    isBrandedContent: t.exposeBoolean('isBrandedContent', { description: 'Whether it is advertising.' }),
+    contentClassificationLabels: t.exposeStringList('contentClassificationLabels', {
+      description: 'What viewers are warned of, such as Gambling or MatureGame.',
+    }),
+    user: answer(t, lookups.userById, User, { id: (channel) => channel.broadcasterId }),
+    stream: answer(t, lookups.stream, Stream, {
+      login: (channel) => unlessEmpty(channel.broadcasterLogin),
+    }),
+    game: answer(t, lookups.gameById, Game, { id: (channel) => unlessEmpty(channel.gameId) }),
+  }),
+});
+
+FoundChannel.implement({
+  description: 'A channel that a search found.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the broadcaster.' }),
+    broadcasterLogin: t.exposeString('broadcasterLogin', { description: 'Login of the broadcaster.' }),
+    displayName: t.exposeString('displayName', { description: 'Name to be shown of the broadcaster.' }),
+    broadcasterLanguage: t.exposeString('broadcasterLanguage', {
+      description: 'Language of the channel, such as en, or other.',
+    }),
+    gameId: t.exposeID('gameId', { description: 'Id of the game played now or last; may be empty.' }),
+    gameName: t.exposeString('gameName', {
+      description: 'Name of the game played now or last; may be empty.',
+    }),
+    isLive: t.exposeBoolean('isLive', { description: 'Whether a stream is running.' }),
+    startedAt: t.exposeString('startedAt', {
+      description: 'When the running stream began, in ISO 8601; empty when there is none.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on the channel.' }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of the broadcaster’s picture.' }),
+    title: t.exposeString('title', { description: 'Title of the stream that runs now or ran last.' }),
+    user: answer(t, lookups.userById, User, { id: (found) => found.id }),
+    channel: answer(t, lookups.channel, Channel, { broadcasterId: (found) => found.id }),
+    stream: answer(t, lookups.stream, Stream, { login: (found) => unlessEmpty(found.broadcasterLogin) }),
+    game: answer(t, lookups.gameById, Game, { id: (found) => unlessEmpty(found.gameId) }),
+  }),
+});
+
+Follower.implement({
+  description: 'A user who follows a channel.',
+  fields: (t) => ({
+    userId: t.exposeID('userId', { description: 'Id of the follower.' }),
+    userLogin: t.exposeString('userLogin', { description: 'Login of the follower.' }),
+    userName: t.exposeString('userName', { description: 'Name to be shown of the follower.' }),
+    followedAt: t.exposeString('followedAt', { description: 'Since when they follow, in ISO 8601.' }),
+    user: answer(t, lookups.userById, User, { id: (follower) => follower.userId }),
+  }),
+});
+
+Clip.implement({
+  description: 'A short piece of a stream that somebody cut out.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the clip.' }),
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    embedUrl: t.exposeString('embedUrl', { description: 'Address to embed it by.' }),
+    broadcasterId: t.exposeID('broadcasterId', { description: 'Id of whose stream it is from.' }),
+    broadcasterName: t.exposeString('broadcasterName', { description: 'Name of whose stream it is from.' }),
+    creatorId: t.exposeID('creatorId', { description: 'Id of who cut it.' }),
+    creatorName: t.exposeString('creatorName', { description: 'Name of who cut it.' }),
+    videoId: t.exposeID('videoId', {
+      description: 'Id of the video that it is from; empty when that is not there any more.',
+    }),
+    gameId: t.exposeID('gameId', { description: 'Id of the game that was played; may be empty.' }),
+    language: t.exposeString('language', { description: 'Its language, such as en or en-gb.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    viewCount: t.expose('viewCount', { type: 'SafeInt', description: 'How often it was watched.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When it was cut, in ISO 8601.' }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of a picture.' }),
+    duration: t.exposeFloat('duration', { nullable: true, description: 'Length in seconds.' }),
+    isFeatured: t.exposeBoolean('isFeatured', { description: 'Whether the broadcaster features it.' }),
+    broadcaster: answer(t, lookups.userById, User, { id: (clip) => clip.broadcasterId }),
+    creator: answer(t, lookups.userById, User, { id: (clip) => unlessEmpty(clip.creatorId) }),
+    game: answer(t, lookups.gameById, Game, { id: (clip) => unlessEmpty(clip.gameId) }),
+  }),
+});
+
+const MutedSegment = builder
+  .objectRef<NonNullable<livestream.Video['mutedSegments']>[number]>('LivestreamMutedSegment')
+  .implement({
+    description: 'A part of a video whose sound was taken away.',
+    fields: (t) => ({
+      duration: t.exposeFloat('duration', { description: 'Length in seconds.' }),
+      offset: t.exposeFloat('offset', { description: 'Where it begins, in seconds from the start.' }),
+    }),
+  });
+
+Video.implement({
+  description: 'A video that a user keeps.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the video.' }),
+    streamId: t.exposeID('streamId', {
+      nullable: true,
+      description: 'Id of the stream that it recorded; null when it is no recording.',
+    }),
+    userId: t.exposeID('userId', { description: 'Id of whose video it is.' }),
+    userLogin: t.exposeString('userLogin', { description: 'Login of whose video it is.' }),
+    userName: t.exposeString('userName', { description: 'Name to be shown of whose video it is.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    description: t.exposeString('description', { description: 'What it shows; may be empty.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When it was made, in ISO 8601.' }),
+    publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', {
+      description: 'Address of a picture with %{width} and %{height} for its size; empty until there is one.',
+    }),
+    viewable: t.exposeString('viewable', { description: 'Who can watch it: public.' }),
+    viewCount: t.expose('viewCount', { type: 'SafeInt', description: 'How often it was watched.' }),
+    language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
+    type: t.expose('type', {
+      type: enumOf(enumKind('LivestreamVideoType', livestream.videoTypes)),
+      description: 'Whether it records a whole stream, was cut from one, or was uploaded.',
+    }),
+    duration: t.exposeString('duration', { description: 'Length in hours, minutes and seconds: 3h45m54s.' }),
+    mutedSegments: t.expose('mutedSegments', {
+      type: [MutedSegment],
+      nullable: true,
+      description: 'Parts without sound; null when there are none.',
+    }),
+    user: answer(t, lookups.userById, User, { id: (video) => video.userId }),
+  }),
+});
+
+Game.implement({
+  description: 'A game, or another category that streams belong to.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the game.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    boxArtUrl: t.exposeString('boxArtUrl', {
+      description: 'Address of a picture; {width} and {height} stand for its size in pixels.',
+    }),
+    externalDbId: t.exposeString('externalDbId', {
+      description: 'Its id in the games database IGDB; empty when it is not known there.',
+    }),
+    streams: answer(t, lookups.gameStreams, StreamPage, { gameId: (game) => game.id }),
+  }),
+});
+
+namespace(
+  'livestream',
+  'Users, live streams, channels, clips, videos and games of a streaming site.',
+  (t) => ({
+    user: answer(t, lookups.user, User),
+    userById: answer(t, lookups.userById, User),
+    users: answer(t, lookups.users, [User, null]),
+    usersById: answer(t, lookups.usersById, [User, null]),
+    stream: answer(t, lookups.stream, Stream),
+    streams: answer(t, lookups.streams, [Stream, null]),
+    topStreams: answer(t, lookups.topStreams, StreamPage),
+    gameStreams: answer(t, lookups.gameStreams, StreamPage),
+    channel: answer(t, lookups.channel, Channel),
+    channels: answer(t, lookups.channels, [Channel, null]),
+    searchChannels: answer(t, lookups.searchChannels, FoundChannelPage),
+    followers: answer(t, lookups.followers, Followers),
+    clips: answer(t, lookups.clips, ClipPage),
+    videos: answer(t, lookups.videos, VideoPage),
+    game: answer(t, lookups.game, Game),
+    gameById: answer(t, lookups.gameById, Game),
+    games: answer(t, lookups.games, [Game, null]),
+    gamesById: answer(t, lookups.gamesById, [Game, null]),
+    findGames: answer(t, lookups.findGames, [Game]),
+    topGames: answer(t, lookups.topGames, GamePage),
+  }),
+);

@@ -1,0 +1,621 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../sandbox/index.ts';
+import { freshName, movableClock, startTestApp, type TestApp } from './app.ts';
+
+const helix = 'api.twitch.tv';
+const tokenHost = 'id.twitch.tv';
+const route = (path: string, query: Record<string, string | number> = {}) =>
+  `/api/livestream/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { LIVESTREAM_USER_TOKEN: 'user-token' } });
+});
+afterAll(() => app.close());
+
+/** What was asked of the API; the token that it may have taken is another matter. */
+const asked = async (of: TestApp = app) => (await of.calls()).filter(({ host }) => host === helix);
+const tokensAsked = async (of: TestApp = app) =>
+  (await of.calls()).filter(({ host }) => host === tokenHost).length;
+
+const namesOf = (count: number) => Array.from({ length: count }, () => freshName('live_'));
+const idOf = async (login: string) => (await app.ask(route('user', { login }))).body.data[0].id as string;
+
+const number = expect.any(Number);
+const text = expect.any(String);
+const flag = expect.any(Boolean);
+const tags = expect.toSatisfy(
+  (value: unknown) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
+);
+const orNull = (type: string) =>
+  expect.toSatisfy((value: unknown) => value === null || typeof value === type);
+
+const user = {
+  id: text,
+  login: text,
+  display_name: text,
+  type: text,
+  broadcaster_type: text,
+  description: text,
+  profile_image_url: text,
+  offline_image_url: text,
+  view_count: number,
+  created_at: text,
+};
+const stream = {
+  id: text,
+  user_id: text,
+  user_login: text,
+  user_name: text,
+  game_id: text,
+  game_name: text,
+  type: 'live',
+  title: text,
+  viewer_count: number,
+  started_at: text,
+  language: text,
+  thumbnail_url: expect.stringContaining('{width}x{height}'),
+  tags,
+  is_mature: flag,
+};
+const channel = {
+  broadcaster_id: text,
+  broadcaster_login: text,
+  broadcaster_name: text,
+  broadcaster_language: text,
+  game_id: text,
+  game_name: text,
+  title: text,
+  delay: number,
+  tags,
+  is_branded_content: flag,
+  content_classification_labels: tags,
+};
+const foundChannel = {
+  id: text,
+  broadcaster_login: text,
+  display_name: text,
+  broadcaster_language: text,
+  game_id: text,
+  game_name: text,
+  is_live: flag,
+  started_at: text,
+  tags,
+  thumbnail_url: text,
+  title: text,
+};
+const follower = { user_id: text, user_login: text, user_name: text, followed_at: text };
+const clip = {
+  id: text,
+  url: text,
+  embed_url: text,
+  broadcaster_id: text,
+  broadcaster_name: text,
+  creator_id: text,
+  creator_name: text,
+  video_id: text,
+  game_id: text,
+  language: text,
+  title: text,
+  view_count: number,
+  created_at: text,
+  thumbnail_url: text,
+  duration: number,
+  is_featured: flag,
+};
+const video = {
+  id: text,
+  stream_id: orNull('string'),
+  user_id: text,
+  user_login: text,
+  user_name: text,
+  title: text,
+  description: text,
+  created_at: text,
+  published_at: text,
+  url: text,
+  thumbnail_url: text,
+  viewable: text,
+  view_count: number,
+  language: text,
+  type: expect.stringMatching(/^(?:archive|highlight|upload)$/),
+  duration: expect.stringMatching(/^(?:\d+h)?(?:\d+m)?(?:\d+s)$/),
+  muted_segments: orNull('object'),
+};
+const game = { id: text, name: text, box_art_url: text, external_db_id: text };
+
+describe('what is found', () => {
+  it.each([
+    ['user', { login: 'twitchdev' }, user],
+    ['user', { login: 'TwitchDev' }, user],
+    ['user/id', { id: 141981764 }, user],
+    ['stream', { user_login: 'always_live' }, stream],
+    ['channel', { broadcaster_id: 141981764 }, channel],
+    ['game', { name: 'Chess & Go' }, game],
+    ['game', { id: 509658 }, game],
+  ])('200 with one in data and no pagination: %s %j', async (path, query, element) => {
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: 200, body: { data: [element] } });
+  });
+
+  it.each([
+    ['streams/top', {}, stream],
+    ['channels/search', { query: 'chess' }, foundChannel],
+    ['clips', { broadcaster_id: 141981764 }, clip],
+    ['videos', { user_id: 141981764 }, video],
+    ['games/top', {}, game],
+  ])('200 with a page of them and a cursor: %s', async (path, query, element) => {
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: Array(20).fill(element), pagination: { cursor: text } },
+    });
+  });
+
+  it('200 with followers and their number', async () => {
+    const { status, body } = await app.ask(route('followers', { broadcaster_id: 141981764 }));
+    expect(status).toBe(200);
+    const { total } = body;
+    expect(total).toBeGreaterThan(0);
+    expect(body).toEqual({
+      total,
+      data: Array(Math.min(total, 20)).fill(follower),
+      pagination: { cursor: total > 20 ? text : null },
+    });
+  });
+
+  it('200 with both games when name and id name two, and with one when they name the same', async () => {
+    const chess = (await app.ask(route('game', { name: 'Chess' }))).body.data[0];
+    const other = (await app.ask(route('game', { id: 509658 }))).body.data[0];
+    expect((await app.ask(route('game', { name: 'Chess', id: 509658 }))).body).toEqual({
+      data: [chess, other],
+    });
+    expect((await app.ask(route('game', { name: 'Chess', id: chess.id }))).body).toEqual({ data: [chess] });
+  });
+});
+
+describe('what is not found', () => {
+  const none = { data: [] };
+  const noPage = { data: [], pagination: { cursor: null } };
+  it.each([
+    ['user', { login: 'notfound_user' }, none],
+    ['user/id', { id: 5404 }, none],
+    ['stream', { user_login: 'ever_offline' }, none],
+    ['stream', { user_login: 'notfound_user' }, none],
+    ['channel', { broadcaster_id: 5404 }, none],
+    ['game', { name: 'notfound' }, none],
+    ['game', { id: 5404, name: 'notfound' }, none],
+    ['channels/search', { query: 'notfound' }, noPage],
+    ['clips', { broadcaster_id: 5404 }, noPage],
+    ['videos', { user_id: 5404 }, noPage],
+    ['followers', { broadcaster_id: 5404 }, { total: 0, ...noPage }],
+  ])('200 with nothing in data: %s %j', async (path, query, body) => {
+    const answer = await app.ask(route(path, query));
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body });
+  });
+
+  it('200 with nothing in data where the source says 404', async () => {
+    await app.fault({ host: helix, path: '/helix/clips', status: 404, times: 1 });
+    const { status, body } = await app.ask(route('clips', { broadcaster_id: 777 }));
+    expect({ status, body }).toEqual({ status: 200, body: noPage });
+  });
+});
+
+describe('what is refused', () => {
+  const notLogin = /^(?:login|user_login) must be a login of at most 25/;
+  it.each([
+    ['user', {}, /^login is required/],
+    ['user', { login: ' ' }, /^login is required/],
+    ['user', { login: 'a b' }, notLogin],
+    ['user', { login: 'x'.repeat(26) }, notLogin],
+    ['user', { login: 'a&login=b' }, notLogin],
+    ['user/id', {}, /^id is required/],
+    ['user/id', { id: 'x1' }, /^id must be a number/],
+    ['user/id', { id: '-1' }, /^id must be a number/],
+    ['user/id', { id: '007' }, /^id must be a number/],
+    ['user/id', { id: '9'.repeat(19) }, /^id must be a number/],
+    ['stream', {}, /^user_login is required/],
+    ['stream', { user_login: 'ü' }, notLogin],
+    ['streams/top', { first: 0 }, /^first must be a whole number from 1 to 100/],
+    ['streams/top', { first: 101 }, /^first must be a whole number from 1 to 100/],
+    ['streams/top', { first: '1e1' }, /^first must be a whole number from 1 to 100/],
+    ['streams/top', { after: 'a b' }, /^after must be the cursor/],
+    ['streams/top', { after: '' }, /^after must be the cursor/],
+    ['streams/top', { after: 'x'.repeat(1025) }, /^after must be the cursor/],
+    ['channel', {}, /^broadcaster_id is required/],
+    ['channel', { broadcaster_id: 'twitchdev' }, /^broadcaster_id must be a number/],
+    ['channels/search', {}, /^query is required/],
+    ['channels/search', { query: 'a', first: 101 }, /^first must be/],
+    ['followers', {}, /^broadcaster_id is required/],
+    ['followers', { broadcaster_id: 1, first: 101 }, /^first must be/],
+    ['clips', {}, /^broadcaster_id is required/],
+    ['clips', { broadcaster_id: 1, first: 101 }, /^first must be/],
+    ['videos', {}, /^user_id is required/],
+    ['videos', { user_id: 'x' }, /^user_id must be a number/],
+    ['videos', { user_id: 1, first: 101 }, /^first must be/],
+    ['game', {}, /^name or id is required/],
+    ['game', { id: 'chess' }, /^id must be a number/],
+    ['game', { name: 'x'.repeat(141) }, /^name must be text of 1 to 140/],
+    ['games/top', { first: 101 }, /^first must be/],
+  ])('400 without asking upstream: %s %j', async (path, query, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('400 for a cursor that the source does not know', async () => {
+    const { status, body } = await app.ask(route('games/top', { after: 'made-up' }));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'after must be the cursor that the page before gave.' },
+    });
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    ['streams/top', {}],
+    ['channels/search', { query: 'pages' }],
+    ['clips', { broadcaster_id: 141981764 }],
+    ['videos', { user_id: 141981764 }],
+    ['followers', { broadcaster_id: 141981764 }],
+    ['games/top', {}],
+  ])('of %s follow each other without gap or repeat', async (path, query) => {
+    const key = path === 'followers' ? 'user_id' : 'id';
+    const idsOf = (body: { data: Record<string, string>[] }) => body.data.map((element) => element[key]);
+    const whole = (await app.ask(route(path, { ...query, first: 100 }))).body;
+    const walked: unknown[] = [];
+    let more = {};
+    for (let pages = 0; pages < 10; pages += 1) {
+      const { body } = await app.ask(route(path, { ...query, first: 40, ...more }));
+      walked.push(...idsOf(body));
+      if (body.pagination.cursor === null) break;
+      more = { after: body.pagination.cursor };
+    }
+    expect(walked.slice(0, 100)).toEqual(idsOf(whole));
+    expect(new Set(walked).size).toBe(walked.length);
+  });
+
+  it('end with a cursor that is null', async () => {
+    const id = await idOf('pages_end');
+    let { body } = await app.ask(route('videos', { user_id: id, first: 100 }));
+    while (body.pagination.cursor !== null) {
+      ({ body } = await app.ask(route('videos', { user_id: id, first: 100, after: body.pagination.cursor })));
+    }
+    expect(body.data.every((each: { user_id: string }) => each.user_id === id)).toBe(true);
+  });
+});
+
+describe('a hundred different questions at once', () => {
+  const half = (names: readonly string[]) => [names.slice(0, 50), names.slice(50)] as const;
+  const rest = (logins: readonly string[]) =>
+    Promise.all(logins.map(async (login) => (await app.ask(route('user', { login }))).body.data[0]?.login));
+  const plural = async (logins: readonly string[]) => {
+    const query = 'query ($logins: [String!]!) { livestream { users(logins: $logins) { login } } }';
+    const { body } = await app.graphql(query, { logins });
+    return body.data.livestream.users.map((user: { login: string } | null) => user?.login);
+  };
+  const aliased = async (logins: readonly string[]) => {
+    const fields = logins.map((login, index) => `u${index}: user(login: "${login}") { login }`);
+    const { body } = await app.graphql(`{ livestream { ${fields.join(' ')} } }`);
+    return logins.map((_, index) => body.data.livestream[`u${index}`]?.login);
+  };
+
+  it.each<[string, (logins: readonly string[]) => Promise<unknown[]>]>([
+    ['a hundred callers of a route', rest],
+    ['one query with a list', plural],
+    ['one query with aliases', aliased],
+    [
+      'callers of both doors',
+      async (logins) => {
+        const [some, others] = half(logins);
+        return (await Promise.all([rest(some), plural(others)])).flat();
+      },
+    ],
+  ])('are few requests upstream from %s', async (_, ask) => {
+    const logins = namesOf(100);
+    await app.clearCalls();
+    expect(await ask(logins)).toEqual(logins);
+    expect((await asked()).length).toBeLessThanOrEqual(3);
+  });
+
+  it('may be by id and by login in the same request', async () => {
+    const ids = await Promise.all(namesOf(50).map(idOf));
+    const logins = namesOf(50);
+    app.clock.skip(2 * 3_600_000);
+    await app.clearCalls();
+    const query = `query ($ids: [ID!]!, $logins: [String!]!) {
+      livestream { usersById(ids: $ids) { id } users(logins: $logins) { login } }
+    }`;
+    const { body } = await app.graphql(query, { ids, logins });
+    expect(body.data.livestream.usersById.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(body.data.livestream.users.map(({ login }: { login: string }) => login)).toEqual(logins);
+    expect((await asked()).length).toBeLessThanOrEqual(2);
+  });
+
+  it('leave the unknown ones alone', async () => {
+    const known = namesOf(50);
+    const mixed = known.flatMap((login) => [login, `notfound_${login}`]);
+    const found = known.flatMap((login) => [login, undefined]);
+    expect(await rest(mixed)).toEqual(found);
+    expect(await plural(mixed)).toEqual(found);
+  });
+
+  it('do not fail for one that the source refuses', async () => {
+    const logins = namesOf(100);
+    await app.fault({ host: helix, path: '/helix/users', status: 400, times: 1 });
+    expect(await plural(logins)).toEqual(logins);
+  });
+
+  it('are all answered where a page of the source holds twenty', async () => {
+    const logins = namesOf(100);
+    await app.clearCalls();
+    const query =
+      'query ($logins: [String!]!) { livestream { streams(logins: $logins) { userLogin user { login channel { title game { name } } } } } }';
+    const { body } = await app.graphql(query, { logins });
+    expect(body.errors).toBeUndefined();
+    const { streams } = body.data.livestream;
+    expect(streams.map(({ userLogin }: { userLogin: string }) => userLogin)).toEqual(logins);
+    expect(streams.map(({ user }: { user: { login: string } }) => user.login)).toEqual(logins);
+    const paths = (await asked()).map(({ path }) => path.split('?')[0]);
+    for (const path of ['streams', 'users', 'channels', 'games']) {
+      expect(paths.filter((each) => each === `/helix/${path}`).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('that are equal are one request', async () => {
+    const login = freshName('crowd_');
+    await app.clearCalls();
+    const spellings = Array.from({ length: 100 }, (_, index) => (index % 2 ? login : login.toUpperCase()));
+    expect(new Set(await rest(spellings))).toEqual(new Set([login]));
+    expect(await asked()).toHaveLength(1);
+  });
+
+  it('who was asked for by login is known by id, and the other way round', async () => {
+    const id = await idOf(freshName('twice_'));
+    const { body } = await app.ask(route('user/id', { id: '30303030' }));
+    await app.clearCalls();
+    for (const path of [route('user/id', { id }), route('user', { login: body.data[0].login })]) {
+      const { headers } = await app.ask(path);
+      expect(headers.get('x-cache')).toBe('HIT');
+    }
+    expect(await asked()).toEqual([]);
+  });
+});
+
+describe('livestream in the graph', () => {
+  it('leads from one thing to the next', async () => {
+    const { body } = await app.graphql(`{
+      livestream {
+        user(login: "always_live") {
+          id
+          stream { userId title game { id name streams(first: 2) { items { gameId user { login } } } } }
+          channel { broadcasterId user { login } stream { title } }
+          followers(first: 2) { total items { userId user { id } } }
+          videos(first: 3) { items { userId type user { login } } pagination { cursor } }
+          clips(first: 3) { items { broadcasterId broadcaster { login } creatorId creator { id } gameId game { id } } }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { user } = body.data.livestream;
+    expect(user.stream.userId).toBe(user.id);
+    for (const { gameId } of user.stream.game.streams.items) expect(gameId).toBe(user.stream.game.id);
+    expect(user.channel).toEqual({
+      broadcasterId: user.id,
+      user: { login: 'always_live' },
+      stream: { title: user.stream.title },
+    });
+    for (const { userId, user: follower } of user.followers.items) expect(follower.id).toBe(userId);
+    for (const { userId, type, user: owner } of user.videos.items) {
+      expect({ userId, login: owner.login }).toEqual({ userId: user.id, login: 'always_live' });
+      expect(['ARCHIVE', 'HIGHLIGHT', 'UPLOAD']).toContain(type);
+    }
+    for (const clip of user.clips.items) {
+      expect(clip.broadcaster.login).toBe('always_live');
+      expect(clip.creator.id).toBe(clip.creatorId);
+      expect(clip.game?.id ?? '').toBe(clip.gameId);
+    }
+  });
+
+  it('answers lists in the order asked, with null for what is not there', async () => {
+    const { body } = await app.graphql(`{
+      livestream {
+        users(logins: ["b_b", "notfound_x", "a_a", "b_b"]) { login }
+        usersById(ids: ["20", "10", "404"]) { id }
+        streams(logins: ["b_live", "x_offline", "a_live"]) { userLogin }
+        channels(broadcasterIds: ["20", "404", "10"]) { broadcasterId }
+        games(names: ["Go", "notfound", "Chess"]) { name }
+        gamesById(ids: ["31", "404", "30"]) { id }
+        game(name: "Go") { name }
+        gameById(id: "31") { id }
+      }
+    }`);
+    expect(body).toEqual({
+      data: {
+        livestream: {
+          users: [{ login: 'b_b' }, null, { login: 'a_a' }, { login: 'b_b' }],
+          usersById: [{ id: '20' }, { id: '10' }, null],
+          streams: [{ userLogin: 'b_live' }, null, { userLogin: 'a_live' }],
+          channels: [{ broadcasterId: '20' }, null, { broadcasterId: '10' }],
+          games: [{ name: 'Go' }, null, { name: 'Chess' }],
+          gamesById: [{ id: '31' }, null, { id: '30' }],
+          game: { name: 'Go' },
+          gameById: { id: '31' },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['one', 1, '{ livestream { user(login: "a_a") { login } } }'],
+    ['a list of many', 1, `{ livestream { users(logins: ${JSON.stringify(namesOf(100))}) { login } } }`],
+    [
+      'what a hundred lead to in one request each',
+      4,
+      '{ livestream { topStreams(first: 100) { items { user { login } channel { title } game { name } } } } }',
+    ],
+    [
+      'what each of five must be asked for itself',
+      7,
+      '{ livestream { topStreams(first: 5) { items { user { videos(first: 1) { items { id } } } } } } }',
+    ],
+  ])('is charged by upstream requests: %s', async (_, price, query) => {
+    const headers = await app.issue({ perMinute: 1000 });
+    const remaining = async () =>
+      Number((await app.graphql(query, {}, { headers })).headers.get('x-ratelimit-remaining'));
+    const before = await remaining();
+    expect(before - (await remaining())).toBe(price);
+  });
+
+  it('refuses more than a hundred in one list, without asking upstream', async () => {
+    await app.clearCalls();
+    const query = 'query ($logins: [String!]!) { livestream { users(logins: $logins) { login } } }';
+    const { body } = await app.graphql(query, { logins: namesOf(101) });
+    expect(body.errors[0].extensions.code).toBe('INVALID');
+    expect(body.errors[0].message).toMatch(/^logins must be 1 to 100 values/);
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('a source that fails', () => {
+  it.each([
+    [502, 'answers 500', { status: 500 }],
+    [502, 'refuses the token even after a new one', { status: 401 }],
+    [502, 'forbids it', { status: 403 }],
+    [502, 'breaks the connection', { reset: true }],
+    [502, 'answers with garbage', { garbage: true }],
+    [502, 'answers in another shape', { body: { data: null } }],
+    [502, 'answers no longer', { status: 410 }],
+    [503, 'asks us to wait', { status: 429 }],
+  ])('%i when it %s', async (status, _, fault) => {
+    await app.fault({ host: helix, path: '/helix/users*', ...fault });
+    const answer = await app.ask(route('user', { login: freshName('x_') }));
+    await app.clearFaults();
+    // No longer than the source asked to be left alone.
+    app.clock.skip(60_000);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: expect.stringContaining('source for livestream') });
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(status === 503 ? wait > 0 && wait <= 60 : wait === 0).toBe(true);
+  });
+
+  it.each([['LIVESTREAM_CLIENT_ID'], ['LIVESTREAM_CLIENT_SECRET']])(
+    '503 naming %s when it is not set, without asking upstream',
+    async (variable) => {
+      const unconfigured = await startTestApp({ environment: { [variable]: '' } });
+      const { status, body } = await unconfigured.ask(route('user', { login: 'a_a' }));
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: { error: `The source for livestream needs ${variable} to be set.` },
+      });
+      expect(await unconfigured.calls()).toEqual([]);
+      await unconfigured.close();
+    },
+  );
+});
+
+describe('the token', () => {
+  const burst = (of: TestApp, beginning: number) =>
+    Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const { status } = await of.ask(route('clips', { broadcaster_id: beginning + index, first: 1 }));
+        return status;
+      }),
+    );
+  const allAnswered = Array(100).fill(200);
+
+  it('is asked for once by a burst of first questions', async () => {
+    const fresh = await startTestApp();
+    expect(await burst(fresh, 1000)).toEqual(allAnswered);
+    expect(await tokensAsked(fresh)).toBe(1);
+    await fresh.close();
+  });
+
+  it('is renewed before it expires', async () => {
+    const fresh = await startTestApp();
+    await fresh.ask(route('user', { login: 'a_a' }));
+    fresh.clock.skip((5_000_000 - 60) * 1000);
+    expect(await burst(fresh, 2000)).toEqual(allAnswered);
+    expect(await tokensAsked(fresh)).toBe(2);
+    const refused = fresh.logs.filter((line) => line.includes('"status":401'));
+    expect(refused).toEqual([]);
+    await fresh.close();
+  });
+
+  it('may expire in the middle of a burst: one new one is asked for, and nobody notices', async () => {
+    // The source's clock runs ahead, so that only its refusals tell of the end.
+    const clock = movableClock();
+    const sandbox = await startSandbox({ clock });
+    const fresh = await startTestApp({ upstreamOrigin: sandbox.origin });
+    await fresh.ask(route('user', { login: 'a_a' }));
+    const before = burst(fresh, 3000);
+    clock.skip(5_000_001 * 1000);
+    expect(await Promise.all([before, burst(fresh, 4000)])).toEqual([allAnswered, allAnswered]);
+    expect(await tokensAsked(fresh)).toBe(2);
+    await fresh.close();
+    await sandbox.close();
+  });
+
+  it.each([400, 401, 403])(
+    '502 naming the variables when it is refused with %i, asked for once',
+    async (status) => {
+      const fresh = await startTestApp();
+      await fresh.fault({ host: tokenHost, status });
+      const ask = () => fresh.ask(route('user', { login: freshName('x_') }));
+      const answers = await Promise.all(Array.from({ length: 10 }, ask));
+      for (const { status, body } of answers) {
+        expect({ status, body }).toEqual({
+          status: 502,
+          body: {
+            error:
+              'The source for livestream did not accept LIVESTREAM_CLIENT_ID with LIVESTREAM_CLIENT_SECRET.',
+          },
+        });
+      }
+      expect(await fresh.calls()).toHaveLength(1);
+      await fresh.clearFaults();
+      fresh.clock.skip(60_000);
+      expect((await ask()).status).toBe(200);
+      expect(fresh.logs.join('\n')).not.toContain('test-livestream');
+      await fresh.close();
+    },
+  );
+
+  it('is asked for again at once when its host breaks off', async () => {
+    const fresh = await startTestApp();
+    await fresh.fault({ host: tokenHost, reset: true, times: 1 });
+    expect(await burst(fresh, 5000)).toEqual(allAnswered);
+    expect(await tokensAsked(fresh)).toBe(2);
+    await fresh.close();
+  });
+});
+
+describe('GET /api/livestream/followers', () => {
+  it('200 with their number alone, when no user token is set', async () => {
+    const anonymous = await startTestApp();
+    const { status, body } = await anonymous.ask(route('followers', { broadcaster_id: 141981764 }));
+    await anonymous.close();
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { total: number, data: [], pagination: { cursor: null } },
+    });
+    expect(body.total).toBeGreaterThan(0);
+  });
+
+  it('200 with their number alone, where the broadcaster shows no more', async () => {
+    const { body } = await app.ask(route('followers', { broadcaster_id: await idOf('private_one') }));
+    expect(body).toEqual({ total: number, data: [], pagination: { cursor: null } });
+    expect(body.total).toBeGreaterThan(0);
+  });
+
+  it.each([401, 403])('503 naming the variable when the source refuses the list with %i', async (status) => {
+    await app.fault({ host: helix, path: '/helix/channels/followers', status, times: 1 });
+    const answer = await app.ask(route('followers', { broadcaster_id: 900 + status }));
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 503,
+      body: { error: expect.stringContaining('LIVESTREAM_USER_TOKEN') },
+    });
+  });
+});
