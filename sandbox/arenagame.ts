@@ -3,14 +3,15 @@ import {
   clubName,
   fighters,
   fightersOf,
+  type Player,
   playerBody,
   playerOf,
   rankedPlayers,
   roster,
 } from './arenagame-players.ts';
-import { json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/answers.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
-import { defineUpstream, get } from './kernel/upstream.ts';
+import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /** The Brawl Stars API. Any tag of letters and digits is a player, and any is a club. */
@@ -21,49 +22,48 @@ export const arenagame = defineUpstream({
   finish: (answer) => ({ ...answer, headers: { 'cache-control': 'public, max-age=60', ...answer.headers } }),
   routes: [
     get('/v1/players/{tag}', ({ world, params }) => json(playerBody(world, tagAsked(world, params.tag)))),
-    get('/v1/players/{tag}/battlelog', (request) =>
-      json(gamePage(request, battles(request.world, tagAsked(request.world, request.params.tag)))),
-    ),
-    get('/v1/clubs/{tag}', ({ world, params }) => json(clubBody(world, tagAsked(world, params.tag)))),
-    get('/v1/clubs/{tag}/members', (request) =>
-      json(gamePage(request, members(request.world, tagAsked(request.world, request.params.tag)))),
-    ),
-    get('/v1/rankings/{country}/players', (request) =>
-      json(
-        gamePage(
-          request,
-          rankedPlayers(request.world, countryOf(request), ({ trophies }) => trophies),
-        ),
-      ),
-    ),
-    get('/v1/rankings/{country}/clubs', (request) =>
-      json(gamePage(request, rankedClubs(request.world, countryOf(request)))),
-    ),
-    get('/v1/rankings/{country}/brawlers/{id}', (request) => {
-      const { id } = fighterAsked(request.world, request.params.id);
-      const ranking = `${countryOf(request)} ${id}`;
-      return json(
-        gamePage(
-          request,
-          rankedPlayers(request.world, ranking, (player) => trophiesWith(request.world, player.tag, id)),
-        ),
-      );
+    get('/v1/players/{tag}/battlelog', (request) => {
+      const { world, params } = request;
+      return page(request, battles(world, tagAsked(world, params.tag)));
     }),
-    get('/v1/brawlers', (request) => json(gamePage(request, fighters(request.world)))),
+    get('/v1/clubs/{tag}', ({ world, params }) => json(clubBody(world, tagAsked(world, params.tag)))),
+    get('/v1/clubs/{tag}/members', (request) => {
+      const { world, params } = request;
+      return page(request, members(world, tagAsked(world, params.tag)));
+    }),
+    get('/v1/rankings/{country}/players', (request) => {
+      const { world, params } = request;
+      return page(request, rankedPlayers(world, countryOf(params), overall));
+    }),
+    get('/v1/rankings/{country}/clubs', (request) => {
+      const { world, params } = request;
+      return page(request, rankedClubs(world, countryOf(params)));
+    }),
+    get('/v1/rankings/{country}/brawlers/{id}', (request) => {
+      const { world, params } = request;
+      const { id } = fighterAsked(world, params.id);
+      return page(request, rankedPlayers(world, `${countryOf(params)} ${id}`, withFighter(world, id)));
+    }),
+    get('/v1/brawlers', (request) => page(request, fighters(request.world))),
     get('/v1/brawlers/{id}', ({ world, params }) => json(fighterAsked(world, params.id))),
     get('/v1/events/rotation', ({ world, clock }) => json(rotation(world, clock.now()))),
   ],
 });
 
+const page = (request: UpstreamRequest, items: readonly unknown[]): Answer => json(gamePage(request, items));
+
 /** `global`, or the two letters of a country. */
-const countryOf = ({ params }: { readonly params: { readonly country: string } }): string =>
-  /^(?:global|[a-z]{2})$/i.test(params.country) ? params.country.toLowerCase() : refuse(gameFailure(404));
+const countryOf = ({ country }: { readonly country: string }): string =>
+  /^(?:global|[a-z]{2})$/i.test(country) ? country.toLowerCase() : refuse(gameFailure(404));
 
 const fighterAsked = (world: World, id: string) =>
   fighters(world).find((fighter) => String(fighter.id) === id) ?? refuse(gameFailure(404));
 
-const trophiesWith = (world: World, tag: string, fighterId: number): number | undefined =>
-  fightersOf(world, playerOf(world, tag)).find(({ id }) => id === fighterId)?.trophies;
+const overall = ({ trophies }: Player): number => trophies;
+
+/** The trophies of a player with one fighter; undefined without it. */
+const withFighter = (world: World, fighterId: number) => (player: Player) =>
+  fightersOf(world, player).find(({ id }) => id === fighterId)?.trophies;
 
 /** By the seat in the club: one leads it, a few help. */
 const roleAt = (seat: number): string =>

@@ -1,4 +1,5 @@
 import type { Download } from '../../sources/kernel/exchange.ts';
+import type { Setting } from '../../sources/kernel/settings.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
 import type { Permission } from './permissions.ts';
 
@@ -17,6 +18,8 @@ export interface Context {
     args: Args,
     signal?: AbortSignal,
   ) => Promise<Download>;
+  /** What the operator has decided; the setting is one that a source declares. */
+  readonly setting: <Value>(setting: Setting<Value>) => Value;
   /** How the caller's door spells a lookup's parameter, where it differs. */
   readonly spelled?: (lookup: object, name: string) => string;
 }

@@ -26,3 +26,19 @@ export function png(width: number, height: number, colour: readonly [number, num
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+const hex = (...parts: readonly string[]): Buffer => Buffer.from(parts.join('').replaceAll(' ', ''), 'hex');
+
+const onlyCode = `01${'00'.repeat(15)} 00`;
+
+/** A real JPEG: a grey square of 8 by 8 pixels, which is one block without any detail. */
+export const jpeg: Buffer = hex(
+  'ffd8',
+  `ffdb 0043 00 ${'01'.repeat(64)}`,
+  'ffc0 000b 08 0008 0008 01 01 11 00',
+  `ffc4 0014 00 ${onlyCode}`,
+  `ffc4 0014 10 ${onlyCode}`,
+  'ffda 0008 01 01 00 00 3f 00',
+  '3f',
+  'ffd9',
+);

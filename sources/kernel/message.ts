@@ -45,6 +45,7 @@ export function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Ans
     bytes: response.body.length,
     header: headerOf(response),
     text: () => response.body.toString('utf8'),
+    body: () => response.body,
     json: () => parseJson(response.body, { wideIntegers }),
     tryJson() {
       try {

@@ -85,10 +85,8 @@ export function decodePng(file: Uint8Array, { maxPixels }: { readonly maxPixels:
   const toColour = colourReader(chunks);
   let rest = inflated(chunks.data, header);
   for (const pass of passesOf(header)) {
-    const bytes = pass.height * (1 + rowBytesOf(header, pass.width));
-    if (pass.width > 0)
-      paint(picture, pass, unfiltered(rest.subarray(0, bytes), header, pass), header, toColour);
-    rest = rest.subarray(pass.width > 0 ? bytes : 0);
+    paint(picture, pass, unfiltered(rest, header, pass), header, toColour);
+    rest = rest.subarray(bytesOf(header, pass));
   }
   return picture;
 }
@@ -156,20 +154,22 @@ const interlacing = [
 
 function passesOf({ width, height, isInterlaced }: Header): readonly Pass[] {
   const passes = isInterlaced ? interlacing : ([[0, 0, 1, 1]] as const);
-  return passes.map(([left, top, stepX, stepY]) => ({
-    ...{ left, top, stepX, stepY },
-    width: Math.max(0, Math.ceil((width - left) / stepX)),
-    height: Math.max(0, Math.ceil((height - top) / stepY)),
-  }));
+  return passes
+    .map(([left, top, stepX, stepY]) => ({
+      ...{ left, top, stepX, stepY },
+      width: Math.ceil((width - left) / stepX),
+      height: Math.ceil((height - top) / stepY),
+    }))
+    .filter((pass) => pass.width > 0 && pass.height > 0);
 }
 
 const bitsPerPixel = ({ depth, colourType }: Header) => depth * channelsOf[colourType]!;
 const rowBytesOf = (header: Header, width: number) => Math.ceil((width * bitsPerPixel(header)) / 8);
+/** With the byte before each row that names its filter. */
+const bytesOf = (header: Header, { width, height }: Pass) => height * (1 + rowBytesOf(header, width));
 
 function inflated(data: Buffer, header: Header): Buffer {
-  const expected = passesOf(header)
-    .filter(({ width }) => width > 0)
-    .reduce((sum, { width, height }) => sum + height * (1 + rowBytesOf(header, width)), 0);
+  const expected = passesOf(header).reduce((sum, pass) => sum + bytesOf(header, pass), 0);
   try {
     const bytes = inflateSync(data, { maxOutputLength: expected });
     if (bytes.length === expected) return bytes;

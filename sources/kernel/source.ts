@@ -4,6 +4,7 @@ import type { Keep } from './cache.ts';
 import { type Call, type Credential, keyless } from './credentials.ts';
 import type { Fault } from './faults.ts';
 import type { Group } from './groups.ts';
+import type { Setting } from './settings.ts';
 
 /** One answer of an upstream, whatever its status. */
 export interface Answer {
@@ -13,6 +14,8 @@ export interface Answer {
   /** By lower-case name. */
   header(name: string): string | undefined;
   text(): string;
+  /** The body as it is, for what is neither text nor JSON. */
+  body(): Buffer;
   /** The body as JSON. Fault `upstreamChanged` when it is none. */
   json(): unknown;
   /** The body as JSON, or undefined when it is none; for reading error bodies. */
@@ -37,6 +40,8 @@ export interface SourceSpec {
   readonly retry?: Retry;
   readonly budget?: BudgetOptions;
   readonly judge?: Judge;
+  /** What the operator decides beside the credential; lookups ask for it with `Context.setting`. */
+  readonly settings?: readonly Setting[];
 }
 
 /** A GET is tried again after a broken connection or a status of 500 and above. */

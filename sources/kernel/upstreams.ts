@@ -127,11 +127,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   }
 
   /** An answer that is ready; or, when it still is not after some tries, what there is of it. */
-  async function fetchFinished(
-    endpoint: AnyEndpoint,
-    args: unknown,
-    signal: AbortSignal,
-  ): Promise<Fetched> {
+  async function fetchFinished(endpoint: AnyEndpoint, args: unknown, signal: AbortSignal): Promise<Fetched> {
     const { isUnfinished } = endpoint.plan.spec;
     for (let tries = 1; ; tries += 1) {
       const fetched = await fetchOne(endpoint, args, signal);

@@ -17,7 +17,10 @@ export const cardgame = contractGroup(
   get('/api/cardgame/cards', {}, items),
   get('/api/cardgame/clan/{clanTag}', { clanTag }, tagged),
   get('/api/cardgame/members/{clanTag}', { clanTag }, items),
-  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.fresh)) }, items),
+  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.fresh)) }, items, {
+    additions: ['after'],
+    refuses: [{ given: { query: 'ab' } }],
+  }),
   get('/api/cardgame/chests/{playerTag}', { playerTag }, items),
   get('/api/cardgame/battlelog/{playerTag}', { playerTag }, list(any)),
 );

@@ -1,0 +1,110 @@
+import * as arenagame from '../sources/arenagame.ts';
+import { Fault } from '../sources/kernel/faults.ts';
+import { enumKind, id, tag } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+/** What a member can be in a club, as the graph knows it. */
+export const roleKind = enumKind('ArenagameRole', arenagame.roles, 'What a member is in their club.');
+
+const playerTag = tag('Tag of the player, such as "2PP00".');
+const clubTag = tag('Tag of the club, such as "2PP00".');
+
+const fighterId = id('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
+  pattern: /^16\d{6}$/,
+  accepts: 'the number of a fighter, which is 16000000 plus an index',
+});
+
+/** One player. */
+export const player = lookup({
+  group: 'arenagame',
+  summary: 'A player and their fighters.',
+  input: { tag: playerTag },
+  run: (asked, { read }) => read(arenagame.player, asked),
+});
+
+/** The last battles of a player. */
+export const battlelog = lookup({
+  group: 'arenagame',
+  summary: 'The last battles of a player, the newest first; up to 25.',
+  input: { tag: playerTag },
+  bound: () => arenagame.mostBattles,
+  run: (asked, { read }) => read(arenagame.battlelog, asked),
+});
+
+/** One club. */
+export const club = lookup({
+  group: 'arenagame',
+  summary: 'A club with its members.',
+  input: { tag: clubTag },
+  bound: () => arenagame.mostMembers,
+  run: (asked, { read }) => read(arenagame.club, asked),
+});
+
+/** The members of a club. */
+export const members = lookup({
+  group: 'arenagame',
+  summary: 'The members of a club.',
+  input: { tag: clubTag },
+  bound: () => arenagame.mostMembers,
+  run: (asked, { read }) => read(arenagame.members, asked),
+});
+
+/** The best players of the world. */
+export const playerRankings = lookup({
+  group: 'arenagame',
+  summary: 'The 200 players of the world with the most trophies.',
+  input: {},
+  bound: () => arenagame.mostPlaces,
+  run: (asked, { read }) => read(arenagame.playerRankings, asked),
+});
+
+/** The best clubs of the world. */
+export const clubRankings = lookup({
+  group: 'arenagame',
+  summary: 'The 200 clubs of the world with the most trophies.',
+  input: {},
+  bound: () => arenagame.mostPlaces,
+  run: (asked, { read }) => read(arenagame.clubRankings, asked),
+});
+
+/** The best players of the world with one fighter. */
+export const fighterRankings = lookup({
+  group: 'arenagame',
+  summary: 'The 200 players of the world with the most trophies with one fighter.',
+  input: { fighterId },
+  bound: () => arenagame.mostPlaces,
+  run: (asked, { read }) => read(arenagame.fighterRankings, asked),
+});
+
+/** About as many fighters as the game has; a bound for prices. */
+const usualFighters = 150;
+
+/** Every fighter. */
+export const fighters = lookup({
+  group: 'arenagame',
+  summary: 'Every fighter of the game.',
+  input: {},
+  bound: () => usualFighters,
+  run: (asked, { read }) => read(arenagame.fighters, asked),
+});
+
+/** One fighter. The list is one small answer that is kept for long, so that any number of them is one request. */
+export const fighter = lookup({
+  group: 'arenagame',
+  summary: 'A fighter of the game.',
+  input: { fighterId },
+  batchSize: Number.MAX_SAFE_INTEGER,
+  async run({ fighterId }, { read }) {
+    const found = (await read(arenagame.fighters, {})).find(({ id }) => id === fighterId);
+    if (found) return found;
+    throw new Fault('notFound', `No fighter with the id ${fighterId} was found.`, { source: 'arenagame' });
+  },
+});
+
+/** What is played now. */
+export const rotation = lookup({
+  group: 'arenagame',
+  summary: 'The events that are played now, and when each of them ends.',
+  input: {},
+  run: (asked, { read }) => read(arenagame.rotation, asked),
+});

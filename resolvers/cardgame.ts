@@ -1,0 +1,72 @@
+import * as cardgame from '../sources/cardgame.ts';
+import { cursor, tag, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const playerTag = tag('Tag of the player, such as "#2PP00".');
+const clanTag = tag('Tag of the clan, such as "#2PP00".');
+
+/** One player. */
+export const player = lookup({
+  group: 'cardgame',
+  summary: 'A player, with cards, badges and results.',
+  input: { tag: playerTag },
+  run: (asked, { read }) => read(cardgame.player, asked),
+});
+
+/** About as many battles as the upstream remembers of a player; a bound for prices. */
+const usualBattles = 40;
+
+/** The last battles of a player. */
+export const battlelog = lookup({
+  group: 'cardgame',
+  summary: 'The last battles of a player, the newest first; 30 to 40.',
+  input: { tag: playerTag },
+  bound: () => usualBattles,
+  run: (asked, { read }) => read(cardgame.battlelog, asked),
+});
+
+/** The chests that a player will win next. */
+export const upcomingChests = lookup({
+  group: 'cardgame',
+  summary: 'The chests that a player will win next.',
+  input: { tag: playerTag },
+  run: (asked, { read }) => read(cardgame.upcomingChests, asked),
+});
+
+/** One clan. */
+export const clan = lookup({
+  group: 'cardgame',
+  summary: 'A clan with its members.',
+  input: { tag: clanTag },
+  bound: () => cardgame.mostMembers,
+  run: (asked, { read }) => read(cardgame.clan, asked),
+});
+
+/** The members of a clan. */
+export const members = lookup({
+  group: 'cardgame',
+  summary: 'The members of a clan.',
+  input: { tag: clanTag },
+  bound: () => cardgame.mostMembers,
+  run: (asked, { read }) => read(cardgame.members, asked),
+});
+
+/** Clans by a part of their names. */
+export const clanSearch = lookup({
+  group: 'cardgame',
+  summary: 'Clans that have some text in their names, 50 on a page.',
+  input: {
+    query: text('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
+    after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
+  },
+  bound: () => cardgame.clansPerPage,
+  run: (asked, { read }) => read(cardgame.clanSearch, asked),
+});
+
+/** Every card. */
+export const cards = lookup({
+  group: 'cardgame',
+  summary: 'Every card of the game.',
+  input: {},
+  run: (asked, { read }) => read(cardgame.cards, asked),
+});

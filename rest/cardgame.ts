@@ -1,0 +1,224 @@
+import { type Envelope, items, routes } from './kernel/route.ts';
+
+/** The list is whole, so that there is nowhere to go on. */
+const onePage: Envelope = (list) => ({ items: list, paging: { cursors: {} } });
+
+const arena = `
+  fragment Arena on CardgameArena { id name rawName }`;
+
+const card = `
+  fragment Card on CardgameCard {
+    id
+    name
+    level
+    starLevel
+    evolutionLevel
+    maxLevel
+    maxEvolutionLevel
+    rarity
+    count
+    elixirCost
+    used
+    iconUrls { medium heroMedium evolutionMedium }
+  }`;
+
+const clanReference = `
+  fragment ClanReference on CardgameClanReference { tag name badgeId }`;
+
+const clanFacts = `
+  fragment ClanFacts on CardgameClanFacts {
+    tag
+    name
+    type
+    badgeId
+    clanScore
+    clanWarTrophies
+    location { id name isCountry countryCode }
+    requiredTrophies
+    donationsPerWeek
+    clanChestLevel
+    clanChestMaxLevel
+    members
+  }`;
+
+const member = `
+  fragment Member on CardgameMember {
+    tag
+    name
+    role
+    lastSeen
+    expLevel
+    trophies
+    arena { ...Arena }
+    clanRank
+    previousClanRank
+    donations
+    donationsReceived
+    clanChestPoints
+  }
+  ${arena}`;
+
+const playerExample = { playerTag: '#2PP00' };
+const clanExample = { clanTag: '#2PP00' };
+
+export const cardgame = routes(
+  'cardgame',
+  {},
+  {
+    path: '/api/cardgame/player/{playerTag}',
+    example: playerExample,
+    document: `
+      query ($playerTag: ID!) {
+        cardgame {
+          player(tag: $playerTag) {
+            tag
+            name
+            expLevel
+            expPoints
+            totalExpPoints
+            starPoints
+            kingTowerLevel
+            collectionLevel
+            trophies
+            bestTrophies
+            wins
+            losses
+            battleCount
+            threeCrownWins
+            challengeCardsWon
+            challengeMaxWins
+            tournamentCardsWon
+            tournamentBattleCount
+            currentWinLoseStreak
+            role
+            donations
+            donationsReceived
+            totalDonations
+            warDayWins
+            clanCardsCollected
+            clan { ...ClanReference }
+            arena { ...Arena }
+            leagueStatistics {
+              currentSeason { ...Season }
+              previousSeason { ...Season }
+              bestSeason { ...Season }
+            }
+            badges { name level maxLevel progress target iconUrls { large } }
+            achievements { name stars value target info completionInfo }
+            cards { ...Card }
+            supportCards { ...Card }
+            currentDeck { ...Card }
+            currentDeckSupportCards { ...Card }
+            currentFavouriteCard { ...Card }
+            legacyTrophyRoadHighScore
+            currentPathOfLegendSeasonResult { ...LeagueResult }
+            lastPathOfLegendSeasonResult { ...LeagueResult }
+            bestPathOfLegendSeasonResult { ...LeagueResult }
+            progress { mode result { arena { ...Arena } trophies bestTrophies } }
+          }
+        }
+      }
+      fragment Season on CardgameSeason { id rank trophies bestTrophies }
+      fragment LeagueResult on CardgameLeagueResult { leagueNumber trophies rank }
+      ${clanReference}
+      ${arena}
+      ${card}`,
+  },
+  {
+    path: '/api/cardgame/cards',
+    example: {},
+    document: `{ cardgame { cards { items { ...Card } supportItems { ...Card } } } } ${card}`,
+  },
+  {
+    path: '/api/cardgame/clan/{clanTag}',
+    example: clanExample,
+    document: `
+      query ($clanTag: ID!) {
+        cardgame {
+          clan(tag: $clanTag) { ...ClanFacts description clanChestStatus memberList { ...Member } }
+        }
+      }
+      ${clanFacts}
+      ${member}`,
+  },
+  {
+    path: '/api/cardgame/members/{clanTag}',
+    envelope: onePage,
+    example: clanExample,
+    document: `query ($clanTag: ID!) { cardgame { members(tag: $clanTag) { ...Member } } } ${member}`,
+  },
+  {
+    path: '/api/cardgame/clansearch/{query}',
+    example: { query: 'Golden' },
+    document: `
+      query ($query: String!, $after: String) {
+        cardgame {
+          clanSearch(query: $query, after: $after) {
+            items { ...ClanFacts }
+            paging { cursors { after } }
+          }
+        }
+      }
+      ${clanFacts}`,
+  },
+  {
+    path: '/api/cardgame/chests/{playerTag}',
+    envelope: items,
+    example: playerExample,
+    document: `
+      query ($playerTag: ID!) { cardgame { upcomingChests(tag: $playerTag) { index name } } }`,
+  },
+  {
+    path: '/api/cardgame/battlelog/{playerTag}',
+    example: playerExample,
+    document: `
+      query ($playerTag: ID!) {
+        cardgame {
+          battlelog(tag: $playerTag) {
+            type
+            battleTime
+            isLadderTournament
+            isHostedMatch
+            arena { ...Arena }
+            gameMode { id name }
+            deckSelection
+            leagueNumber
+            eventTag
+            tournamentTag
+            challengeId
+            challengeTitle
+            challengeWinCountBefore
+            boatBattleSide
+            boatBattleWon
+            newTowersDestroyed
+            prevTowersDestroyed
+            remainingTowers
+            modifiers { tag modifiers }
+            team { ...Contestant }
+            opponent { ...Contestant }
+          }
+        }
+      }
+      fragment Contestant on CardgameContestant {
+        ...Standing
+        tag
+        name
+        startingTrophies
+        trophyChange
+        clan { ...ClanReference }
+        supportCards { ...Card }
+        globalRank
+        rounds { ...Standing }
+      }
+      fragment Standing on CardgameStanding {
+        crowns
+        kingTowerHitPoints
+        princessTowersHitPoints
+        elixirLeaked
+        cards { ...Card }
+      }
+      ${clanReference}
+      ${arena}
+      ${card}`,
+  },
+);

@@ -1,0 +1,169 @@
+import { type Answer, bytes, json, redirect, refuse } from './kernel/answers.ts';
+import { jpeg, png } from './kernel/images.ts';
+import type { UpstreamRequest } from './kernel/upstream.ts';
+import { number, playerById } from './blockgame-players.ts';
+import type { World } from './world.ts';
+
+/**
+ * Assets, whose first digit says what they are: 1 a shirt and 2 trousers, whose files name the image (the one in XML,
+ * the other in the binary form); 3 and 4 are shown to their owners only, 3 with an icon for everybody; 5 is a JPEG, and
+ * all others are PNG images.
+ */
+const firstDigit = (assetId: string): string => assetId.charAt(0);
+const isGuarded = (assetId: string): boolean => /^[34]/.test(assetId);
+
+export const error = (status: number, message = messages[status] ?? '', code = 0): Answer =>
+  json({ errors: [{ code, message, userFacingMessage: 'Something went wrong' }] }, { status });
+
+const messages: Readonly<Record<number, string>> = {
+  401: 'Authorization has been denied for this request.',
+  403: 'You are not authorized to view this.',
+  404: 'NotFound',
+  429: 'Too many requests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+};
+
+const isAsset = (world: World, assetId: string): boolean =>
+  /^[1-9]\d{0,17}$/.test(assetId) && world.exists(assetId);
+
+const hosts = { file: 'https://c0.rbxcdn.com', picture: 'https://tr.rbxcdn.com' };
+
+const fileUrl = (world: World, assetId: string): string =>
+  `${hosts.file}/${world.idOf('blockgame.file', assetId, (dice) => dice.hex(32))}`;
+
+const relatedImage = (world: World, kind: string, assetId: string): string =>
+  world.of(`blockgame.${kind}`, assetId).pick(['6', '7', '8']) + world.of(kind, assetId).digits(9);
+
+/** The address of an asset's file, for whoever may see it. */
+function fileOf(world: World, assetId: string, hasKey: boolean): string {
+  if (!isAsset(world, assetId)) refuse(error(404, 'Request asset was not found'));
+  if (isGuarded(assetId) && !hasKey) refuse(error(401, 'Authentication required to access Asset.'));
+  return fileUrl(world, assetId);
+}
+
+/** `/v1/asset/?id=` */
+export const redirected = ({ world, query }: UpstreamRequest): Answer =>
+  redirect(fileOf(world, query.get('id') ?? '', false));
+
+/** `/v2/assetId/{id}` */
+export const located = ({ world, params }: UpstreamRequest<'{id}'>): Answer =>
+  json({
+    locations: [{ assetFormat: 'source', location: fileOf(world, params.id, false) }],
+    requestId: world.of('blockgame.request', params.id).uuid(),
+    IsHashDynamic: false,
+    IsCopyrightProtected: false,
+    isArchived: false,
+  });
+
+/** The same by Open Cloud, which shows everything to an operator's key. */
+export function locatedForKey({ world, params, headers }: UpstreamRequest<'{id}'>): Answer {
+  if (!headers['x-api-key']) return error(401);
+  return json({
+    location: fileOf(world, params.id, true),
+    requestId: world.of('blockgame.request', params.id).uuid(),
+    isArchived: false,
+  });
+}
+
+/** `/{hash}` of the hosts for files. */
+export function file({ world, params }: UpstreamRequest<'{hash}'>): Answer {
+  const assetId = world.nameOf('blockgame.file', params.hash, (dice) => `9${dice.digits(9)}`);
+  const dice = world.of('blockgame.colour', assetId);
+  const textureId = relatedImage(world, 'texture', assetId);
+  switch (firstDigit(assetId)) {
+    case '1':
+      return bytes('binary/octet-stream', Buffer.from(shirtFile(textureId)));
+    case '2':
+      return bytes('binary/octet-stream', trousersFile(textureId));
+    case '5':
+      return bytes('image/jpeg', jpeg);
+    default:
+      return bytes('image/png', png(585, 559, [dice.int(0, 255), dice.int(0, 255), dice.int(0, 255)]));
+  }
+}
+
+const shirtFile = (textureId: string): string => `<roblox xmlns:xmime="http://www.w3.org/2005/05/xmlmime" version="4">
+	<External>null</External>
+	<External>nil</External>
+	<Item class="Shirt" referent="RBX0">
+		<Properties>
+			<Content name="ShirtTemplate">
+				<url>http://www.roblox.com/asset/?id=${textureId}</url>
+			</Content>
+			<string name="Name">Shirt</string>
+			<bool name="archivable">true</bool>
+		</Properties>
+	</Item>
+</roblox>`;
+
+/** One chunk of properties as the game writes it, uncompressed. */
+function trousersFile(textureId: string): Buffer {
+  const text = (value: string) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(value.length);
+    return Buffer.concat([length, Buffer.from(value, 'latin1')]);
+  };
+  const magic = Buffer.from('<roblox!\u0089\u00ff\r\n\u001a\n', 'latin1');
+  const kind = Buffer.from([1]);
+  const properties = [Buffer.alloc(4), text('PantsTemplate'), kind, text(`rbxassetid://${textureId}`)];
+  return Buffer.concat([magic, Buffer.alloc(18), Buffer.from('PROP'), Buffer.alloc(12), ...properties]);
+}
+
+/** `/v2/assets/{id}/details` of the economy. */
+export function details({ world, params }: UpstreamRequest<'{id}'>): Answer {
+  if (!isAsset(world, params.id)) return error(400, 'Invalid assetId', 20);
+  const dice = world.of('blockgame.details', params.id);
+  return json({
+    TargetId: number(params.id),
+    ProductType: 'User Product',
+    AssetId: number(params.id),
+    ProductId: Number(dice.digits(9)),
+    Name: dice.title(),
+    Description: dice.sentence(),
+    AssetTypeId: 11,
+    Creator: { Id: Number(dice.digits(9)), Name: dice.handle(), CreatorType: 'User', HasVerifiedBadge: false },
+    IconImageAssetId: firstDigit(params.id) === '3' ? number(relatedImage(world, 'icon', params.id)) : 0,
+    Created: dice.isoDate(),
+    Updated: dice.isoDate(),
+    PriceInRobux: null,
+    Sales: 0,
+    IsForSale: false,
+    IsLimited: false,
+  });
+}
+
+const maximumPictures = 100;
+
+/** Pictures of things by a list of ids; in an order of its own, and without those that there are not. */
+export function pictures(request: UpstreamRequest, parameter: string, kind: string, sizes: RegExp): Answer {
+  const { world, query } = request;
+  const ids = (query.get(parameter) ?? '').split(',');
+  const size = query.get('size') ?? '';
+  if (ids.length > maximumPictures) return error(400, `${parameter}: too many ids.`, 1);
+  if (!ids.every((id) => /^\d{1,18}$/.test(id))) return error(400, 'The requested Ids are invalid.', 1);
+  if (!sizes.test(size)) return error(400, 'The requested size is invalid.', 3);
+  const data = ids.filter((id) => world.exists(id)).map((id) => pictureOf(world, id, kind, size));
+  return json({ data: data.reverse() });
+}
+
+function pictureOf(world: World, id: string, kind: string, size: string) {
+  const isBlocked = kind === 'Avatar' && playerById(world, id)?.isBanned === true;
+  const hash = world.of('blockgame.picture', kind, id).hex(32);
+  return {
+    targetId: number(id),
+    state: isBlocked ? 'Blocked' : 'Completed',
+    imageUrl: isBlocked ? '' : `${hosts.picture}/${hash}/${size.replace('x', '/')}/${kind}/Png`,
+    version: 'TN3',
+  };
+}
+
+/** `/{hash}/{width}/{height}/{kind}/Png` of the hosts for pictures. */
+export function picture({ params, world }: UpstreamRequest<'{hash}{width}{height}'>): Answer {
+  const [width, height] = [Number(params.width), Number(params.height)];
+  const isSize = [width, height].every((side) => side >= 1 && side <= 1024);
+  const dice = world.of('blockgame.colour', params.hash);
+  return isSize
+    ? bytes('image/png', png(width, height, [dice.int(0, 255), dice.int(0, 255), dice.int(0, 255)]))
+    : error(404);
+}

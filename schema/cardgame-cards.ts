@@ -1,0 +1,70 @@
+import type * as cardgame from '../sources/cardgame.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+/** Ids are numbers upstream, and so in the REST bodies. */
+export const asNumber = wire({ integer: true });
+
+/** The upstream leaves out what does not apply, and so do the REST bodies. */
+export const ifAny = { nullable: true, ...wire({ omit: 'null' }) } as const;
+
+export const countIfAny = { type: 'SafeInt', ...ifAny } as const;
+export const idIfAny = { nullable: true, ...wire({ omit: 'null', integer: true }) } as const;
+
+export const IconUrls = builder.objectRef<cardgame.IconUrls>('CardgameIconUrls').implement({
+  description: 'Addresses of pictures.',
+  fields: (t) => ({
+    medium: t.exposeString('medium', { description: 'The usual picture of a card.', ...ifAny }),
+    heroMedium: t.exposeString('heroMedium', { description: 'The card as a hero.', ...ifAny }),
+    evolutionMedium: t.exposeString('evolutionMedium', { description: 'The evolved card.', ...ifAny }),
+    large: t.exposeString('large', { description: 'The picture of a badge.', ...ifAny }),
+  }),
+});
+
+export const Card = builder.objectRef<cardgame.Card>('CardgameCard').implement({
+  description: 'A card: of the game, of a player, or as it was played in a battle.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the card.', ...asNumber }),
+    name: t.exposeString('name', { description: 'Name in English.' }),
+    level: t.exposeInt('level', { description: 'Level, counted within its rarity.', ...ifAny }),
+    starLevel: t.exposeInt('starLevel', { description: 'How far it is adorned.', ...ifAny }),
+    evolutionLevel: t.exposeInt('evolutionLevel', {
+      description:
+        'Which other forms the player has, or played: 1 the evolution, 2 the hero, 3 both of them.',
+      ...ifAny,
+    }),
+    maxLevel: t.exposeInt('maxLevel', { description: 'Highest level of its rarity.', ...ifAny }),
+    maxEvolutionLevel: t.exposeInt('maxEvolutionLevel', {
+      description: 'Which other forms there are: 1 an evolution, 2 a hero, 3 both of them.',
+      ...ifAny,
+    }),
+    rarity: t.exposeString('rarity', {
+      description: 'common, rare, epic, legendary or champion.',
+      ...ifAny,
+    }),
+    count: t.expose('count', { ...countIfAny, description: 'Copies that the player holds.' }),
+    elixirCost: t.exposeInt('elixirCost', {
+      description: 'Elixir that it costs to play; null where that is not fixed.',
+      ...ifAny,
+    }),
+    used: t.exposeBoolean('used', { description: 'Whether it was played, in a round of a duel.', ...ifAny }),
+    iconUrls: t.expose('iconUrls', { type: IconUrls, description: 'Its pictures.', ...ifAny }),
+  }),
+});
+
+export const Catalogue = builder.objectRef<cardgame.Catalogue>('CardgameCatalogue').implement({
+  description: 'Every card of the game.',
+  fields: (t) => ({
+    items: t.expose('items', { type: [Card], description: 'Troops, buildings and spells.' }),
+    supportItems: t.expose('supportItems', { type: [Card], description: 'Troops of the towers.' }),
+  }),
+});
+
+export const Arena = builder.objectRef<cardgame.Arena>('CardgameArena').implement({
+  description: 'A place of the game that one reaches by trophies.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the arena.', ...asNumber }),
+    name: t.exposeString('name', { description: 'Name in English.' }),
+    rawName: t.exposeString('rawName', { description: 'Name within the game.', ...ifAny }),
+  }),
+});

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { hours, minutes, seconds } from './kernel/clock.ts';
+import { bearer, path } from './kernel/credentials.ts';
+import { at, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { judgeReasons } from './kernel/reasons.ts';
+import { defineSource } from './kernel/source.ts';
+
+/**
+ * Players, clubs and rankings from the Brawl Stars API, with a token that is bound to the operator's addresses.
+ * It takes one tag per request and publishes no limit. What it calls brawlers are fighters here. New modes and fields
+ * come with every season, so words of its sets are kept as text.
+ */
+export const source = defineSource({
+  group: 'arenagame',
+  origins: ['https://api.brawlstars.com'],
+  credential: bearer('ARENAGAME_TOKEN'),
+  headers: { accept: 'application/json' },
+  budget: { concurrent: 8 },
+  // It tells of its maintenance with 503.
+  judge: judgeReasons('arenagame', { 400: 'invalid', 503: 'upstreamLimited' }),
+});
+
+const Item = shape({ id, name: text });
+const Gear = shape({ id, name: text, level: maybe(whole) });
+const Icon = shape({ id });
+
+/** What a fighter can be equipped with. Older answers know neither hypercharges nor gears. */
+const kit = {
+  id,
+  name: text,
+  starPowers: listOf(Item),
+  gadgets: listOf(Item),
+  hyperCharges: listOf(Item),
+  gears: listOf(Gear),
+};
+
+const Fighter = shape(kit);
+
+const PlayerFighter = shape({
+  ...kit,
+  power: whole,
+  rank: maybe(whole),
+  trophies: whole,
+  highestTrophies: maybe(whole),
+  prestigeLevel: maybe(whole),
+  currentWinStreak: maybe(whole),
+  maxWinStreak: maybe(whole),
+  skin: maybe(Item),
+  buffies: maybe(shape({ gadget: flag, starPower: flag, hyperCharge: flag })),
+});
+
+/** What stands of a player wherever one is listed. */
+const profile = { tag: text, name: text, nameColor: text, icon: Icon, trophies: whole };
+
+/** Of who belongs to no club, the upstream leaves this out or gives an empty object; rankings know no tag. */
+const Membership = orElse(shape({ tag: maybe(text), name: maybe(text) }), { tag: null, name: null });
+
+const Player = shape({
+  ...profile,
+  highestTrophies: whole,
+  totalPrestigeLevel: orElse(whole, 0),
+  expLevel: whole,
+  expPoints: whole,
+  threeVsThreeVictories: at('3vs3Victories', whole),
+  soloVictories: whole,
+  duoVictories: whole,
+  bestRoboRumbleTime: whole,
+  bestTimeAsBigFighter: at('bestTimeAsBigBrawler', whole),
+  club: Membership,
+  fighters: at('brawlers', listOf(PlayerFighter)),
+});
+
+/** The words of the club, as the contract closes their set. A role that is not among them has no rank in the club. */
+export const roles = ['president', 'vicePresident', 'senior', 'member'] as const;
+
+const Member = shape({ ...profile, role: z.enum(roles).catch('member') });
+
+const Club = shape({
+  tag: text,
+  name: text,
+  description: orElse(text, ''),
+  type: text,
+  badgeId: id,
+  requiredTrophies: whole,
+  trophies: whole,
+  isFamilyFriendly: maybe(flag),
+  members: listOf(Member),
+});
+
+/** Modes of the ball game bear the game's own name upstream, with or without the number of players behind it. */
+const Mode = text.transform((mode) => mode.replace(/^brawlBall/, 'ball'));
+
+const Event = shape({ id, map: maybe(text), mode: maybe(Mode), modeId: maybe(id) });
+
+/** A fighter in a battle; in duels each of them wins or loses trophies of their own. */
+const BattleFighter = shape({
+  id,
+  name: text,
+  power: whole,
+  trophies: whole,
+  trophyChange: maybe(whole),
+});
+
+const StarPlayer = shape({ tag: text, name: text, fighter: at('brawler', BattleFighter) });
+
+/** Someone in a battle, with one fighter or, in duels, with several. */
+const Participant = shape({
+  tag: maybe(text),
+  name: text,
+  fighter: at('brawler', maybe(BattleFighter)),
+  fighters: at('brawlers', maybe(z.array(BattleFighter))),
+});
+
+// Which of these there are depends on the mode; a change of trophies is left out when there was none.
+const Battle = shape({
+  mode: orElse(Mode, 'unknown'),
+  type: maybe(text),
+  result: maybe(text),
+  duration: maybe(whole),
+  trophyChange: maybe(whole),
+  starPlayer: maybe(StarPlayer),
+  teams: listOf(z.array(Participant)),
+  players: maybe(z.array(Participant)),
+  rank: maybe(whole),
+  level: maybe(shape({ id, name: maybe(text) })),
+}).transform((battle) => ({
+  ...battle,
+  trophyChange: battle.trophyChange ?? (battle.type === 'ranked' ? 0 : null),
+}));
+
+const LogEntry = shape({ battleTime: text, event: Event, battle: Battle });
+
+const Slot = shape({ startTime: text, endTime: text, slotId: maybe(id), event: Event });
+
+const RankedPlayer = shape({ ...profile, rank: whole, club: Membership });
+
+const RankedClub = shape({
+  tag: text,
+  name: text,
+  badgeId: id,
+  trophies: whole,
+  memberCount: whole,
+  rank: whole,
+});
+
+export type Item = z.output<typeof Item>;
+export type Gear = z.output<typeof Gear>;
+export type Icon = z.output<typeof Icon>;
+export type Fighter = z.output<typeof Fighter>;
+export type PlayerFighter = z.output<typeof PlayerFighter>;
+export type Buffies = NonNullable<PlayerFighter['buffies']>;
+export type Profile = Pick<Player, keyof typeof profile>;
+export type Membership = z.output<typeof Membership>;
+export type Player = z.output<typeof Player>;
+export type Member = z.output<typeof Member>;
+export type Club = z.output<typeof Club>;
+export type Event = z.output<typeof Event>;
+export type BattleFighter = z.output<typeof BattleFighter>;
+export type StarPlayer = z.output<typeof StarPlayer>;
+export type Participant = z.output<typeof Participant>;
+export type Battle = z.output<typeof Battle>;
+export type Level = NonNullable<Battle['level']>;
+export type LogEntry = z.output<typeof LogEntry>;
+export type Slot = z.output<typeof Slot>;
+export type RankedPlayer = z.output<typeof RankedPlayer>;
+export type RankedClub = z.output<typeof RankedClub>;
+
+/** The list in an answer; all of these fit into one page. */
+const itemsOf = <Schema extends z.ZodType>(of: Schema) =>
+  shape({ items: z.array(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
+
+/** Without its `#`, in capitals. */
+interface OfTag {
+  readonly tag: string;
+}
+
+const noSuchPlayer = ({ tag }: OfTag) => `No player with the tag #${tag} was found.`;
+const noSuchClub = ({ tag }: OfTag) => `No club with the tag #${tag} was found.`;
+
+/** A player and their fighters. */
+export const player = source.endpoint('player', {
+  request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}` }),
+  decode: Player,
+  notFound: noSuchPlayer,
+  keep: { freshMs: seconds(60) },
+});
+
+/** The most battles that the upstream remembers of a player. */
+export const mostBattles = 25;
+
+/** The last battles of a player, the newest first. */
+export const battlelog = source.endpoint('battlelog', {
+  request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
+  decode: itemsOf(LogEntry),
+  notFound: noSuchPlayer,
+  keep: { freshMs: seconds(60) },
+});
+
+/** The most members that a club can have. */
+export const mostMembers = 30;
+
+/** A club with its members. */
+export const club = source.endpoint('club', {
+  request: ({ tag }: OfTag) => ({ path: path`/v1/clubs/${`#${tag}`}` }),
+  decode: Club,
+  notFound: noSuchClub,
+  keep: { freshMs: minutes(2) },
+});
+
+/** The members of a club alone. */
+export const members = source.endpoint('members', {
+  request: ({ tag }: OfTag) => ({ path: path`/v1/clubs/${`#${tag}`}/members` }),
+  decode: itemsOf(Member),
+  notFound: noSuchClub,
+  keep: { freshMs: minutes(2) },
+});
+
+/** The most places that a ranking has. */
+export const mostPlaces = 200;
+
+const topOf = <Schema extends z.ZodType>(of: Schema) =>
+  itemsOf(of).transform((items) => items.slice(0, mostPlaces));
+
+const ranking = { keep: { freshMs: seconds(60) } };
+
+/** The players with the most trophies. */
+export const playerRankings = source.endpoint('playerRankings', {
+  ...ranking,
+  request: () => ({ path: '/v1/rankings/global/players' }),
+  decode: topOf(RankedPlayer),
+});
+
+/** The clubs with the most trophies. */
+export const clubRankings = source.endpoint('clubRankings', {
+  ...ranking,
+  request: () => ({ path: '/v1/rankings/global/clubs' }),
+  decode: topOf(RankedClub),
+});
+
+/** The players with the most trophies with one fighter. */
+export const fighterRankings = source.endpoint('fighterRankings', {
+  ...ranking,
+  request: ({ fighterId }: { readonly fighterId: string }) => ({
+    path: path`/v1/rankings/global/brawlers/${fighterId}`,
+  }),
+  decode: topOf(RankedPlayer),
+  notFound: ({ fighterId }) => `No fighter with the id ${fighterId} was found.`,
+});
+
+/** Every fighter of the game. */
+export const fighters = source.endpoint('fighters', {
+  request: () => ({ path: '/v1/brawlers' }),
+  decode: itemsOf(Fighter),
+  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+});
+
+/** What is played now, and when that ends. */
+export const rotation = source.endpoint('rotation', {
+  request: () => ({ path: '/v1/events/rotation' }),
+  decode: z.array(Slot),
+  keep: { freshMs: minutes(10) },
+});

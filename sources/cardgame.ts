@@ -1,0 +1,330 @@
+import { z } from 'zod';
+import { hours, minutes, seconds } from './kernel/clock.ts';
+import { bearer, path } from './kernel/credentials.ts';
+import { decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { judgeReasons } from './kernel/reasons.ts';
+import { defineSource } from './kernel/source.ts';
+
+/**
+ * Players, clans, cards and battles from the Clash Royale API, with a token that is bound to the operator's addresses.
+ * It takes one tag per request. Bodies change with every season, and keys are left out where they do not apply, so
+ * nothing but names, tags and numbers of things is taken for granted.
+ */
+export const source = defineSource({
+  group: 'cardgame',
+  origins: ['https://api.clashroyale.com'],
+  credential: bearer('CARDGAME_TOKEN'),
+  headers: { accept: 'application/json' },
+  // Its limit is unpublished, and past it a 403 comes that looks like a wrong token.
+  budget: { concurrent: 8 },
+  // It tells of its maintenance with 503, and of routes that were taken away with 410.
+  judge: judgeReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
+});
+
+const count = maybe(whole);
+const word = maybe(text);
+
+const IconUrls = shape({ medium: word, heroMedium: word, evolutionMedium: word, large: word });
+
+/** A card of the catalogue, of a player's collection, or in a battle. */
+const Card = shape({
+  id,
+  name: text,
+  level: count,
+  starLevel: count,
+  evolutionLevel: count,
+  maxLevel: count,
+  maxEvolutionLevel: count,
+  rarity: word,
+  count,
+  elixirCost: count,
+  used: maybe(flag),
+  iconUrls: maybe(IconUrls),
+});
+
+const Arena = shape({ id, name: text, rawName: word });
+const ClanReference = shape({ tag: text, name: text, badgeId: maybe(id) });
+const Season = shape({ id: word, rank: count, trophies: count, bestTrophies: count });
+const LeagueResult = shape({ leagueNumber: count, trophies: count, rank: count });
+const ModeResult = shape({ arena: maybe(Arena), trophies: count, bestTrophies: count });
+
+const Badge = shape({
+  name: text,
+  level: count,
+  maxLevel: count,
+  progress: count,
+  target: count,
+  iconUrls: maybe(IconUrls),
+});
+
+const Achievement = shape({
+  name: text,
+  stars: count,
+  value: count,
+  target: count,
+  info: word,
+  completionInfo: word,
+});
+
+const LeagueStatistics = shape({
+  currentSeason: maybe(Season),
+  previousSeason: maybe(Season),
+  bestSeason: maybe(Season),
+});
+
+/** The results of side modes stand under names of their own, one of them empty. */
+const Progress = orElse(z.record(z.string(), ModeResult), {}).transform((results) =>
+  Object.entries(results).map(([mode, result]) => ({ mode, result })),
+);
+
+const Player = shape({
+  tag: text,
+  name: text,
+  expLevel: count,
+  expPoints: count,
+  totalExpPoints: count,
+  starPoints: count,
+  kingTowerLevel: count,
+  collectionLevel: count,
+  trophies: count,
+  bestTrophies: count,
+  wins: count,
+  losses: count,
+  battleCount: count,
+  threeCrownWins: count,
+  challengeCardsWon: count,
+  challengeMaxWins: count,
+  tournamentCardsWon: count,
+  tournamentBattleCount: count,
+  currentWinLoseStreak: count,
+  role: word,
+  donations: count,
+  donationsReceived: count,
+  totalDonations: count,
+  warDayWins: count,
+  clanCardsCollected: count,
+  clan: maybe(ClanReference),
+  arena: maybe(Arena),
+  leagueStatistics: maybe(LeagueStatistics),
+  badges: listOf(Badge),
+  achievements: listOf(Achievement),
+  cards: listOf(Card),
+  supportCards: listOf(Card),
+  currentDeck: listOf(Card),
+  currentDeckSupportCards: listOf(Card),
+  currentFavouriteCard: maybe(Card),
+  legacyTrophyRoadHighScore: count,
+  currentPathOfLegendSeasonResult: maybe(LeagueResult),
+  lastPathOfLegendSeasonResult: maybe(LeagueResult),
+  bestPathOfLegendSeasonResult: maybe(LeagueResult),
+  progress: Progress,
+});
+
+const Location = shape({ id, name: text, isCountry: maybe(flag), countryCode: word });
+
+/** What a search tells of a clan. */
+const clanFacts = {
+  tag: text,
+  name: text,
+  type: word,
+  badgeId: maybe(id),
+  clanScore: count,
+  clanWarTrophies: count,
+  location: maybe(Location),
+  requiredTrophies: count,
+  donationsPerWeek: count,
+  clanChestLevel: count,
+  clanChestMaxLevel: count,
+  members: count,
+};
+
+const FoundClan = shape(clanFacts);
+
+const Member = shape({
+  tag: text,
+  name: text,
+  role: word,
+  lastSeen: word,
+  expLevel: count,
+  trophies: count,
+  arena: maybe(Arena),
+  clanRank: count,
+  previousClanRank: count,
+  donations: count,
+  donationsReceived: count,
+  clanChestPoints: count,
+});
+
+const Clan = shape({
+  ...clanFacts,
+  description: word,
+  clanChestStatus: word,
+  memberList: listOf(Member),
+});
+
+const FoundClans = shape({
+  items: z.array(FoundClan),
+  paging: orElse(shape({ cursors: orElse(shape({ after: word }), { after: null }) }), {
+    cursors: { after: null },
+  }),
+});
+
+const Catalogue = shape({ items: z.array(Card), supportItems: listOf(Card) });
+
+const Chest = shape({ index: whole, name: text });
+
+/** How one side fared in a battle or in a round of one. A side whose towers all fell has none. */
+const standing = {
+  crowns: count,
+  kingTowerHitPoints: count,
+  princessTowersHitPoints: maybe(z.array(whole)),
+  elixirLeaked: maybe(decimal),
+  cards: listOf(Card),
+};
+
+const Round = shape(standing);
+
+const Contestant = shape({
+  ...standing,
+  tag: text,
+  name: text,
+  startingTrophies: count,
+  trophyChange: count,
+  clan: maybe(ClanReference),
+  supportCards: listOf(Card),
+  globalRank: count,
+  rounds: maybe(z.array(Round)),
+});
+
+const Modifiers = shape({ tag: word, modifiers: listOf(text) });
+
+const Battle = shape({
+  type: text,
+  battleTime: text,
+  isLadderTournament: maybe(flag),
+  isHostedMatch: maybe(flag),
+  arena: maybe(Arena),
+  gameMode: maybe(shape({ id, name: word })),
+  deckSelection: word,
+  leagueNumber: count,
+  eventTag: word,
+  tournamentTag: word,
+  challengeId: maybe(id),
+  challengeTitle: word,
+  challengeWinCountBefore: count,
+  boatBattleSide: word,
+  boatBattleWon: maybe(flag),
+  newTowersDestroyed: count,
+  prevTowersDestroyed: count,
+  remainingTowers: count,
+  modifiers: maybe(z.array(Modifiers)),
+  team: listOf(Contestant),
+  opponent: listOf(Contestant),
+});
+
+export type IconUrls = z.output<typeof IconUrls>;
+export type Card = z.output<typeof Card>;
+export type Arena = z.output<typeof Arena>;
+export type ClanReference = z.output<typeof ClanReference>;
+export type Season = z.output<typeof Season>;
+export type LeagueResult = z.output<typeof LeagueResult>;
+export type LeagueStatistics = z.output<typeof LeagueStatistics>;
+export type ModeResult = z.output<typeof ModeResult>;
+export type Progress = Player['progress'][number];
+export type Badge = z.output<typeof Badge>;
+export type Achievement = z.output<typeof Achievement>;
+export type Player = z.output<typeof Player>;
+export type Location = z.output<typeof Location>;
+export type FoundClan = z.output<typeof FoundClan>;
+export type FoundClans = z.output<typeof FoundClans>;
+export type Paging = FoundClans['paging'];
+export type Member = z.output<typeof Member>;
+export type Clan = z.output<typeof Clan>;
+export type Catalogue = z.output<typeof Catalogue>;
+export type Chest = z.output<typeof Chest>;
+export type Round = z.output<typeof Round>;
+export type Contestant = z.output<typeof Contestant>;
+export type Modifiers = z.output<typeof Modifiers>;
+export type Battle = z.output<typeof Battle>;
+export type GameMode = NonNullable<Battle['gameMode']>;
+
+/** Without its `#`, in capitals. */
+interface OfTag {
+  readonly tag: string;
+}
+
+const noSuchPlayer = ({ tag }: OfTag) => `No player with the tag #${tag} was found.`;
+const noSuchClan = ({ tag }: OfTag) => `No clan with the tag #${tag} was found.`;
+
+/** As long as the upstream itself takes its answers for new. */
+const ofPlayers = { notFound: noSuchPlayer, keep: { freshMs: seconds(60) } };
+const ofClans = { notFound: noSuchClan, keep: { freshMs: minutes(2) } };
+
+/** A player, with cards, badges and results. */
+export const player = source.endpoint('player', {
+  ...ofPlayers,
+  request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}` }),
+  decode: Player,
+});
+
+/** The last battles of a player, the newest first. */
+export const battlelog = source.endpoint('battlelog', {
+  ...ofPlayers,
+  request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
+  decode: z.array(Battle),
+});
+
+/** The chests that a player will win next. */
+export const upcomingChests = source.endpoint('upcomingChests', {
+  ...ofPlayers,
+  request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/upcomingchests` }),
+  decode: shape({ items: listOf(Chest) }).transform(({ items }) => items),
+});
+
+/** A clan with its members. */
+export const clan = source.endpoint('clan', {
+  ...ofClans,
+  request: ({ tag }: OfTag) => ({ path: path`/v1/clans/${`#${tag}`}` }),
+  decode: Clan,
+});
+
+/** The most members that a clan can have. */
+export const mostMembers = 50;
+
+/** The members of a clan alone. */
+export const members = source.endpoint('members', {
+  ...ofClans,
+  request: ({ tag }: OfTag) => ({
+    path: path`/v1/clans/${`#${tag}`}/members`,
+    query: { limit: mostMembers },
+  }),
+  decode: shape({ items: z.array(Member) }).transform(({ items }) => items),
+});
+
+/** The shortest part of a name that the upstream searches for. */
+export const shortestName = 3;
+
+/** How many clans a page of a search has; the upstream would give all of them at once. */
+export const clansPerPage = 50;
+
+interface Search {
+  readonly query: string;
+  readonly after?: string | undefined;
+}
+
+/** A page of the clans that have some text in their names. */
+export const clanSearch = source.endpoint('clanSearch', {
+  request: ({ query, after }: Search) => ({
+    path: '/v1/clans',
+    query: { name: query, limit: clansPerPage, after },
+  }),
+  decode: FoundClans,
+  keep: { freshMs: minutes(2) },
+});
+
+/** Every card of the game. They change a few times a year. */
+export const cards = source.endpoint('cards', {
+  request: () => ({ path: '/v1/cards' }),
+  decode: Catalogue,
+  keep: { freshMs: minutes(10), onErrorMs: hours(24) },
+});

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { itTakesTags } from './tags.ts';
+
+const host = 'api.brawlstars.com';
+const base = '/api/arenagame';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const number = expect.any(Number);
+const text = expect.any(String);
+const flag = expect.any(Boolean);
+const tag = expect.stringMatching(/^#[0-9A-Z]{3,15}$/);
+const time = expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z$/);
+const orNull = (kind: 'number' | 'string') =>
+  expect.toSatisfy((value: unknown) => value === null || typeof value === kind);
+
+const profile = { tag, name: text, nameColor: text, icon: { id: number }, trophies: number };
+const member = { ...profile, role: expect.stringMatching(/^(president|vicePresident|senior|member)$/) };
+const club = { name: orNull('string') };
+const kit = {
+  id: number,
+  name: text,
+  starPowers: expect.any(Array),
+  gadgets: expect.any(Array),
+  hyperCharges: expect.any(Array),
+  gears: expect.any(Array),
+};
+const event = { id: number, map: orNull('string'), mode: orNull('string'), modeId: number };
+const battleFighter = { id: number, name: text, power: number, trophies: number };
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the test that knows them
+type Body = any;
+
+const listOf = (body: Body, element: unknown) => ({ items: Array(body.items.length).fill(element) });
+
+const routes = {
+  player: `${base}/player/2PP00`,
+  battlelog: `${base}/battlelog/2PP00`,
+  club: `${base}/club/2PP00`,
+  members: `${base}/club/2PP00/members`,
+  playerRankings: `${base}/rankings/global/players`,
+  clubRankings: `${base}/rankings/global/clubs`,
+  fighterRankings: `${base}/rankings/global/fighters/16000000`,
+  fighters: `${base}/fighters`,
+  fighter: `${base}/fighters/16000000`,
+  rotation: `${base}/events/rotation`,
+};
+
+const bodies: Readonly<Record<keyof typeof routes, (body: Body) => unknown>> = {
+  player: (body) => ({
+    ...profile,
+    tag: '#2PP00',
+    highestTrophies: number,
+    expLevel: number,
+    expPoints: number,
+    totalPrestigeLevel: number,
+    '3vs3Victories': number,
+    soloVictories: number,
+    duoVictories: number,
+    bestRoboRumbleTime: number,
+    bestTimeAsBigFighter: number,
+    club,
+    fighters: Array(body.fighters.length).fill({
+      ...kit,
+      power: number,
+      rank: number,
+      trophies: number,
+      highestTrophies: number,
+      prestigeLevel: number,
+      currentWinStreak: number,
+      maxWinStreak: number,
+      skin: { id: number, name: text },
+      buffies: { gadget: flag, starPower: flag, hyperCharge: flag },
+    }),
+  }),
+  battlelog: (body) =>
+    listOf(body, { battleTime: time, event, battle: expect.objectContaining({ mode: text }) }),
+  club: (body) => ({
+    tag: '#2PP00',
+    name: text,
+    description: text,
+    type: expect.stringMatching(/^(open|inviteOnly|closed)$/),
+    badgeId: number,
+    requiredTrophies: number,
+    trophies: number,
+    isFamilyFriendly: flag,
+    members: Array(body.members.length).fill(member),
+  }),
+  members: (body) => listOf(body, member),
+  playerRankings: () => ({ items: Array(200).fill({ ...profile, rank: number, club }) }),
+  clubRankings: () => ({
+    items: Array(200).fill({
+      tag,
+      name: text,
+      badgeId: number,
+      trophies: number,
+      memberCount: number,
+      rank: number,
+    }),
+  }),
+  fighterRankings: () => ({ items: Array(200).fill({ ...profile, rank: number, club }) }),
+  fighters: (body) => listOf(body, kit),
+  fighter: () => ({ ...kit, id: 16000000 }),
+  rotation: (body) => Array(body.length).fill({ startTime: time, endTime: time, slotId: number, event }),
+};
+
+const names = Object.keys(routes) as (keyof typeof routes)[];
+const ofTag = names.filter((name) => routes[name].includes('2PP00'));
+const ofFighter = names.filter((name) => routes[name].includes('16000000'));
+
+describe.each(names)('GET /api/arenagame: %s', (name) => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(routes[name]);
+    expect(status).toBe(200);
+    expect(body).toEqual(bodies[name](body));
+  });
+
+  it.each(['Bearer ', ''])('200 with "%s" before the key', async (scheme) => {
+    const { status } = await app.ask(routes[name], { headers: { authorization: scheme + app.key } });
+    expect(status).toBe(200);
+  });
+});
+
+describe.each(ofTag)('GET /api/arenagame: %s by tag', (name) => {
+  itTakesTags(
+    () => app,
+    (tag) => routes[name].replace('2PP00', tag),
+    'tag',
+  );
+});
+
+describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
+  const route = (id: string) => routes[name].replace('16000000', encodeURIComponent(id));
+
+  it.each(['0', '1', '17000000', '160000000', '-16000000', '1.6e7', 'shelly', ' 16000000'])(
+    '400 for the fighter "%s", without asking upstream',
+    async (id) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(route(id));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: 'fighterId must be the number of a fighter, which is 16000000 plus an index.' },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it.each(['16000404', '16999999'])('404 when there is no fighter %s', async (id) => {
+    const { status, body } = await app.ask(route(id));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: `No fighter with the id ${id} was found.` },
+    });
+  });
+});
+
+describe('the battles of a player', () => {
+  let battles: Body[];
+  beforeAll(async () => {
+    battles = (await app.ask(routes.battlelog)).body.items;
+  });
+  const those = (is: (battle: Body) => boolean) =>
+    battles.map(({ battle }) => battle).filter((battle) => is(battle));
+
+  it('come newest first', () => {
+    const times = battles.map(({ battleTime }) => battleTime);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it.each([
+    ['two teams', ({ mode }: Body) => mode === 'gemGrab', [3, 3]],
+    ['five teams', ({ mode, teams }: Body) => mode === 'duoShowdown' && teams.length === 5, [2, 2, 2, 2, 2]],
+    ['no teams', ({ mode }: Body) => mode === 'soloShowdown', []],
+    ['no teams', ({ mode }: Body) => mode === 'duels', []],
+  ])('have %s where the mode has', (_, is, sizes) => {
+    const found = those(is);
+    expect(found).not.toEqual([]);
+    for (const { teams } of found) {
+      expect(teams.map((team: Body[]) => team.length)).toEqual(sizes);
+      expect(teams.flat()).toEqual(teams.flat().map(() => ({ tag, name: text, fighter: battleFighter })));
+    }
+  });
+
+  it('have a place and players instead of a result where everyone fights alone', () => {
+    const [battle] = those(({ mode }) => mode === 'soloShowdown');
+    expect(battle).toEqual({
+      mode: 'soloShowdown',
+      type: 'ranked',
+      result: null,
+      duration: null,
+      trophyChange: number,
+      starPlayer: null,
+      teams: [],
+      players: Array(10).fill({ tag, name: text, fighter: battleFighter }),
+      rank: number,
+    });
+  });
+
+  it('have several fighters for each player of a duel', () => {
+    const [battle] = those(({ mode }) => mode === 'duels');
+    const fighters = Array(3).fill({ ...battleFighter, trophyChange: number });
+    expect(battle.players).toEqual(Array(2).fill({ tag, name: text, fighters }));
+  });
+
+  it('have a level and no type against the game itself', () => {
+    const [battle] = those(({ mode }) => mode === 'lastStand');
+    expect(battle).toMatchObject({ type: null, level: { id: number, name: text }, trophyChange: null });
+  });
+
+  it('call the ball game by its neutral name, in the event and in the battle', () => {
+    const modes = battles.map(({ event, battle }) => [event.mode, battle.mode]);
+    expect(modes).toContainEqual(['ball', 'ball']);
+    expect(modes).toContainEqual(['ball5V5', 'ball']);
+    expect(JSON.stringify(modes)).not.toMatch(/brawl/i);
+  });
+
+  it('say 0 where nothing changed in a battle for trophies, and nothing where none were at stake', () => {
+    for (const { type, trophyChange } of those(() => true)) {
+      expect(trophyChange).toEqual(type === 'ranked' ? number : null);
+    }
+  });
+});
+
+describe('when the source for arenagame fails', () => {
+  it.each([
+    ['502', 'answers 500', { status: 500 }],
+    ['502', 'is not reached behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
+    ['502', 'refuses our token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
+    ['502', 'answers with garbage', { garbage: true }],
+    ['502', 'answers in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
+    ['503', 'asks us to wait', { status: 429 }],
+    ['503', 'is being maintained', { status: 503, body: { reason: 'inMaintenance' } }],
+  ])('%s when it %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const answer = await broken.ask(routes.player);
+    await broken.close();
+    expect(answer.status).toBe(Number(status));
+    expect(answer.body).toEqual({ error: expect.stringContaining('source for arenagame') });
+    expect(answer.headers.has('retry-after')).toBe(status === '503');
+  });
+
+  it('400 when it says that a tag cannot be one', async () => {
+    await app.fault({ host, status: 400, times: 1, body: { reason: 'badRequest' } });
+    const { status, body } = await app.ask(`${base}/player/XXX111`);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'The source for arenagame does not accept what was asked for.' },
+    });
+  });
+
+  it('503 naming the variable when no token is set', async () => {
+    const unconfigured = await startTestApp({ environment: { ARENAGAME_TOKEN: '' } });
+    const { status, body } = await unconfigured.ask(routes.fighters);
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for arenagame needs ARENAGAME_TOKEN to be set.' },
+    });
+  });
+});
+
+describe('arenagame and its neighbours', () => {
+  it('401 with the key alone in any other group', async () => {
+    const { status } = await app.ask('/api/weather/current?city=Oslo', {
+      headers: { authorization: app.key },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('arenagame in the graph', () => {
+  it('links club → member → player → club', async () => {
+    const { body } = await app.graphql(`{
+      arenagame {
+        club(tag: "2PP00") {
+          tag
+          trophies
+          members { role tag trophies player { tag trophies club { name club { tag } } battlelog { battleTime } } }
+        }
+      }
+    }`);
+    const { club } = body.data.arenagame;
+    const trophies = club.members.map((member: Body) => member.trophies);
+    expect(club.trophies).toBe(trophies.reduce((sum: number, each: number) => sum + each, 0));
+    expect(club.members.filter(({ role }: Body) => role === 'PRESIDENT')).toHaveLength(1);
+    for (const member of club.members) {
+      expect(member.player).toMatchObject({ tag: member.tag, trophies: member.trophies });
+      expect(member.player.club.club).toEqual({ tag: club.tag });
+      expect(member.player.battlelog).toHaveLength(25);
+    }
+  });
+
+  it('links a place in a ranking to its player or club', async () => {
+    const { body } = await app.graphql(`{
+      arenagame {
+        clubRankings { name memberCount club { name members { tag } } }
+        fighter(fighterId: 16000007) { rankings { rank trophies player { fighters { id trophies } } } }
+      }
+    }`);
+    const { clubRankings, fighter } = body.data.arenagame;
+    for (const { name, memberCount, club } of clubRankings) {
+      expect(club).toEqual({ name, members: Array(memberCount).fill({ tag }) });
+    }
+    expect(fighter.rankings.map(({ rank }: Body) => rank)).toEqual(Array.from(Array(200), (_, i) => i + 1));
+    const { trophies, player } = fighter.rankings[0];
+    expect(player.fighters).toContainEqual({ id: '16000007', trophies });
+  });
+
+  it('asks upstream once for any number of fighters', async () => {
+    const fresh = await startTestApp();
+    const { body } = await fresh.graphql(`{
+      arenagame {
+        battlelog(tag: "2PP00") {
+          battle { teams { fighter { name fighter { name } } } }
+        }
+        none: fighter(fighterId: "16000404") { name }
+      }
+    }`);
+    const calls = (await fresh.calls()).map(({ path }) => path);
+    await fresh.close();
+    expect(calls.sort()).toEqual(['/v1/brawlers', '/v1/players/%232PP00/battlelog']);
+    const participants = body.data.arenagame.battlelog.flatMap(({ battle }: Body) => battle.teams.flat());
+    expect(participants.length).toBeGreaterThan(100);
+    for (const { fighter } of participants) expect(fighter.fighter).toEqual({ name: fighter.name });
+    expect(body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code])).toEqual([
+      ['none', 'NOT_FOUND'],
+    ]);
+  });
+
+  it('answers a hundred different players at once', async () => {
+    const tags = Array.from({ length: 100 }, (_, index) => `Q${index}YY`);
+    await app.clearCalls();
+    const answers = await Promise.all(tags.map((each) => app.ask(`${base}/player/${each}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(await app.calls()).toHaveLength(100);
+  });
+});

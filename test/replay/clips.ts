@@ -1,0 +1,43 @@
+import type { GroupReplays } from './recordings.ts';
+
+const host = 'developers.medal.tv/v1';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+/** What answers of 2019 leave out, and what they call otherwise. */
+const clip = ({ embedIframeUrl, ...recorded }: Recorded) => ({
+  contentThumbnail: '',
+  rawFileUrlLowRes: 'not_authorized',
+  unbrandedFileUrl: 'not_authorized',
+  embedIframeCode: embedIframeUrl,
+  ...recorded,
+  categoryId: String(recorded.categoryId),
+});
+
+const clipList = ({ contentObjects }: Recorded) => ({ contentObjects: contentObjects.map(clip) });
+
+const replay = (route: string, number: number, query: string) => ({
+  recording: `${route}--${number}.json`,
+  answers: `${host}/${route}`,
+  ask: `/api/clips/${route}?${query}`,
+  gives: clipList,
+});
+
+export const clips: GroupReplays = {
+  group: 'clips',
+  replays: [
+    replay('trending', 1, 'categoryId=62&limit=1'),
+    replay('latest', 1, 'userId=12597&categoryId=10&limit=2'),
+    replay('latest', 2, 'categoryId=10&limit=1&offset=5'),
+    replay('search', 1, 'text=%23flamingo&limit=1'),
+    replay('search', 2, 'text=flip%20reset&offset=100&limit=1'),
+    {
+      recording: 'category-element--1.json',
+      answers: `${host}/categories`,
+      within: (recorded) => `[${recorded}]`,
+      ask: '/api/clips/categories',
+      gives: (recorded) => [recorded],
+    },
+  ],
+};
