@@ -5,6 +5,8 @@ import { version } from './version.ts';
 /** How one group's source is doing, from what is known in this process: nothing is asked of an upstream for it. */
 export interface SourceStatus {
   readonly group: string;
+  /** What of the group it answers, where the group has several sources. */
+  readonly part: string | null;
   /** `sandbox`: requests go to UPSTREAM_ORIGIN. `unconfigured`: see `missing`. */
   readonly state: 'live' | 'sandbox' | 'unconfigured';
   /** Variables that must be set before it can be asked. */
@@ -45,6 +47,7 @@ function describeSource({ config, upstreams }: Service, open: OpenSource): Sourc
   const { lastFailure } = stats;
   return {
     group: source.group,
+    part: source.spec.part ?? null,
     state: missing.length > 0 ? 'unconfigured' : reached,
     missing,
     breaker: breaker.state,

@@ -1,5 +1,5 @@
-import { finished } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 /** Kinds of images that are known by how they begin. */
 const beginnings = {

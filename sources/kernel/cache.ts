@@ -37,6 +37,8 @@ export interface Cache {
   keep(key: string, value: unknown, keep: Keep, bytes: number): Entry;
   /** Remembers for a short while that something does not exist or is not public. */
   keepAbsence(key: string, fault: Fault): Entry;
+  /** Takes over an entry that was kept elsewhere. */
+  adopt(key: string, entry: Entry, bytes: number): Entry;
   clear(): void;
 }
 
@@ -86,6 +88,7 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
         0,
       );
     },
+    adopt: store,
     clear: () => entries.clear(),
   };
 }

@@ -70,3 +70,7 @@ const retryableKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
 
 /** Whether the same question may be answered when it is asked again later. */
 export const isRetryable = (fault: Fault): boolean => retryableKinds.has(fault.kind);
+
+/** Whether a source did not get to an answer, so that an older one, or that of another source, is better than none. */
+export const isUpstreamTrouble = (error: unknown): boolean =>
+  error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');

@@ -30,6 +30,8 @@ export type Judge = (answer: Answer) => Fault | 'accepted' | undefined;
 
 export interface SourceSpec {
   readonly group: Group;
+  /** What of the group it answers, where the group has several sources. */
+  readonly part?: string;
   /** Where the upstream is reached, `https://host`; the first is the default. Others may be `https://*.host`. */
   readonly origins: readonly [string, ...string[]];
   readonly credential?: Credential;

@@ -13,6 +13,10 @@ export interface SourceStats {
   misses: number;
   /** Requests made upstream, retries included. */
   requests: number;
+  /** Requests that asked for many keys at once, … */
+  batches: number;
+  /** … and how many keys they asked for. */
+  batchedKeys: number;
   lastSuccessAt: number | undefined;
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
@@ -28,7 +32,10 @@ export function createStatistics(clock: Clock): Statistics {
   const of = (group: Group): SourceStats => {
     let stats = groups.get(group);
     if (!stats) {
-      stats = { hits: 0, stale: 0, misses: 0, requests: 0, lastSuccessAt: undefined, lastFailure: undefined };
+      stats = {
+        ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0 },
+        ...{ lastSuccessAt: undefined, lastFailure: undefined },
+      };
       groups.set(group, stats);
     }
     return stats;

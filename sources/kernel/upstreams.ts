@@ -10,9 +10,10 @@ import {
   type OpenSource,
   openSource,
 } from './exchange.ts';
-import { Fault } from './faults.ts';
+import { Fault, isUpstreamTrouble } from './faults.ts';
 import { createFlights } from './flight.ts';
 import { attributed } from './judge.ts';
+import type { SharedCache } from './shared-cache.ts';
 import type {
   Answer,
   AnyBatchedSpec,
@@ -53,6 +54,8 @@ export interface Upstreams {
   readonly cache: Cache;
   readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
+  /** Distinct questions that are under way. */
+  readonly flightCount: number;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,8 @@ export interface UpstreamsOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly cacheBytes: number;
+  /** What other processes have fresh; without it, this one is alone. */
+  readonly shared?: SharedCache | undefined;
   readonly observe?: (exchanged: Exchanged) => void;
 }
 
@@ -72,7 +77,7 @@ interface Fetched {
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  const { clock, transport } = options;
+  const { clock, transport, shared } = options;
   const statistics = createStatistics(clock);
   const cache = createCache(clock, options.cacheBytes);
   const flights = createFlights();
@@ -100,7 +105,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function batchOf(open: OpenSource, endpoint: AnyEndpoint, spec: AnyBatchedSpec) {
     let batch = batches.get(endpoint);
     if (!batch) {
+      const stats = statistics.of(endpoint.source.group);
       const load = async (keys: readonly string[], signal: AbortSignal) => {
+        stats.batches += 1;
+        stats.batchedKeys += keys.length;
         const found = await fetchBatch(open, endpoint.name, spec, keys, signal);
         // What was asked for in one way need not be asked for in another.
         const asked = new Set(keys);
@@ -136,32 +144,47 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     }
   }
 
-  const keepFetched = (key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry =>
-    value === null
-      ? cache.keep(key, value, absence, bytes)
-      : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes));
+  /** Keeps what an upstream said, and lets the other processes have it too. */
+  function keepFetched(key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry {
+    const entry =
+      value === null
+        ? cache.keep(key, value, absence, bytes)
+        : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes));
+    shared?.share(key, entry);
+    return entry;
+  }
 
-  /** Asks the upstream and keeps what it said: a model, or that there is none. */
+  function keepAbsence(key: string, fault: Fault): Entry {
+    const entry = cache.keepAbsence(key, fault);
+    shared?.share(key, entry);
+    return entry;
+  }
+
+  /** Takes what another process has fresh, or asks the upstream and keeps what it said: a model, or that there is none. */
   async function refresh(
     key: string,
     endpoint: AnyEndpoint,
     args: unknown,
     signal: AbortSignal,
-  ): Promise<Entry> {
+  ): Promise<Reading> {
+    const found = shared && (await shared.read(key));
+    if (found) return { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) };
     try {
-      return keepFetched(key, endpoint, await fetchFinished(endpoint, args, signal));
+      const fetched = await fetchFinished(endpoint, args, signal);
+      return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
-        return cache.keepAbsence(key, error);
+        return { origin: 'MISS', entry: keepAbsence(key, error) };
       }
       throw error;
     }
   }
 
-  function deliver({ source }: AnyEndpoint, entry: Entry, origin: Origin, reader: Reader): unknown {
+  function deliver({ source }: AnyEndpoint, reading: Reading, reader: Reader): unknown {
+    const { origin, entry } = reading;
     statistics.of(source.group)[counterOf[origin]] += 1;
     if ('fault' in entry.outcome) throw entry.outcome.fault;
-    reader.onRead?.({ origin, entry });
+    reader.onRead?.(reading);
     return entry.outcome.value;
   }
 
@@ -170,28 +193,28 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     const { args, key } = questionFrom(endpoint, asked);
     const entry = cache.get(key);
     const now = clock.now();
-    if (entry && now < entry.freshUntil) return deliver(endpoint, entry, 'HIT', reader);
+    if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
     const start = (signal: AbortSignal) => refresh(key, endpoint, args, signal);
     if (entry && now < entry.revalidateUntil) {
       if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
-      return deliver(endpoint, entry, 'STALE', reader);
+      return deliver(endpoint, { origin: 'STALE', entry }, reader);
     }
-    let fresh: Entry;
+    let fresh: Reading;
     try {
       fresh = await flights.join(key, reader.signal, start);
     } catch (error) {
       if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
-        return deliver(endpoint, entry, 'STALE', reader);
+        return deliver(endpoint, { origin: 'STALE', entry }, reader);
       }
       throw error;
     }
-    return deliver(endpoint, fresh, 'MISS', reader);
+    return deliver(endpoint, fresh, reader);
   }
 
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
     const entry = cache.get(questionFrom(endpoint, asked).key);
     const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && 'value' in entry.outcome;
-    return isAnswer ? (deliver(endpoint, entry, 'HIT', reader) ?? undefined) : undefined;
+    return isAnswer ? (deliver(endpoint, { origin: 'HIT', entry }, reader) ?? undefined) : undefined;
   }
 
   async function open<Args>(
@@ -214,6 +237,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     cache,
     statistics,
     sources: [...sources.values()],
+    get flightCount() {
+      return flights.size;
+    },
     close: () => transport.close(),
   };
 }
@@ -238,10 +264,6 @@ const unconfigured = ({ source, missing }: OpenSource) =>
   new Fault('unconfigured', `The source for ${source.group} needs ${missing.join(' and ')} to be set.`, {
     source: source.group,
   });
-
-function isUpstreamTrouble(error: unknown): boolean {
-  return error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');
-}
 
 /** Names a question in the cache; what it is about is in one form, however it was asked. */
 const questionOf = ({ source, name }: AnyEndpoint, about: string) => `${source.group}.${name} ${about}`;

@@ -90,6 +90,6 @@ export const brgame: GroupReplays = {
   replays,
   unused: {
     'shop-legacy--1.json':
-      'the shop of 2022, which is no longer there; its items are decoded in test/brgame.test.ts',
+      'the shop of 2022, which is no longer there; its items are decoded in test/brgame-cosmetics.test.ts',
   },
 };

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
+import {
+  Bean,
+  Car,
+  Catalogue,
+  Cosmetic,
+  CosmeticDetail,
+  Instrument,
+  Lego,
+  LegoKit,
+  Track,
+} from './brgame-items.ts';
+import { hours, minutes, seconds } from './kernel/clock.ts';
+import { path } from './kernel/credentials.ts';
+import { listOf, maybe, shape, text } from './kernel/decode.ts';
+import type { Answer } from './kernel/source.ts';
+
+/**
+ * The catalogue: lists of ten thousand and more items, which come whole or not at all. They change once a day, so one
+ * request per language and hour is enough, and what is kept is given out while a new one is fetched.
+ */
+const large = {
+  keep: { freshMs: hours(1), revalidateMs: hours(2), onErrorMs: hours(24) },
+  maxBytes: 96 * 1_048_576,
+  deadlineMs: seconds(25),
+};
+
+/** About what an item weighs in memory; most of what the upstream says of it is not kept. */
+const itemBytes = 640;
+
+/** Everything, by kind. */
+export const catalogue = perLanguage('catalogue', '/v2/cosmetics', Catalogue, {
+  ...large,
+  weigh: (kinds) => itemBytes * Object.values(kinds).reduce((sum, items) => sum + items.length, 0),
+});
+
+/** Every cosmetic of the battle royale, in the order of the upstream. */
+export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', z.array(Cosmetic), {
+  ...large,
+  weigh: (items) => itemBytes * items.length,
+});
+
+const Additions = shape({
+  date: text,
+  build: text,
+  previousBuild: text,
+  hashes: perKind(),
+  lastAdditions: perKind(),
+  items: Catalogue,
+});
+
+/** A text for everything, and one for each kind; null for a kind without additions. */
+function perKind() {
+  const value = maybe(text);
+  return shape({
+    all: value,
+    br: value,
+    tracks: value,
+    instruments: value,
+    cars: value,
+    lego: value,
+    legoKits: value,
+    beans: value,
+  });
+}
+
+/** What the last update of the game brought. */
+export const additions = perLanguage('additions', '/v2/cosmetics/new', Additions, {
+  maxBytes: large.maxBytes,
+});
+
+/** Asks for the tags, the path and the shop history of items, which it leaves out otherwise. */
+const everything = { query: { responseFlags: 7 }, maxBytes: large.maxBytes };
+
+export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', z.array(Track));
+export const instruments = perLanguage(
+  'instruments',
+  '/v2/cosmetics/instruments',
+  z.array(Instrument),
+  everything,
+);
+export const cars = perLanguage('cars', '/v2/cosmetics/cars', z.array(Car), everything);
+export const lego = perLanguage('lego', '/v2/cosmetics/lego', z.array(Lego), everything);
+export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', z.array(LegoKit), everything);
+export const beans = perLanguage('beans', '/v2/cosmetics/beans', z.array(Bean), everything);
+
+const keep = { freshMs: minutes(30) };
+
+/** Where the upstream finds none of what it is asked to list, it says that it found nothing. */
+const maybeNone = {
+  judge: (answer: Answer) => (answer.status === 404 ? ('accepted' as const) : undefined),
+  payload: (answer: Answer) => (answer.status === 404 ? { data: [] } : answer.json()),
+  decode: inData(listOf(Cosmetic)),
+  maxBytes: large.maxBytes,
+};
+
+/** One cosmetic, with the days on which it was in the shop. */
+export const cosmetic = source.endpoint('cosmetic', {
+  request: ({ id, language }: InLanguage & { readonly id: string }) => ({
+    path: path`/v2/cosmetics/br/${id}`,
+    query: { language, responseFlags: 4 },
+  }),
+  decode: inData(CosmeticDetail),
+  notFound: ({ id }) => `No cosmetic with the id "${id}" was found.`,
+  keep,
+});
+
+/** The upstream sets no maximum; it is the length of an address that sets one. */
+const idsPerRequest = 50;
+
+/** One cosmetic of several. A request is in one language, so each language gathers its own. */
+export const cosmeticOf = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    source.batched(`cosmeticOf.${language}`, {
+      max: idsPerRequest,
+      key: ({ id }: { readonly id: string }) => id,
+      request: (ids) => ({ path: '/v2/cosmetics/br/search/ids', query: { id: ids, language } }),
+      // Ids are written in lower case in many places.
+      keyOf: ({ id }) => [id, id.toLowerCase()],
+      ...maybeNone,
+      keep,
+    }),
+  ]),
+) as Readonly<Record<Language, ReturnType<typeof source.batched<{ readonly id: string }, Cosmetic>>>>;
+
+export const matchMethods = ['full', 'contains', 'starts', 'ends'] as const;
+
+/** What a cosmetic must be; what is undefined may be anything. */
+export interface Search extends InLanguage {
+  readonly type: string | undefined;
+  readonly rarity: string | undefined;
+  readonly name: string | undefined;
+  readonly matchMethod: (typeof matchMethods)[number];
+}
+
+const searchRequest = (path: string) => (search: Search) => ({
+  path,
+  // Unless told otherwise, the upstream matches English names in every language.
+  query: { ...search, searchLanguage: search.language },
+});
+
+/** The first cosmetic that matches, in the order of the upstream. */
+export const firstMatch = source.endpoint('firstMatch', {
+  request: searchRequest('/v2/cosmetics/br/search'),
+  decode: inData(Cosmetic),
+  notFound: () => 'No cosmetic matches.',
+  keep,
+});
+
+/** Every cosmetic that matches. */
+export const allMatches = source.endpoint('allMatches', {
+  request: searchRequest('/v2/cosmetics/br/search/all'),
+  ...maybeNone,
+  deadlineMs: large.deadlineMs,
+  keep,
+});
+
+/** Whether a cosmetic is what a search asks for: type and rarity as a whole, the name by the method; in any case. */
+export function matches({ type, rarity, name, matchMethod }: Search): (item: Cosmetic) => boolean {
+  const [wantedType, wantedRarity, wantedName] = [type, rarity, name].map((value) => value?.toLowerCase());
+  const isNamed = nameTests[matchMethod];
+  return (item) =>
+    (wantedType === undefined || item.type.value.toLowerCase() === wantedType) &&
+    (wantedRarity === undefined || item.rarity.value.toLowerCase() === wantedRarity) &&
+    (wantedName === undefined || isNamed(item.name.toLowerCase(), wantedName));
+}
+
+const nameTests: Readonly<Record<Search['matchMethod'], (name: string, wanted: string) => boolean>> = {
+  full: (name, wanted) => name === wanted,
+  contains: (name, wanted) => name.includes(wanted),
+  starts: (name, wanted) => name.startsWith(wanted),
+  ends: (name, wanted) => name.endsWith(wanted),
+};
+
+export type Additions = z.output<typeof Additions>;
+export type PerKind = Additions['hashes'];

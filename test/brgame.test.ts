@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  brNews,
+  byInputOrNull,
+  coopNews,
+  cosmetic,
+  flag,
+  host,
+  kinds,
+  listOrNull,
+  number,
+  played,
+  playedOrNull,
+  playlist,
+  route,
+  tags,
+  text,
+  textOrNull,
+  time,
+  track,
+} from './brgame-fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** Routes whose every item, or whole answer, looks alike. */
+const bodies: readonly (readonly [string, unknown])[] = [
+  ['cosmetics/tracks', track],
+  ['cosmetics/instruments', { ...kinds.instruments, ...tags, shopHistory: listOrNull }],
+  ['cosmetics/cars', { ...kinds.cars, ...tags, shopHistory: listOrNull }],
+  ['cosmetics/lego', { ...kinds.lego, path: textOrNull }],
+  ['cosmetics/beans', { ...kinds.beans, ...tags }],
+  ['cosmetics/br/CID_028_Athena_Commando_F', { ...cosmetic, shopHistory: expect.any(Array) }],
+  ['cosmetics/br/search?type=outfit&rarity=epic', cosmetic],
+  ['cosmetics/br/search/ids?id=Wrap_a&id=BID_b', cosmetic],
+  [
+    'banners',
+    {
+      id: text,
+      devName: text,
+      name: text,
+      description: text,
+      category: textOrNull,
+      fullUsageRights: flag,
+      images: { smallIcon: text, icon: text },
+    },
+  ],
+  ['banners/colors', { id: text, color: text, category: text, subCategoryGroup: number }],
+  [
+    'creatorcode?name=Ninja',
+    { code: 'ninja', account: { id: text, name: 'Ninja' }, status: 'ACTIVE', verified: flag },
+  ],
+  ['news', { br: brNews, coop: coopNews }],
+  ['news/br', brNews],
+  ['news/coop', coopNews],
+  ['playlists', playlist],
+  ['playlists/Playlist_NoBuildBR_Duo', playlist],
+  [
+    'aes',
+    {
+      build: text,
+      mainKey: expect.stringMatching(/^0x[0-9A-F]{64}$/),
+      dynamicKeys: expect.arrayContaining([{ pakFilename: text, pakGuid: text, key: text }]),
+      updated: time,
+    },
+  ],
+  [
+    'stats/br?name=Ninja',
+    {
+      account: { id: text, name: 'Ninja' },
+      battlePass: { level: number, progress: number },
+      stats: {
+        all: {
+          overall: {
+            ...played,
+            score: number,
+            deaths: number,
+            minutesPlayed: number,
+            playersOutlived: number,
+            lastModified: time,
+          },
+          solo: playedOrNull,
+          duo: playedOrNull,
+          squad: playedOrNull,
+        },
+        keyboardMouse: { overall: { matches: number, wins: number, kd: number } },
+        gamepad: byInputOrNull,
+        touch: byInputOrNull,
+      },
+    },
+  ],
+];
+
+describe('every answer', () => {
+  it.each(bodies)('200 with the documented body: %s', async (path, shape) => {
+    const { status, body } = await app.ask(`/api/brgame/${path}`);
+    expect({ status, body: { ...body, data: undefined } }).toEqual({
+      status: 200,
+      body: { status: 200, data: undefined },
+    });
+    if (!Array.isArray(body.data)) expect(body.data).toEqual(shape);
+    else {
+      expect(body.data.length).toBeGreaterThan(1);
+      for (const each of body.data) expect(each).toEqual(shape);
+    }
+  });
+});
+
+describe('GET /api/brgame/shop', () => {
+  it('200 with the documented body, of which the currency has another name', async () => {
+    const { status, body } = await app.ask(route('shop'));
+    expect(status).toBe(200);
+    const { entries, ...shop } = body.data;
+    expect(shop).toEqual({ hash: text, date: time, currencyIcon: expect.stringMatching(/vbuck/) });
+    const offer = {
+      regularPrice: number,
+      finalPrice: number,
+      offerId: text,
+      inDate: time,
+      outDate: time,
+      giftable: flag,
+      refundable: flag,
+      sortPriority: number,
+      brItems: expect.any(Array),
+    };
+    for (const each of entries) expect(each).toEqual(offer);
+    const items = entries.flatMap(({ brItems }: { brItems: unknown[] }) => brItems);
+    for (const each of items) expect(each).toEqual({ id: text, name: text, images: { icon: textOrNull } });
+    expect(entries.some(({ brItems }: { brItems: unknown[] }) => brItems.length === 0)).toBe(true);
+  });
+
+  it('is another one after midnight, and the same one before', async () => {
+    const own = await startTestApp();
+    const first = (await own.ask(route('shop'))).body.data;
+    own.clock.skip(hours(24) - (own.clock.now() % hours(24)));
+    const second = (await own.ask(route('shop'))).body.data;
+    await own.close();
+    expect(Date.parse(second.date) - Date.parse(first.date)).toBe(hours(24));
+    expect(second.hash).not.toBe(first.hash);
+  });
+});
+
+describe('GET /api/brgame/map', () => {
+  it('200 with the documented body; a place may have no name', async () => {
+    const { data } = (await app.ask(route('map'))).body;
+    expect(data).toEqual({
+      images: { blank: text, pois: text },
+      pois: Array(40).fill({ id: text, name: textOrNull, location: { x: number, y: number, z: number } }),
+    });
+    expect(data.pois[0].name).toBeNull();
+  });
+});
+
+describe('what is given', () => {
+  it.each([
+    ['cosmetics/br?language=EN', /^language must be one of en, de, fr, .*zh-Hant\.$/],
+    ['shop?language=ar', /^language must be one of/],
+    ['news/br?language=', /^language must be one of/],
+    ['map?language=en&language=de', /^language must be one of/],
+    ['cosmetics/br/a%2Fb', /^cosmetic_id must be an id/],
+    ['cosmetics/br/Search', /^cosmetic_id must be an id/],
+    ['cosmetics/br/%20', /^cosmetic_id is required/],
+    ['playlists/..%00', /^playlist_id must be an id/],
+    ['cosmetics/br/search?matchMethod=regex', /^matchMethod must be one of full, contains, starts, ends\.$/],
+    ['cosmetics/br/search?type=', /^type must be text/],
+    [`cosmetics/br/search/all?name=${'x'.repeat(101)}`, /^name must be text of 1 to 100/],
+    ['cosmetics/br/search/ids', /^id is required/],
+    ['cosmetics/br/search/ids?id=a%20b', /^id must be 1 to 100 values/],
+    [`cosmetics/br/search/ids?${'id=a&'.repeat(101)}`, /^id must be 1 to 100 values/],
+    ['creatorcode', /^name is required/],
+    ['stats/br?name=%20', /^name is required/],
+    ['stats/br?name=Ninja&accountType=epic', /^accountType must be one of primary, console_a, console_b\.$/],
+    ['stats/br?name=Ninja&timeWindow=week', /^timeWindow must be one of lifetime, season\.$/],
+    ['aes?keyFormat=HEX', /^keyFormat must be one of hex, base64\.$/],
+  ])('400 without asking upstream: %s', async (path, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(`/api/brgame/${path}`);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['stats/br?name=Zoe', 'name=Zoe&accountType=epic&timeWindow=lifetime&image=none'],
+    [
+      'stats/br?name=Zoe&accountType=console_a&timeWindow=season',
+      'name=Zoe&accountType=psn&timeWindow=season&image=none',
+    ],
+    ['stats/br?name=Zoe&accountType=console_b', 'name=Zoe&accountType=xbl&timeWindow=lifetime&image=none'],
+    ['aes?keyFormat=base64', 'keyFormat=base64'],
+    ['cosmetics/br/EID_x?language=zh-Hant', 'language=zh-Hant&responseFlags=4'],
+    ['playlists/Playlist_x?language=pt-BR', 'language=pt-BR'],
+  ])('is said in the upstream’s words: %s', async (path, query) => {
+    await app.clearCalls();
+    expect((await app.ask(`/api/brgame/${path}`)).status).toBe(200);
+    expect((await app.calls()).map((call) => call.path.split('?')[1])).toEqual([query]);
+  });
+
+  it('is one question with and without the language that is usual', async () => {
+    await app.ask(route('banners'));
+    await app.clearCalls();
+    await app.ask(route('banners', { language: 'en' }));
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    [404, 'cosmetics/br/CID_notfound', 'No cosmetic with the id "CID_notfound" was found.'],
+    [404, 'playlists/Playlist_notfound', 'No playlist with the id "Playlist_notfound" was found.'],
+    [404, 'creatorcode?name=notfound1', 'No creator code "notfound1" was found.'],
+    [404, 'stats/br?name=notfound1', 'No player named "notfound1" who has played was found.'],
+    [403, 'stats/br?name=private1', 'The statistics of this player are not public.'],
+  ])('%i for %s', async (status, path, error) => {
+    const answer = await app.ask(`/api/brgame/${path}`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+  });
+
+  it('404 for the news of a mode that has none', async () => {
+    const own = await startTestApp();
+    await own.fault({ host, path: '/v2/news/stw', status: 404 });
+    const { status, body } = await own.ask(route('news/coop'));
+    await own.close();
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'There is no news of this mode now.' },
+    });
+  });
+
+  it.each([
+    [502, 'answers 500', { status: 500 }],
+    [502, 'refuses our key', { status: 401 }],
+    [502, 'answers with garbage', { garbage: true }],
+    [502, 'answers in another shape', { body: { status: 200, data: { account: 'Zoe' } } }],
+    [400, 'does not take it', { status: 400 }],
+    [503, 'asks us to wait', { status: 429 }],
+  ])('%i when the source %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const answers = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
+    await broken.close();
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({ error: expect.stringContaining('source for brgame') });
+      expect(answer.headers.has('retry-after')).toBe(status === 503);
+    }
+  });
+
+  it('503 until the moment that the source names', async () => {
+    const broken = await startTestApp();
+    const at = (ms: number) => new Date(ms).toISOString();
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    await broken.fault({
+      host,
+      status: 429,
+      headers: { date: new Date(now).toUTCString(), 'x-ratelimit-reset': at(now + 7_000) },
+    });
+    const { status, headers } = await broken.ask(route('map'));
+    await broken.close();
+    expect([status, headers.get('retry-after')]).toEqual([503, '7']);
+  });
+
+  it('503 for statistics alone when no key for the source is set', async () => {
+    const unconfigured = await startTestApp({ environment: { BRGAME_API_KEY: '' } });
+    const stats = await unconfigured.ask(route('stats/br', { name: 'Zoe' }));
+    const map = await unconfigured.ask(route('map'));
+    await unconfigured.close();
+    expect({ status: stats.status, body: stats.body }).toEqual({
+      status: 503,
+      body: { error: 'The source for brgame needs BRGAME_API_KEY to be set.' },
+    });
+    expect(map.status).toBe(200);
+  });
+
+  it('never tells the key, not even when it is refused', async () => {
+    const own = await startTestApp();
+    await own.fault({ host, path: '/v2/stats/br/v2', status: 401 });
+    await own.ask(route('stats/br', { name: 'Zoe' }));
+    expect(own.logs.join()).not.toContain('test-brgame_api_key');
+    await own.close();
+  });
+});
+
+describe('what the upstream leaves out', () => {
+  let own: TestApp;
+  beforeAll(async () => {
+    own = await startTestApp();
+  });
+  afterAll(() => own.close());
+
+  it.each([
+    [
+      'a creator code',
+      'creatorcode?name=zoe',
+      '/v2/creatorcode',
+      { code: 'zoe', account: { id: '1', name: 'Zoe' } },
+      { code: 'zoe', account: { id: '1', name: 'Zoe' }, status: 'ACTIVE', verified: false },
+    ],
+    [
+      'a cosmetic',
+      'cosmetics/br/X_1',
+      '/v2/cosmetics/br/X_1',
+      { id: 'X_1', name: null, added: '2024-01-01T00:00:00Z', images: null },
+      {
+        id: 'X_1',
+        name: '',
+        description: '',
+        type: { value: '', displayValue: '', backendValue: '' },
+        rarity: { value: '', displayValue: '', backendValue: '' },
+        images: { smallIcon: null, icon: null, featured: null },
+        added: '2024-01-01T00:00:00Z',
+        shopHistory: [],
+      },
+    ],
+    ['everything', 'cosmetics', '/v2/cosmetics', {}, expect.objectContaining({ br: [], beans: [] })],
+    ['all news', 'news', '/v2/news', {}, { br: null, coop: null }],
+    [
+      'the keys of a new version',
+      'aes',
+      '/v2/aes',
+      { build: '1', updated: '2024-01-01T00:00:00Z' },
+      { build: '1', mainKey: null, dynamicKeys: [], updated: '2024-01-01T00:00:00Z' },
+    ],
+    [
+      'a player who never played',
+      'stats/br?name=Zoe',
+      '/v2/stats/br/v2',
+      { account: { id: '1', name: 'Zoe' }, stats: {} },
+      {
+        account: { id: '1', name: 'Zoe' },
+        battlePass: null,
+        stats: { all: null, keyboardMouse: null, gamepad: null, touch: null },
+      },
+    ],
+  ])('%s', async (_, path, upstreamPath, given, expected) => {
+    await own.fault({ host, path: upstreamPath, body: { status: 200, data: given } });
+    const { status, body } = await own.ask(`/api/brgame/${path}`);
+    expect({ status, data: body.data }).toEqual({ status: 200, data: expected });
+  });
+});
+
+describe('brgame in the graph', () => {
+  it('links cosmetics to their history, and their forms to them, by few requests', async () => {
+    await app.clearCalls();
+    const { body } = await app.graphql(`{
+      brgame {
+        firstMatch(type: "outfit", language: KO) { id detail { id shopHistory } }
+        lego(language: KO) { cosmeticId cosmetic(language: KO) { id type { value } } }
+      }
+    }`);
+    const { firstMatch, lego } = body.data.brgame;
+    expect(firstMatch.detail).toEqual({ id: firstMatch.id, shopHistory: expect.any(Array) });
+    expect(lego.length).toBeGreaterThan(1_000);
+    for (const { cosmeticId, cosmetic } of lego) {
+      expect(cosmetic).toEqual(cosmeticId === null ? null : { id: cosmeticId, type: { value: 'outfit' } });
+    }
+    expect((await app.calls()).length).toBeLessThan(3 + lego.length / 40);
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { body } = await app.graphql(`{
+      brgame {
+        stats(name: "Zoe", accountType: CONSOLE_A) { account { name } battlePass { level } }
+        hidden: stats(name: "private1") { account { name } }
+        unknown: cosmetic(id: "CID_notfound") { name }
+        wrong: cosmetic(id: "search") { name }
+      }
+    }`);
+    expect(body.data.brgame).toEqual({
+      stats: { account: { name: 'Zoe' }, battlePass: { level: number } },
+      hidden: null,
+      unknown: null,
+      wrong: null,
+    });
+    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
+      error.path.at(-1),
+      error.extensions.code,
+    ]);
+    expect(codes.sort()).toEqual([
+      ['hidden', 'PRIVATE'],
+      ['unknown', 'NOT_FOUND'],
+      ['wrong', 'INVALID'],
+    ]);
+  });
+
+  it('knows what else is in the shop', async () => {
+    const { body } = await app.graphql(
+      '{ brgame { shop { entries { brItems { description } tracks { title } cars { vehicleId } } } } }',
+    );
+    const entries: readonly { brItems: unknown[]; tracks: unknown[]; cars: unknown[] }[] =
+      body.data.brgame.shop.entries;
+    expect(entries.some(({ tracks }) => tracks.length > 0)).toBe(true);
+    expect(entries.every(({ brItems, tracks }) => brItems.length === 0 || tracks.length === 0)).toBe(true);
+  });
+});
