@@ -1,8 +1,10 @@
 import { arenagame } from './arenagame.ts';
+import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
 import { cardgame } from './cardgame.ts';
 import { clips } from './clips.ts';
 import { coderepo } from './coderepo.ts';
+import { cubegame } from './cubegame.ts';
 import type { RouteGroup } from './kernel/route.ts';
 import { livestream } from './livestream.ts';
 import { news } from './news.ts';
@@ -13,10 +15,12 @@ import { weather } from './weather.ts';
 /** Every group's documented routes. */
 export const routeGroups: readonly RouteGroup[] = [
   arenagame,
+  blockgame,
   brgame,
   cardgame,
   clips,
   coderepo,
+  cubegame,
   livestream,
   news,
   sports,

@@ -1,7 +1,7 @@
+import { number, playerById } from './blockgame-players.ts';
 import { type Answer, bytes, json, redirect, refuse } from './kernel/answers.ts';
 import { jpeg, png } from './kernel/images.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
-import { number, playerById } from './blockgame-players.ts';
 import type { World } from './world.ts';
 
 /**
@@ -32,8 +32,11 @@ const hosts = { file: 'https://c0.rbxcdn.com', picture: 'https://tr.rbxcdn.com' 
 const fileUrl = (world: World, assetId: string): string =>
   `${hosts.file}/${world.idOf('blockgame.file', assetId, (dice) => dice.hex(32))}`;
 
-const relatedImage = (world: World, kind: string, assetId: string): string =>
-  world.of(`blockgame.${kind}`, assetId).pick(['6', '7', '8']) + world.of(kind, assetId).digits(9);
+/** An image that everybody may see. */
+function relatedImage(world: World, kind: string, assetId: string): string {
+  const dice = world.of(`blockgame.${kind}`, assetId);
+  return dice.pick(['6', '7', '8']) + dice.digits(9);
+}
 
 /** The address of an asset's file, for whoever may see it. */
 function fileOf(world: World, assetId: string, hasKey: boolean): string {
@@ -83,7 +86,9 @@ export function file({ world, params }: UpstreamRequest<'{hash}'>): Answer {
   }
 }
 
-const shirtFile = (textureId: string): string => `<roblox xmlns:xmime="http://www.w3.org/2005/05/xmlmime" version="4">
+const shirtFile = (
+  textureId: string,
+): string => `<roblox xmlns:xmime="http://www.w3.org/2005/05/xmlmime" version="4">
 	<External>null</External>
 	<External>nil</External>
 	<Item class="Shirt" referent="RBX0">
@@ -122,7 +127,12 @@ export function details({ world, params }: UpstreamRequest<'{id}'>): Answer {
     Name: dice.title(),
     Description: dice.sentence(),
     AssetTypeId: 11,
-    Creator: { Id: Number(dice.digits(9)), Name: dice.handle(), CreatorType: 'User', HasVerifiedBadge: false },
+    Creator: {
+      Id: Number(dice.digits(9)),
+      Name: dice.handle(),
+      CreatorType: 'User',
+      HasVerifiedBadge: false,
+    },
     IconImageAssetId: firstDigit(params.id) === '3' ? number(relatedImage(world, 'icon', params.id)) : 0,
     Created: dice.isoDate(),
     Updated: dice.isoDate(),
@@ -159,7 +169,7 @@ function pictureOf(world: World, id: string, kind: string, size: string) {
 }
 
 /** `/{hash}/{width}/{height}/{kind}/Png` of the hosts for pictures. */
-export function picture({ params, world }: UpstreamRequest<'{hash}{width}{height}'>): Answer {
+export function picture({ params, world }: UpstreamRequest<'{hash}/{width}/{height}'>): Answer {
   const [width, height] = [Number(params.width), Number(params.height)];
   const isSize = [width, height].every((side) => side >= 1 && side <= 1024);
   const dice = world.of('blockgame.colour', params.hash);

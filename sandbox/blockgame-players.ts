@@ -135,7 +135,11 @@ export function memberships(world: World, player: Player) {
   const count = countOf(world, 'membership', player, 12, 'sociable', 100);
   return owned(world, 'membership', player, count, (dice) => dice.digits(8)).map(({ id, dice }) => {
     const { created: _, ...group } = groupFacts(world, id);
-    const role = { id: Number(dice.digits(8)), name: dice.pick(['Member', 'Moderator', 'Owner']), rank: dice.int(1, 255) };
+    const role = {
+      id: Number(dice.digits(8)),
+      name: dice.pick(['Member', 'Moderator', 'Owner']),
+      rank: dice.int(1, 255),
+    };
     return { group: { ...group, shout: null, isBuildersClubOnly: false, publicEntryAllowed: true }, role };
   });
 }
@@ -341,7 +345,10 @@ const shown = (world: World, player: Player) => (player.isHidden ? [] : collecti
 /** `playerinfo` of Rolimons. */
 export function marketProfileBody(world: World, player: Player) {
   const { lastOnline, lastLocation, premium } = marketFacts(world, player);
-  const rap = shown(world, player).reduce((sum, { recentAveragePrice }) => sum + (recentAveragePrice ?? 0), 0);
+  const rap = shown(world, player).reduce(
+    (sum, { recentAveragePrice }) => sum + (recentAveragePrice ?? 0),
+    0,
+  );
   return {
     success: true,
     name: player.name,

@@ -43,7 +43,8 @@ import type { World } from './world.ts';
 const service = (name: string, ...routes: readonly Route[]) =>
   defineUpstream({ hosts: [`${name}.roblox.com`], failure: (status) => error(status), routes });
 
-const avatarSizes = /^(?:30x30|48x48|60x60|75x75|100x100|110x110|140x140|150x150|150x200|180x180|250x250|352x352|420x420|720x720)$/;
+const avatarSizes =
+  /^(?:30x30|48x48|60x60|75x75|100x100|110x110|140x140|150x150|150x200|180x180|250x250|352x352|420x420|720x720)$/;
 
 export const blockgame = [
   service(
@@ -134,13 +135,26 @@ export const blockgame = [
       ),
     ),
   ),
-  service('economy', get('/v2/assets/{id}/details', details)),
-  service('assetdelivery', get('/v1/asset/', redirected), get('/v2/assetId/{id}', located)),
-  service('apis', get('/asset-delivery-api/v1/assetId/{id}', locatedForKey)),
+  service(
+    'economy',
+    get('/v2/assets/{id}/details', (request) => details(request)),
+  ),
+  service(
+    'assetdelivery',
+    get('/v1/asset/', redirected),
+    get('/v2/assetId/{id}', (request) => located(request)),
+  ),
+  service(
+    'apis',
+    get('/asset-delivery-api/v1/assetId/{id}', (request) => locatedForKey(request)),
+  ),
   defineUpstream({
     hosts: ['*.rbxcdn.com'],
     failure: (status) => error(status),
-    routes: [get('/{hash}', file), get('/{hash}/{width}/{height}/{kind}/Png', picture)],
+    routes: [
+      get('/{hash}', (request) => file(request)),
+      get('/{hash}/{width}/{height}/{kind}/Png', (request) => picture(request)),
+    ],
   }),
   defineUpstream({
     hosts: ['api.rolimons.com'],
@@ -157,7 +171,12 @@ const ifThere = <Thing, Body>(thing: Thing | undefined, body: (thing: Thing) => 
 
 /** What was found of a batch, in an order of its own, so that nobody relies on it. */
 const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | undefined): Answer =>
-  json({ data: keys.map(bodyOf).filter((body) => body !== undefined).reverse() });
+  json({
+    data: keys
+      .map(bodyOf)
+      .filter((body) => body !== undefined)
+      .reverse(),
+  });
 
 const tooMany = (what: string): never => refuse(error(400, `Too many ${what}.`, 2));
 
@@ -190,11 +209,7 @@ function shownPlayer(request: OfPlayer): Player {
 
 const isDescending = ({ query }: UpstreamRequest): boolean => query.get('sortOrder') === 'Desc';
 
-function page(
-  { query }: UpstreamRequest,
-  items: readonly unknown[],
-  lengths: readonly number[],
-): Answer {
+function page({ query }: UpstreamRequest, items: readonly unknown[], lengths: readonly number[]): Answer {
   const length = Number(query.get('limit') ?? 10);
   if (!lengths.includes(length)) {
     return error(400, `Allowed values: ${lengths.join(', ')}`, 5);

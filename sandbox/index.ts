@@ -1,9 +1,11 @@
 import { type Clock, systemClock } from '../sources/kernel/clock.ts';
 import { arenagame } from './arenagame.ts';
+import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
 import { cardgame } from './cardgame.ts';
 import { clips } from './clips.ts';
 import { coderepo } from './coderepo.ts';
+import { cubegame } from './cubegame.ts';
 import { type Sandbox, SandboxServer } from './kernel/server.ts';
 import type { Upstream } from './kernel/upstream.ts';
 import { livestream } from './livestream.ts';
@@ -16,10 +18,12 @@ import { World } from './world.ts';
 /** Every upstream that the sandbox speaks; a group may have several. */
 export const upstreams: readonly Upstream[] = [
   arenagame,
+  blockgame,
   brgame,
   cardgame,
   clips,
   coderepo,
+  cubegame,
   livestream,
   news,
   sports,

@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './kernel/builder.ts';
 import './arenagame.ts';
+import './blockgame.ts';
 import './brgame.ts';
 import './cardgame.ts';
 import './clips.ts';
 import './coderepo.ts';
+import './cubegame.ts';
 import './livestream.ts';
 import './news.ts';
 import './sports.ts';

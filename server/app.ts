@@ -8,11 +8,11 @@ import type { Prepared } from '../schema/kernel/prepare.ts';
 import { Fault, toFault } from '../sources/kernel/faults.ts';
 import { bodyOf } from './body.ts';
 import { createFreshness } from './freshness.ts';
-import { clientError, maxGraphqlBytes, refuseGraphql } from './graphql.ts';
+import { clientError, maxGraphqlBytes, refuseGraphql, usesOf } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
 import { isPlainQuery, queryKey, takesRawKey } from './lane.ts';
 import { rateHeaders } from './limits.ts';
-import { clientAddressOf, overLimit, requestIdOf } from './pipeline.ts';
+import { clientAddressOf, overLimit, requestIdOf, traceIdOf } from './pipeline.ts';
 import {
   callerContext,
   describeKey,
@@ -26,6 +26,7 @@ import {
 } from './respond.ts';
 import type { Service } from './service.ts';
 import { describeStatus } from './status.ts';
+import { apiVersion } from './version.ts';
 
 /** What is known of a request on its way. */
 export interface State {
@@ -62,6 +63,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
   ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
   ctx.state.route = 'none';
   ctx.set('X-Request-Id', ctx.state.requestId);
+  ctx.set('X-API-Version', apiVersion);
   ctx.set('X-Content-Type-Options', 'nosniff');
   await next();
   const { requestId, address, key, route } = ctx.state;
@@ -73,6 +75,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
     durationMs: Math.round(clock.now() - startedAt),
     keyId: key?.id,
     address,
+    traceId: traceIdOf(ctx.req),
   });
 }
 
@@ -156,7 +159,8 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   }
   const opened = service.graphql.open({
     method: ctx.method,
-    url: ctx.URL,
+    // What the Host says is the caller's word, and need not even make an address.
+    url: new URL(`/graphql${ctx.search}`, 'http://localhost'),
     headers: wanted(ctx.headers),
     body,
     requestId,
@@ -168,6 +172,8 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
     return sendFailure(ctx, clientError(400, message));
   }
   await charge(service, ctx, opened.price);
+  const uses = usesOf(opened);
+  service.gate.count(key, uses);
   const freshness = createFreshness();
   const answer = await service.graphql.answer(opened, callerContext(service, ctx, freshness));
   ctx.set('X-Query-Cost', String(opened.price));
@@ -176,7 +182,7 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   const permissions = preparation && 'prepared' in preparation ? permissionsIn(preparation.prepared) : [];
   sendKept(service, ctx, {
     ...{ key: queryKey(body!), body: answer.body },
-    ...{ route: '/graphql', permissions, price, freshness },
+    ...{ route: '/graphql', permissions, price, uses, freshness },
   });
 }
 
@@ -228,11 +234,13 @@ async function runRoute(
 ): Promise<void> {
   const { route, lookup, faults } = compiled;
   ctx.state.route = route.path;
+  const uses = [{ group: compiled.group, lookups: 1 }];
+  service.gate.count(ctx.state.key!, uses);
   const permission: Permission = lookup.permission;
   if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
   const freshness = createFreshness();
   try {
-    const variables = compiled.read(params, ctx.URL.searchParams);
+    const variables = compiled.read(params, new URLSearchParams(ctx.querystring));
     const body = await compiled.answer(variables, callerContext(service, ctx, freshness));
     if (typeof body !== 'string') return await sendBytes(ctx, body);
     const key = `GET ${route.path} ${JSON.stringify(variables)}`;
@@ -240,7 +248,7 @@ async function runRoute(
     sendKept(service, ctx, {
       ...{ key, body, route: route.path },
       // A route costs one, whether its answer is kept or not.
-      ...{ permissions: permissionsIn(compiled.prepared), price: 1, freshness },
+      ...{ permissions: permissionsIn(compiled.prepared), price: 1, uses, freshness },
     });
   } catch (error) {
     const fault = toFault(error);

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
+import type { Setting } from '../sources/kernel/settings.ts';
 
 /** What the process is told from outside, read once at the start and frozen. */
 export interface Config {
@@ -16,6 +17,16 @@ export interface Config {
   readonly trustedProxies: readonly TrustedRange[];
   readonly cacheBytes: number;
   readonly logLevel: (typeof logLevels)[number];
+  /** Where metrics are told; nowhere when it is not set. */
+  readonly metricsPort: number | undefined;
+  /** Origins whose pages may read answers in a browser. */
+  readonly corsOrigins: readonly string[];
+  /** The store that instances share their limits and fresh answers through. It may hold a password. */
+  readonly valkeyUrl: string | undefined;
+  /** The PostgreSQL database of the keys, in place of the file. It may hold a password. */
+  readonly keysUrl: string | undefined;
+  /** The settings that sources declare, by their variables. */
+  readonly ofSources: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
 }
 
@@ -38,11 +49,6 @@ export interface Variable {
   readonly isSecret?: boolean;
 }
 
-interface Setting<Value> extends Variable {
-  readonly accepts: string;
-  readonly schema: z.ZodType<Value>;
-}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 const port = z
@@ -50,7 +56,21 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().min(0).max(65_535));
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .transform((text) => text.replace(/\/+$/, ''))
+  // A path would be left out without a word.
+  .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
+
+/** An address with a password in it is as secret as the password. */
+const secretUrl = (protocol: RegExp) =>
+  z.string().refine((text) => URL.canParse(text) && protocol.test(text));
+
+const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+/** As browsers write it in `Origin`: no path, no default port, and never `*`. */
+const exactOrigin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
 
 const cidr = z.string().transform((text, context): TrustedRange => {
   try {
@@ -79,10 +99,19 @@ const settings = {
     'TRUSTED_PROXIES',
     'Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas between them.',
     'addresses or CIDR ranges with commas between them',
-    z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(z.array(cidr)),
+    commaSeparated.pipe(z.array(cidr)),
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    'Origins whose pages may call the API from a browser, with commas between them. None when not set.',
+    'origins such as https://app.example.com with commas between them, without a path',
+    commaSeparated.pipe(z.array(exactOrigin)),
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    'Port on HOST that tells metrics at /metrics, in the text format of Prometheus. None when not set.',
+    'a port number',
+    port,
   ),
   cacheBytes: setting(
     'CACHE_MB',
@@ -92,8 +121,13 @@ const settings = {
       .string()
       .regex(/^\d{1,5}$/)
       .transform((text) => Number(text) * 1_048_576)
-      .pipe(z.int().min(1_048_576)),
-    '64',
+      .pipe(
+        z
+          .int()
+          .min(1_048_576)
+          .max(65_536 * 1_048_576),
+      ),
+    '128',
   ),
   upstreamOrigin: setting(
     'UPSTREAM_ORIGIN',
@@ -108,6 +142,18 @@ const settings = {
     origin,
   ),
   sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', port, '4001'),
+  valkeyUrl: secretSetting(
+    'VALKEY_URL',
+    'Valkey or Redis through which instances share their limits and fresh answers.',
+    'an address such as redis://127.0.0.1:6379',
+    secretUrl(/^(redis|rediss|valkey|valkeys):\/\//),
+  ),
+  keysUrl: secretSetting(
+    'KEYS_URL',
+    'PostgreSQL that keeps the keys, in place of the file in DATA_DIR.',
+    'an address such as postgres://user@db.example/almanac',
+    secretUrl(/^postgres(ql)?:\/\//),
+  ),
   demoApiKey: setting(
     'DEMO_API_KEY',
     'Fixes the key of the demo, which the live service refuses.',
@@ -126,6 +172,14 @@ function setting<Value>(
   return { name, description, accepts, schema, ...(initial === undefined ? {} : { initial }) };
 }
 
+/** A setting that may come from the file that `<name>_FILE` names, like a credential. */
+function secretSetting<Value>(...of: Parameters<typeof setting<Value>>): Setting<Value> & Variable {
+  return { ...setting(...of), isSecret: true };
+}
+
+/** What sources let the operator decide. */
+const settingsOfSources: readonly Setting[] = sources.flatMap(({ spec }) => spec.settings ?? []);
+
 /** The credentials that sources ask for. */
 const credentials: readonly Variable[] = sources.flatMap(({ group, credential }) => [
   ...credential.required.map((name) => ({ name, description: `Needed by ${group}.`, isSecret: true })),
@@ -133,14 +187,24 @@ const credentials: readonly Variable[] = sources.flatMap(({ group, credential })
 ]);
 
 /** Every variable that the process reads. */
-export const variables: readonly Variable[] = [...Object.values(settings), ...credentials];
+export const variables: readonly Variable[] = [
+  ...Object.values(settings),
+  ...settingsOfSources,
+  ...credentials,
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment. Throws a ConfigError. */
 export function readConfig(environment: Environment): Config {
-  const value = <Value>({ name, accepts, schema, initial }: Setting<Value>): Value | undefined => {
-    const text = environment[name] || initial;
+  const value = <Value>({
+    name,
+    accepts,
+    schema,
+    initial,
+    isSecret,
+  }: Setting<Value> & Variable): Value | undefined => {
+    const text = (isSecret ? readSecret(environment, name) : environment[name]) || initial;
     if (text === undefined) return undefined;
     const parsed = schema.safeParse(text);
     if (!parsed.success) throw new ConfigError(`${name} must be ${accepts}.`);
@@ -158,6 +222,13 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: value(settings.trustedProxies) ?? [],
     cacheBytes: required(settings.cacheBytes),
     logLevel: required(settings.logLevel),
+    metricsPort: value(settings.metricsPort),
+    corsOrigins: value(settings.corsOrigins) ?? [],
+    valkeyUrl: value(settings.valkeyUrl),
+    keysUrl: value(settings.keysUrl),
+    ofSources: Object.freeze(
+      Object.fromEntries(settingsOfSources.map((setting) => [setting.name, value(setting)])),
+    ),
     secrets: Object.freeze(
       Object.fromEntries(credentials.map(({ name }) => [name, readSecret(environment, name)])),
     ),

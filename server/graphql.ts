@@ -6,7 +6,17 @@ import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import { isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
 import type { Preparation, Preparer, Variables } from '../schema/kernel/prepare.ts';
 import type { Fault } from '../sources/kernel/faults.ts';
+import type { GroupUse } from './keys.ts';
 import type { Observer } from './observe.ts';
+
+/** What a request to the graph is charged, by group. */
+export function usesOf({ preparation, variables, price }: OpenedRequest): readonly GroupUse[] {
+  if (!preparation || 'errors' in preparation) return [];
+  const { prepared } = preparation;
+  const groups = [...new Set([...prepared.lookups].map(({ group }) => group))];
+  if (groups.length === 1) return [{ group: groups[0]!, lookups: price }];
+  return groups.map((group) => ({ group, lookups: prepared.price(variables, group) }));
+}
 
 /** A request to the graph, its body read. */
 export interface GraphqlRequest {
@@ -78,7 +88,9 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
     { method, url, headers, body }: GraphqlRequest,
     serverContext: ServerContext,
   ): Promise<Answer> {
-    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    // Its media type was judged before; Yoga takes it only as it spells it itself.
+    const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
+    const init = { method, headers: typed, ...(body === undefined ? {} : { body }) };
     const response = await yoga.fetch(url.href, init, serverContext);
     return {
       status: response.status,
@@ -205,13 +217,18 @@ type Parameters = {
   readonly variables?: unknown;
 };
 
+const noQuery = clientError(400, 'A query is needed, as text.');
+
 function readParameters({ method, url, headers, body }: GraphqlRequest): Parameters | { early: Answer } {
   if (method === 'GET') {
     const { searchParams } = url;
+    const variables = tryJson(searchParams.get('variables') ?? '{}');
+    if (variables === undefined) return { early: clientError(400, 'The variables are not JSON.') };
+    if (!searchParams.has('query')) return { early: noQuery };
     return {
-      query: searchParams.get('query') ?? undefined,
+      query: searchParams.get('query'),
       operationName: searchParams.get('operationName') ?? undefined,
-      variables: tryJson(searchParams.get('variables') ?? '{}'),
+      variables,
     };
   }
   if (method !== 'POST') return { early: { ...clientError(405, 'GraphQL is asked by POST or GET.') } };
@@ -221,9 +238,13 @@ function readParameters({ method, url, headers, body }: GraphqlRequest): Paramet
   const parsed = tryJson(body ?? '');
   // What is JSON but no request is left to Yoga, which has the words for it; the text itself is never repeated.
   if (parsed === undefined) return { early: clientError(400, 'The body is not JSON.') };
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as Parameters)
-    : {};
+  if (!isRecord(parsed)) return {};
+  const { operationName } = parsed;
+  if (operationName != null && typeof operationName !== 'string') {
+    return { early: clientError(400, 'The operationName must be text.') };
+  }
+  if (typeof parsed.query !== 'string') return { early: noQuery };
+  return parsed;
 }
 
 function tryJson(text: string): unknown {

@@ -3,6 +3,7 @@ import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import {
   canonicalAddress,
   digestOf,
+  type GroupUse,
   type Key,
   type KeyNote,
   type KeyStore,
@@ -11,6 +12,7 @@ import {
   type StoredKey,
   stateOf,
 } from './keys.ts';
+import { createTally } from './keys-usage.ts';
 
 /** What is decided about a presented secret. `key` is there whenever the text belongs, or belonged, to one. */
 export type Verdict =
@@ -25,8 +27,10 @@ export interface Keyring {
   find(secretText: string): Key | undefined;
   /** Whether a secret is good from this address at this time (milliseconds), and if not, why. */
   judge(secretText: string, address: string, now: number): Verdict;
-  /** Remembers a use; it reaches the store some seconds later. */
-  noteUse(key: Key): void;
+  /** Remembers a use, now or `at` (milliseconds); it reaches the store some seconds later. */
+  noteUse(key: Key, at?: number): void;
+  /** Counts a request, by the groups that it asks; it reaches the store some seconds later. */
+  count(key: Key, uses: readonly GroupUse[], at?: number): void;
   /** Remembers why a key was refused, for the operator who is asked; it reaches the store some seconds later. */
   noteRefusal(key: Key, reason: RefusalReason, address: string): void;
   /** Writes what is still unwritten and stops following the store, which stays open. */
@@ -84,7 +88,8 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
       return verdict.outcome === 'accepted' ? verdict.key : undefined;
     },
     judge,
-    noteUse: (key) => notes.use(key.id, clock.now()),
+    noteUse: (key, at = clock.now()) => notes.use(key.id, at),
+    count: (key, uses, at = clock.now()) => notes.count(key.id, uses, at),
     noteRefusal(key, reason, address) {
       if (reason === 'unknown') return;
       notes.add({ id: key.id, lastRefusal: { reason, address, at: clock.now() } });
@@ -138,9 +143,10 @@ const flushMs = seconds(3);
 
 type Changing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** Gathers notes, at most one per key, and writes them together. What cannot be written is kept for the next time. */
+/** Gathers notes, at most one per key, and counts, and writes them together. What cannot be written is kept for the next time. */
 function createNotes(store: KeyStore, clock: Clock) {
   let pending = new Map<string, Changing<KeyNote>>();
+  const tally = createTally();
   let cancelFlush: (() => void) | undefined;
   let writing = Promise.resolve();
 
@@ -148,9 +154,11 @@ function createNotes(store: KeyStore, clock: Clock) {
     cancelFlush = undefined;
     const taken = pending;
     pending = new Map();
+    const counted = tally.take();
     try {
-      await store.note([...taken.values()]);
+      await store.note([...taken.values()], counted);
     } catch {
+      tally.giveBack(counted);
       const newer = pending;
       pending = taken;
       for (const note of newer.values()) merge(note);
@@ -178,6 +186,10 @@ function createNotes(store: KeyStore, clock: Clock) {
       // What is pending is scheduled. Every answer comes past here, so nothing is made anew.
       if (noted) noted.lastUsedAt = at;
       else add({ id, lastUsedAt: at });
+    },
+    count(id: string, uses: readonly GroupUse[], at: number) {
+      tally.count(id, uses, at);
+      schedule();
     },
     async close() {
       cancelFlush?.();

@@ -1,5 +1,5 @@
 import type { Clock } from '../sources/kernel/clock.ts';
-import { type IssuedKey, KeyRefused, type KeyRequest, type KeyStore } from './keys.ts';
+import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from './keys.ts';
 import {
   type CommandLine,
   type FieldOptionName,
@@ -11,6 +11,7 @@ import {
   UsageError,
 } from './keys-options.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './keys-text.ts';
+import { recordsOf, usageJson, usageTable } from './keys-usage.ts';
 
 export interface KeysCommandIo {
   readonly store: KeyStore;
@@ -26,7 +27,7 @@ export interface KeysCommandIo {
 interface Command {
   readonly summary: string;
   readonly options: readonly OptionName[];
-  readonly takesId?: true;
+  readonly takesId?: true | 'or none';
   run(line: CommandLine, io: KeysCommandIo, id: string): Promise<void>;
 }
 
@@ -60,11 +61,21 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['json', 'help'],
     takesId: true,
     async run({ flags }, io, id) {
-      const key = await io.store.find(id);
-      if (!key) throw new KeyRefused(`There is no key ${JSON.stringify(id)}.`);
+      const key = await keyOf(io.store, id);
       const now = io.clock.now();
       if (flags.has('json')) io.print(JSON.stringify(keyJson(key, now)));
       else for (const line of keyReport(key, now)) io.print(line);
+    },
+  },
+  usage: {
+    summary: 'what keys have asked for, group by group; one key or all',
+    options: ['json', 'help'],
+    takesId: 'or none',
+    async run({ flags }, io, id) {
+      const keys = id === '' ? await io.store.list() : [await keyOf(io.store, id)];
+      const records = recordsOf(keys, await io.store.usage());
+      if (!flags.has('json')) for (const line of usageTable(records)) io.print(line);
+      else io.print(JSON.stringify(id === '' ? records.map(usageJson) : usageJson(records[0]!)));
     },
   },
   set: {
@@ -101,6 +112,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+async function keyOf(store: KeyStore, id: string): Promise<Key> {
+  const key = await store.find(id);
+  if (!key) throw new KeyRefused(`There is no key ${JSON.stringify(id)}.`);
+  return key;
+}
+
 /**
  * The command `keys`: everything an operator does with API keys. `args` are the words after it.
  * Answers the exit code: 0 done, 1 refused or failed, 2 not understood; what went wrong is one line to `warn`.
@@ -120,7 +137,7 @@ export async function keysCommand(args: string[], io: KeysCommandIo): Promise<nu
   try {
     const line = readCommandLine(rest, command.options, io.clock.now());
     const [id = '', ...extra] = command.takesId ? line.words : ['', ...line.words];
-    if (command.takesId && id === '')
+    if (command.takesId === true && id === '')
       throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     await command.run(line, io, id);
@@ -164,7 +181,10 @@ function help(print: (line: string) => void): number {
   print('keys: the API keys of this service');
   print('');
   rows(
-    Object.entries(commands).map(([word, { summary, takesId }]) => [takesId ? `${word} ID` : word, summary]),
+    Object.entries(commands).map(([word, { summary, takesId }]) => [
+      takesId ? `${word} ${takesId === true ? 'ID' : '[ID]'}` : word,
+      summary,
+    ]),
   );
   print('');
   rows([

@@ -2,11 +2,11 @@ import { groups } from '../sources/kernel/groups.ts';
 import { type GrantedGroups, type Key, type Refusal, stateOf } from './keys.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
-const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+export const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 const quoted = (text: string) => JSON.stringify(text);
 
@@ -17,7 +17,7 @@ function groupsText(granted: GrantedGroups): string {
   return words.join(',');
 }
 
-const shortened = (text: string, most: number) =>
+export const shortened = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 
 const limitsText = (key: Key) => `${key.perMinute}/min ${key.perSecond}/s`;
@@ -29,7 +29,7 @@ function expiryText(key: Key, now: number): string {
   return state === 'expired' ? `expired ${dayText(key.expiresAt)}` : minuteText(key.expiresAt);
 }
 
-const refusalText = (refusal: Refusal) =>
+export const refusalText = (refusal: Refusal) =>
   `${minuteText(refusal.at)} ${refusal.reason} from ${refusal.address}`;
 
 /** Keys as an aligned table, one line each under a line of headings. Times are UTC. */
@@ -45,9 +45,13 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
     key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt),
     key.lastRefusal === null ? '-' : refusalText(key.lastRefusal),
   ]);
-  const table = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table.map((row) =>
+  return aligned([headings, ...rows]);
+}
+
+/** Rows of equal length as lines, their columns one below the other. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type Permission, permissions } from '../resolvers/kernel/permissions.ts';
+import type { Group } from '../sources/kernel/groups.ts';
 
 /** `'all'` is every group, those added later included, and never `songid:files`: that one is always named. */
 export type GrantedGroups = 'all' | readonly Permission[];
@@ -68,6 +69,20 @@ export interface KeyNote {
   readonly lastRefusal?: Refusal;
 }
 
+/** What one request asks of a group. */
+export interface GroupUse {
+  readonly group: Group;
+  /** What the key's limit is charged for it. */
+  readonly lookups: number;
+}
+
+/** How often a key has asked a group. */
+export interface KeyUsage extends GroupUse {
+  readonly id: string;
+  readonly requests: number;
+  readonly lastUsedAt: number;
+}
+
 /**
  * Where keys are kept. Each operation is one transaction: after a crash it has happened whole or not at all.
  * Operations reject with `KeyRefused` when a rule forbids them, and with the driver's error when the store
@@ -86,9 +101,14 @@ export interface KeyStore {
   /** A number that is another one after every change above, and cheap to ask for. */
   version(): Promise<number>;
   load(): Promise<{ readonly version: number; readonly keys: StoredKey[] }>;
-  /** Records uses and refusals. It leaves the version alone: nobody's rights have changed. */
-  note(notes: readonly KeyNote[]): Promise<void>;
-  close(): void;
+  /**
+   * Records uses and refusals, and adds to what was counted before, all of it or nothing. It leaves the version alone:
+   * nobody's rights have changed.
+   */
+  note(notes: readonly KeyNote[], usages?: readonly KeyUsage[]): Promise<void>;
+  /** What was counted, by key and group, in the order of the groups' names. */
+  usage(): Promise<readonly KeyUsage[]>;
+  close(): void | Promise<void>;
 }
 
 /** A change that the rules forbid. The message is for the operator and never holds a secret. */

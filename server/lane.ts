@@ -4,10 +4,11 @@ import { type Body, readBody } from './body.ts';
 import { maxGraphqlBytes } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
 import { addRateHeaders, type Decision } from './limits.ts';
-import { clientAddressOf, requestIdOf } from './pipeline.ts';
+import { clientAddressOf, requestIdOf, traceIdOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
 import { writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
+import { apiVersion } from './version.ts';
 
 /**
  * The shortest way to an answer that was given before: the same steps as everywhere, without a framework around them.
@@ -28,6 +29,12 @@ interface Caller {
   readonly address: string;
 }
 
+/** A kept answer that the caller may have, and when that was found (milliseconds). */
+interface Found {
+  readonly answer: Rendered;
+  readonly now: number;
+}
+
 const rememberedTargets = 20_000;
 const longestTarget = 512;
 
@@ -44,25 +51,27 @@ export function createLane(service: Service, next: Handler): Lane {
     return key && { key, address };
   }
 
-  function find(key: string, { key: caller }: Caller): Rendered | undefined {
-    const answer = rendered.get(key);
-    return answer?.permissions.every((permission) => permits(caller, permission)) ? answer : undefined;
+  function find(key: string, { key: caller }: Caller): Found | undefined {
+    const now = clock.now();
+    const answer = rendered.get(key, now);
+    if (!answer?.permissions.every((permission) => permits(caller, permission))) return undefined;
+    return { answer, now };
   }
 
-  function give(request: IncomingMessage, response: ServerResponse, answer: Rendered, caller: Caller): void {
-    const decision = gate.charge(caller.key, answer.price);
+  function give(request: IncomingMessage, response: ServerResponse, found: Found, caller: Caller): void {
+    const decision = gate.charge(caller.key, found.answer.price);
     if (decision instanceof Promise) {
       decision.then(
-        (decided) => finish(request, response, answer, caller, decided),
+        (decided) => finish(request, response, found, caller, decided),
         () => next(request, response),
       );
-    } else finish(request, response, answer, caller, decision);
+    } else finish(request, response, found, caller, decision);
   }
 
   function finish(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: Rendered,
+    { answer, now }: Found,
     { key, address }: Caller,
     decision: Decision,
   ): void {
@@ -71,10 +80,18 @@ export function createLane(service: Service, next: Handler): Lane {
       next(request, response);
       return;
     }
+    gate.count(key, answer.uses, now);
     const requestId = requestIdOf(request);
-    const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
+    const headers = [
+      'X-Request-Id',
+      requestId,
+      'X-API-Version',
+      apiVersion,
+      'X-Content-Type-Options',
+      'nosniff',
+    ];
     addRateHeaders(headers, decision, key);
-    answer.freshness.addHeaders(headers, clock.now(), true);
+    answer.freshness.addHeaders(headers, now, true);
     if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
     writeRepresentation(request, response, answer.representation, headers);
     observer.answered({
@@ -85,14 +102,15 @@ export function createLane(service: Service, next: Handler): Lane {
       durationMs: 0,
       keyId: key.id,
       address,
+      traceId: traceIdOf(request),
     });
   }
 
   function answerGet(request: IncomingMessage, response: ServerResponse): void {
     const key = targets.get(request.url!);
     const caller = key === undefined ? undefined : callerOf(request);
-    const answer = caller && find(key!, caller);
-    if (answer) give(request, response, answer, caller);
+    const found = caller && find(key!, caller);
+    if (found) give(request, response, found, caller);
     else next(request, response);
   }
 
@@ -108,8 +126,8 @@ export function createLane(service: Service, next: Handler): Lane {
     // Nobody is left to be answered.
     if ('failure' in body) return;
     const key = body.text === undefined ? undefined : queryKey(body.text);
-    const answer = key === undefined ? undefined : find(key, caller);
-    if (answer) give(request, response, answer, caller);
+    const found = key === undefined ? undefined : find(key, caller);
+    if (found) give(request, response, found, caller);
     else next(request, response);
   }
 

@@ -37,6 +37,15 @@ export interface Limiter {
 export interface MemoryLimiter extends Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision;
   peek(keyId: string, limits: RateLimits): Quota;
+  /** Takes over how an account stands elsewhere, so as to go on from there. */
+  adopt(keyId: string, standing: Standing): void;
+}
+
+/** How far a key's minute has run, and what was charged to it; and whether a call has just been accepted. */
+export interface Standing {
+  readonly used: number;
+  readonly elapsedMs: number;
+  readonly isCall: boolean;
 }
 
 const minuteMs = minutes(1);
@@ -122,6 +131,16 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     peek(keyId, limits) {
       const now = clock.now();
       return quotaOf(accountOf(keyId, now), limits, now);
+    },
+    adopt(keyId, { used, elapsedMs, isCall }) {
+      const now = clock.now();
+      sweep(now);
+      const account = accountOf(keyId, now);
+      account.windowStartMs = now - elapsedMs;
+      account.used = used;
+      recentCalls(account.burst, now);
+      if (isCall) noteCall(account.burst, now);
+      accounts.set(keyId, account);
     },
   };
 }

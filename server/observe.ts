@@ -8,7 +8,11 @@ import type { Config } from './config.ts';
  * error objects, so that no secret can slip in.
  */
 export interface Observer {
-  started(facts: { readonly url: string; readonly mode: string }): void;
+  started(facts: {
+    readonly url: string;
+    readonly mode: string;
+    readonly metricsUrl?: string | undefined;
+  }): void;
   answered(facts: Answered): void;
   exchanged(exchange: Exchanged): void;
   refused(facts: {
@@ -30,6 +34,7 @@ export interface Answered {
   readonly durationMs: number;
   readonly keyId: string | undefined;
   readonly address: string;
+  readonly traceId?: string | undefined;
 }
 
 export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {

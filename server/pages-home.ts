@@ -85,6 +85,10 @@ const explorer = (): Html =>
 <dd>Write a query with the whole graph explained beside it. Reading needs no key, running does.</dd>
 <dt><a href="/schema.graphql">/schema.graphql</a></dt>
 <dd>The same graph as a file, for editors and code generators.</dd>
+<dt><a href="/docs">REST routes</a></dt>
+<dd>Every route with its parameters, answers and failures, and a form to try it. As a file: <a href="/openapi.json">/openapi.json</a>.</dd>
+<dt><a href="/status">Sources</a></dt>
+<dd>How the sources are doing, for whoever has a key.</dd>
 </dl>`,
   );
 
@@ -120,7 +124,7 @@ ${groups.map(
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The route with its example's values: those named in the path stand there, the others in the query string. */
-function exampleAddress({ path, example }: ListedRoute): string {
+export function exampleAddress({ path, example }: Pick<ListedRoute, 'path' | 'example'>): string {
   const query = new URLSearchParams(example);
   const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     query.delete(name);
@@ -130,7 +134,7 @@ function exampleAddress({ path, example }: ListedRoute): string {
 }
 
 /** An address that may be broken before each of its parts. */
-const breakable = (address: string): Html =>
+export const breakable = (address: string): Html =>
   html`${address.split(/(?=[/?&])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

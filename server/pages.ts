@@ -1,14 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import { createAssets } from './pages-assets.ts';
+import { docsPage, docsRules } from './pages-docs.ts';
+import type { ApiDocument } from './pages-docs-document.ts';
 import { explorerPage, explorerRules } from './pages-explorer.ts';
 import { homePage, type ListedGroup, shownOrigin } from './pages-home.ts';
 import { createLook, representPage } from './pages-look.ts';
 import type { PageResponse } from './pages-representation.ts';
+import { statusPage, statusRules } from './pages-status.ts';
 
 export interface PagesOptions {
   readonly schema: GraphQLSchema;
   readonly groups: readonly ListedGroup[];
+  /** The routes as an OpenAPI document; see `openApi`. */
+  readonly openApi: Readonly<Record<string, unknown>>;
   readonly version: string;
 }
 
@@ -21,21 +26,28 @@ export interface PageRequest {
 /** The pages that a person meets without a key. */
 export interface Pages {
   /**
-   * Answers `/`, `/graphql` as a page, and the files of both under `/assets/`; undefined for any other path. It is
-   * meant for GET, and for `/graphql` only when a browser asks for a page.
+   * Answers `/`, `/docs`, `/graphql` and `/status` as pages, and their files under `/assets/`; undefined for any other
+   * path. It is meant for GET, and for `/graphql` and `/status` only when a browser asks for a page.
    */
   respond(request: PageRequest): Promise<PageResponse | undefined>;
 }
 
 /** Files are read and the graph is described here, once, so that a missing one stops the start. */
-export function createPages({ schema, groups, version }: PagesOptions): Pages {
+export function createPages({ schema, groups, openApi, version }: PagesOptions): Pages {
   const assets = createAssets();
   const look = createLook(assets);
   const explorer = representPage(explorerPage(look, assets, schema), explorerRules);
+  // What is read of the document is ours, and its tests read it all.
+  const docs = representPage(docsPage(look, assets, openApi as unknown as ApiDocument), docsRules);
+  const status = representPage(statusPage(look, assets), statusRules);
+  const pages = new Map([
+    ['/graphql', explorer],
+    ['/docs', docs],
+    ['/status', status],
+  ]);
   return {
     async respond({ path, headers }) {
-      if (path === '/graphql') return explorer(headers);
-      if (path !== '/') return assets.find(path)?.(headers);
+      if (path !== '/') return (pages.get(path) ?? assets.find(path))?.(headers);
       const page = homePage({ look, groups, version, origin: shownOrigin(headers) });
       return representPage(page)(headers);
     },

@@ -6,7 +6,7 @@ import type { Clock } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import type { TrustedRange } from './config.ts';
 import type { Keyring } from './keyring.ts';
-import { canonicalAddress, type Key, type RefusalReason } from './keys.ts';
+import { canonicalAddress, type GroupUse, type Key, type RefusalReason } from './keys.ts';
 import type { Decision, GuessLimiter, Limiter, Quota } from './limits.ts';
 
 /**
@@ -21,6 +21,12 @@ const unknownAddress = 'unknown';
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** The trace that a caller says the request belongs to (W3C Trace Context), for the log. */
+export function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent)?.[1];
 }
 
 /**
@@ -85,6 +91,8 @@ export interface Gate {
   find(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
   /** Charges both of the key's limits. */
   charge(key: Key, price: number): Decision | Promise<Decision>;
+  /** Counts what was charged, for the operator who asks; `at` in milliseconds, now unless given. */
+  count(key: Key, uses: readonly GroupUse[], at?: number): void;
   /** What is left to the key; consumes nothing. */
   peek(key: Key): Quota | Promise<Quota>;
 }
@@ -122,9 +130,11 @@ export function createGate(options: GateOptions): Gate {
   return {
     find(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
-      const verdict = secret === undefined ? undefined : keyring.judge(secret, address, clock.now());
-      if (verdict?.outcome !== 'accepted') return undefined;
-      keyring.noteUse(verdict.key);
+      if (secret === undefined) return undefined;
+      const now = clock.now();
+      const verdict = keyring.judge(secret, address, now);
+      if (verdict.outcome !== 'accepted') return undefined;
+      keyring.noteUse(verdict.key, now);
       return verdict.key;
     },
     admit(request, address, allowsRaw) {
@@ -139,6 +149,7 @@ export function createGate(options: GateOptions): Gate {
       return refuse(verdict.reason, address, verdict.key);
     },
     charge: (key, price) => limiter.charge(key.id, key, price),
+    count: keyring.count,
     peek: (key) => limiter.peek(key.id, key),
   };
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Permission } from '../resolvers/kernel/permissions.ts';
 import type { Clock } from '../sources/kernel/clock.ts';
 import type { Freshness } from './freshness.ts';
+import type { GroupUse } from './keys.ts';
 import { type Representation, represent } from './representation.ts';
 
 /**
@@ -16,11 +17,14 @@ export interface Rendered {
   readonly permissions: readonly Permission[];
   /** What it costs. */
   readonly price: number;
+  /** The same, by group. */
+  readonly uses: readonly GroupUse[];
   readonly freshness: Freshness;
 }
 
 export interface RenderedStore {
-  get(key: string): Rendered | undefined;
+  /** The answer, if it may still be given at this time (milliseconds). */
+  get(key: string, now: number): Rendered | undefined;
   /**
    * Keeps an answer if it is fresh and has a key; the body as it is represented to this caller and the next ones.
    */
@@ -36,9 +40,9 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
   return {
-    get(key) {
+    get(key, now) {
       const rendered = kept.get(key);
-      if (!rendered || rendered.freshness.isFresh(clock.now())) return rendered;
+      if (!rendered || rendered.freshness.isFresh(now)) return rendered;
       kept.delete(key);
       return undefined;
     },

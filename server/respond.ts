@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
+import type { Setting } from '../sources/kernel/settings.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Freshness } from './freshness.ts';
@@ -97,6 +98,10 @@ export async function sendBytes(ctx: Ctx, bytes: Bytes): Promise<void> {
   ctx.res.once('close', () => controller.abort(new CallerGone()));
   const range = ctx.headers.range;
   const opened = await bytes.open({ range, signal: controller.signal });
+  // What broke off before anything was sent is a failure like any other.
+  if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
+    throw opened.body.errored ?? new Error('The bytes were let go of before they were sent.');
+  }
   const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
   ctx.status = opened.status;
   ctx.set({ 'Content-Type': bytes.contentType, ...opened.headers });
@@ -133,6 +138,7 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
       }),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
+    setting: <Value>({ name }: Setting<Value>) => service.config.ofSources[name] as Value,
   };
 }
 
@@ -155,7 +161,9 @@ export function isForPages(ctx: Ctx): boolean {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
   if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
   if (ctx.get('authorization') !== '') return false;
-  return (ctx.get('accept') ?? '').includes('text/html') && !ctx.URL.searchParams.has('query');
+  return (
+    (ctx.get('accept') ?? '').includes('text/html') && !new URLSearchParams(ctx.querystring).has('query')
+  );
 }
 
 /** The headers that the graph looks at. */

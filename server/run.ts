@@ -1,10 +1,8 @@
 import type { Clock } from '../sources/kernel/clock.ts';
 import type { Config } from './config.ts';
-import { openKeyring } from './keyring.ts';
+import { openInstance } from './instance.ts';
 import type { KeyStore } from './keys.ts';
-import { openKeyStore } from './keys-store.ts';
 import { createObserver } from './observe.ts';
-import { createService } from './service.ts';
 
 /** The longest documented answer takes 28 s; a drain gives it time to end. */
 const drainMs = 30_000;
@@ -20,12 +18,12 @@ export interface RunOptions {
 /** Starts a service in this process, and ends it on SIGTERM and SIGINT: no new requests, then the rest, then exit. */
 export async function runService({ config, clock, refusesDemoKeys, prepare }: RunOptions) {
   const observer = createObserver(config.logLevel);
-  const store = await openKeyStore({ dataDir: config.dataDir, clock });
-  await prepare?.(store);
-  const keyring = await openKeyring(store, { clock, refusesDemoKeys });
-  const service = createService({ config, clock, observer, keyring });
-  const { url } = await service.listen();
-  observer.started({ url, mode: config.upstreamOrigin === undefined ? 'live' : 'upstream origin' });
+  const instance = await openInstance({ config, clock, observer, refusesDemoKeys, prepare });
+  const { url, service, metricsUrl } = instance;
+  observer.started({
+    ...{ url, metricsUrl },
+    mode: config.upstreamOrigin === undefined ? 'live' : 'upstream origin',
+  });
 
   let isEnding = false;
   const end = async (signal: string) => {
@@ -33,8 +31,7 @@ export async function runService({ config, clock, refusesDemoKeys, prepare }: Ru
     if (isEnding) process.exit(1);
     isEnding = true;
     observer.note('draining', { signal });
-    const endedInTime = await service.drain(drainMs);
-    store.close();
+    const endedInTime = await instance.close(drainMs);
     process.exit(endedInTime ? 0 : 1);
   };
   process.on('SIGTERM', end);

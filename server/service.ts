@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
@@ -8,18 +8,23 @@ import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
 import type { Clock } from '../sources/kernel/clock.ts';
-import { createTransport } from '../sources/kernel/transport.ts';
+import { createSharedCache } from '../sources/kernel/shared-cache.ts';
 import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { type Cors, createCors } from './cors.ts';
 import { createGraphqlDoor, type GraphqlDoor } from './graphql.ts';
 import type { Keyring } from './keyring.ts';
 import { createLane, type Lane } from './lane.ts';
-import { createGuessLimiter, createMemoryLimiter } from './limits.ts';
+import { createGuessLimiter, createMemoryLimiter, type Limiter } from './limits.ts';
+import { createValkeyLimiter } from './limits-valkey.ts';
+import type { Metrics } from './metrics.ts';
 import type { Observer } from './observe.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createGate, type Gate } from './pipeline.ts';
 import { createRenderedStore, type RenderedStore } from './rendered.ts';
+import { type SharedStore, textStore } from './valkey.ts';
+import { openTransport } from './transport.ts';
 import { version } from './version.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */
@@ -56,10 +61,20 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly observer: Observer;
   readonly keyring: Keyring;
+  readonly metrics?: Metrics | undefined;
+  /** What this instance shares with others; without it, it is alone. Whoever opened the stores closes them. */
+  readonly shared?: SharedStores | undefined;
+}
+
+/** Two connections, so that a large answer on its way never delays a decision. */
+export interface SharedStores {
+  readonly limits: SharedStore;
+  readonly answers: SharedStore;
 }
 
 /** Builds the service without side effects; `listen` opens its port. Throws when a route does not fit the schema. */
-export function createService({ config, clock, observer, keyring }: ServiceOptions): RunningService {
+export function createService(options: ServiceOptions): RunningService {
+  const { config, clock, observer, keyring, metrics, shared } = options;
   const preparer = createPreparer(schema);
   const upstreams = createUpstreams({
     sources,
@@ -67,22 +82,20 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     clock,
     cacheBytes: config.cacheBytes,
     observe: observer.exchanged,
-    transport: createTransport({
-      clock,
-      userAgent: `almanac/${version}`,
-      ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
-      ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
-    }),
+    shared: shared && answersOf(shared, options),
+    transport: openTransport(config, clock),
   });
   const gate = createGate({
     clock,
     keyring,
-    limiter: createMemoryLimiter(clock),
+    limiter: createLimiter(options),
     guesses: createGuessLimiter({ clock }),
     onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
   });
+  metrics?.follow(upstreams);
   const routes = compileRoutes(preparer, routeGroups);
   const groups = describeGroups(routes);
+  const api = openApi({ schema, version, groups, routes });
   let isDraining = false;
   const service: Service = {
     rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
@@ -95,13 +108,13 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
     upstreams,
     graphql: createGraphqlDoor(preparer, observer),
     routes,
-    pages: createPages({ schema, groups, version }),
-    openApi: once(() => JSON.stringify(openApi({ schema, version, groups, routes }))),
+    pages: createPages({ schema, groups, openApi: api, version }),
+    openApi: once(() => JSON.stringify(api)),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !isDraining && keyring.healthy,
   };
   const lane = createLane(service, createApp(service).callback());
-  const server = createHttpServer(lane, () => isDraining);
+  const server = createHttpServer(lane, createCors(config.corsOrigins), () => isDraining);
 
   return {
     ...service,
@@ -123,10 +136,36 @@ export function createService({ config, clock, observer, keyring }: ServiceOptio
   };
 }
 
-function createHttpServer(lane: Lane, isDraining: () => boolean): Server {
-  const server = createServer((request, response) => {
-    // An idle connection of a service that is going away would be reset under the next request.
-    if (isDraining()) response.shouldKeepAlive = false;
+/** In memory, or shared with other instances while the store for that is there. */
+function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
+  const memory = createMemoryLimiter(clock);
+  const limiter = shared
+    ? createValkeyLimiter({
+        ...{ store: shared.limits, fallback: memory },
+        onFallback: () => metrics?.noteFallback(),
+      })
+    : memory;
+  return metrics ? metrics.limiting(limiter) : limiter;
+}
+
+const answersOf = ({ answers }: SharedStores, { config, clock }: ServiceOptions) =>
+  createSharedCache({
+    store: textStore(answers),
+    clock,
+    edition: `${version} ${config.upstreamOrigin ?? 'live'}`,
+  });
+
+function createHttpServer(lane: Lane, cors: Cors | undefined, isDraining: () => boolean): Server {
+  /** A connection that goes on after a service that goes away would be reset under the next request. */
+  class Response extends ServerResponse {
+    override writeHead(...head: unknown[]): this {
+      if (isDraining()) this.shouldKeepAlive = false;
+      cors?.vary(this, head);
+      return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>)) as this;
+    }
+  }
+  const server = createServer({ ServerResponse: Response }, (request, response) => {
+    cors?.allow(request, response);
     lane.answer(request, response);
   });
   server.headersTimeout = 10_000;
@@ -134,6 +173,8 @@ function createHttpServer(lane: Lane, isDraining: () => boolean): Server {
   server.keepAliveTimeout = 65_000;
   return server;
 }
+
+const sweepMs = 100;
 
 function closeServer(server: Server, clock: Clock, deadlineMs: number): Promise<boolean> {
   if (!server.listening) return Promise.resolve(true);
@@ -143,8 +184,15 @@ function closeServer(server: Server, clock: Clock, deadlineMs: number): Promise<
       endedInTime = false;
       server.closeAllConnections();
     });
+    // Answers that had begun before may leave their connection open, and nothing else would close it.
+    const sweep = (): void => {
+      server.closeIdleConnections();
+      cancelSweep = clock.timer(sweepMs, sweep);
+    };
+    let cancelSweep = clock.timer(sweepMs, sweep);
     server.close(() => {
       cancel();
+      cancelSweep();
       resolve(endedInTime);
     });
     server.closeIdleConnections();

@@ -12,3 +12,6 @@ function readVersion(): string {
 }
 
 export const version = readVersion();
+
+/** The version of what routes promise. A promise is added to; one that is broken gets a new number, and a new prefix. */
+export const apiVersion = '1';

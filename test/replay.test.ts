@@ -64,21 +64,21 @@ describe.skipIf(!haveRecordings).each(declared)(
             body: gives(JSON.parse(readRecording(group, recording).toString('utf8'))),
           });
         }
-        if (status === 200) expect(mismatches(documentedBody(ask), body)).toEqual([]);
+        const documented = documentedBody(ask);
+        if (status === 200 && documented) expect(mismatches(documented, body)).toEqual([]);
       },
     );
   },
 );
 
-/** The documented shape of a route's body. */
+/** The documented shape of a route's body; undefined for a file. */
 function documentedBody(ask: string) {
   const path = ask.split('?')[0]!;
   for (const { routes, envelope } of contract) {
     for (const route of routes) {
       const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      if (pattern.test(path) && route.answer.kind !== 'bytes') {
-        return envelope(route.answer);
-      }
+      if (!pattern.test(path)) continue;
+      return route.answer.kind === 'bytes' ? undefined : envelope(route.answer);
     }
   }
   throw new Error(`No documented route has the path ${path}.`);

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { finished, type Readable } from 'node:stream';
 
 /** Kinds of images that are known by how they begin. */
 const beginnings = {
@@ -21,21 +20,25 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
  * The first bytes of a stream, so many unless it ends before; the stream still gives them when it is read. Rejects
  * with what the stream fails with.
  */
-export async function peek(body: Readable, count: number): Promise<Buffer> {
-  const over = new AbortController();
-  const ended = finished(body, { writable: false, signal: over.signal });
-  try {
-    for (;;) {
+export function peek(body: Readable, count: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      // Null while there are too few.
       const head = body.read(count) as Buffer | null;
-      if (head !== null) {
-        body.unshift(head);
-        return head;
-      }
-      if (body.readableEnded) return Buffer.alloc(0);
-      await Promise.race([new Promise((resolve) => body.once('readable', resolve)), ended]);
-    }
-  } finally {
-    over.abort();
-    ended.catch(() => {});
-  }
+      if (head === null) return;
+      body.unshift(head);
+      end();
+      resolve(head);
+    };
+    const forget = finished(body, { writable: false }, (error) => {
+      end();
+      if (error) reject(error);
+      else resolve(Buffer.alloc(0));
+    });
+    const end = () => {
+      body.off('readable', look);
+      forget();
+    };
+    body.on('readable', look);
+  });
 }

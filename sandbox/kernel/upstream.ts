@@ -42,13 +42,13 @@ export interface Route {
  * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A path spelled out wins over one with a parameter there,
  * whatever their order. HEAD is answered like GET.
  */
-export const get = <const Path extends string>(path: Path, handler: Handler<Path>): Route => ({
+export const get = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
   method: 'GET',
   path,
   handler: handler as Handler,
 });
 
-export const post = <const Path extends string>(path: Path, handler: Handler<Path>): Route => ({
+export const post = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
   method: 'POST',
   path,
   handler: handler as Handler,

@@ -41,6 +41,17 @@ export function answer<Parent, Of extends Inputs, Type extends Answered>(
   type: Type,
   filled: Filled<Parent, NoInfer<Of>> = {},
 ) {
+  return fieldOf(t as Fields<Parent>, lookup, type, filled, ask);
+}
+
+/** `asked` is how the graph asks the lookup; a route asks it itself. */
+function fieldOf<Parent, Of extends Inputs, Model>(
+  t: Fields<Parent>,
+  lookup: Lookup<Of, Model>,
+  type: Answered,
+  filled: Filled<Parent, Of>,
+  asked: (lookup: Lookup<Of, Model>, given: Record<string, unknown>, context: Context) => Promise<Model>,
+) {
   const args: Record<string, unknown> = {};
   for (const [name, input] of Object.entries(lookup.input)) {
     if (!(name in filled)) args[name] = argument(t as Fields<unknown>, input);
@@ -54,10 +65,10 @@ export function answer<Parent, Of extends Inputs, Type extends Answered>(
     args: args as Record<string, ArgumentRef<Types, unknown>>,
     extensions: { lookup: lookup as unknown as Lookup },
     resolve(parent: Parent, given: Record<string, unknown>, context: Context) {
-      if (fill.length === 0) return ask(lookup, given, context);
+      if (fill.length === 0) return asked(lookup, given, context);
       const all = { ...given };
       for (const [name, of] of fill) all[name] = of(parent);
-      return fill.some(([name]) => all[name] === null) ? null : ask(lookup, all, context);
+      return fill.some(([name]) => all[name] === null) ? null : asked(lookup, all, context);
     },
   } as never);
 }
@@ -76,21 +87,25 @@ const Download = builder.objectRef<Bytes & { readonly url: string }>('Download')
   }),
 });
 
-/** A field that opens onto a lookup of bytes: the facts, and the REST address that `urlOf` makes of the arguments. */
+/**
+ * A field that opens onto a lookup of bytes: the facts, and the REST address that `urlOf` makes of the arguments.
+ * `filled` takes parameters from the parent object, as for `answer`.
+ */
 export function answerBytes<Parent, Of extends Inputs>(
   t: Fields<Parent>,
   lookup: Lookup<Of, Bytes>,
   urlOf: (values: ValuesOf<Of>) => string,
+  filled: Filled<Parent, NoInfer<Of>> = {},
 ) {
   const described: Lookup<Of, Bytes & { readonly url: string }> = {
     ...lookup,
-    async run(values, context) {
-      const bytes = await lookup.run(values, context);
-      bytes.close?.();
-      return { ...bytes, url: urlOf(values) };
-    },
+    run: async (values, context) => ({ ...(await lookup.run(values, context)), url: urlOf(values) }),
   };
-  return answer(t, described, Download);
+  return fieldOf(t, described, Download, filled, async (...asked) => {
+    const bytes = await ask(...asked);
+    bytes.close?.();
+    return bytes;
+  });
 }
 
 function argument(t: Fields<unknown>, input: Input): ArgumentRef<Types, unknown> {

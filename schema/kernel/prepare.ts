@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -15,7 +14,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Group } from '../../sources/kernel/groups.ts';
 import { fences, maxDepth, maxDirectives } from './fences.ts';
+import { createPlan, type Plan } from './plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -27,8 +28,11 @@ export interface Prepared {
   /** The fields that lead to lookups. */
   readonly fields: readonly PricedField[];
   readonly lookups: ReadonlySet<Lookup>;
-  /** What running it costs with these variables, as the caller sent them; 0 for a document without lookups. */
-  price(variables: Variables): number;
+  /**
+   * What running it costs with these variables, as the caller sent them, or the lookups of one group in it; 0 for a
+   * document without lookups.
+   */
+  price(variables: Variables, of?: Group): number;
   /** Runs it. Failures of lookups are errors of the result; it never rejects because of them. */
   execute(context: Context, variables: Variables): ExecutionResult | Promise<ExecutionResult>;
 }
@@ -103,21 +107,18 @@ function compile(
   operation: OperationDefinitionNode,
   fields: readonly PricedField[],
 ): Prepared {
-  const operationName = operation.name?.value;
+  let plan: Plan | undefined;
   return {
     document,
     operation,
     fields,
     lookups: lookupsIn(fields),
-    price: (given) => priceOf(fields, coerced(schema, operation, given)),
-    execute: (context, variables) =>
-      execute({
-        schema,
-        document,
-        contextValue: context,
-        variableValues: variables,
-        ...(operationName === undefined ? {} : { operationName }),
-      }),
+    price: (given, of) => priceOf(fields, coerced(schema, operation, given), of),
+    execute(context, variables) {
+      // Not before it is asked for: every route's document is compiled at start.
+      plan ??= createPlan(schema, document, operation);
+      return plan.execute(context, variables);
+    },
   };
 }
 

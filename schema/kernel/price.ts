@@ -19,6 +19,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Group } from '../../sources/kernel/groups.ts';
 import { fences } from './fences.ts';
 
 /** A field of a document on the way to a lookup, or a lookup itself. */
@@ -97,22 +98,25 @@ export const countLookups = (fields: readonly PricedField[]): number =>
 
 /**
  * What the lookups cost. One below a list counts once per upstream request that the list's bound can cause: the
- * bound divided by the batch size, rounded up; the bound itself where nothing batches.
+ * bound divided by the batch size, rounded up; the bound itself where nothing batches. `of`: those of one group alone.
  */
 export function priceOf(
   fields: readonly PricedField[],
   variables: Readonly<Record<string, unknown>>,
+  of?: Group,
   times = 1,
   inherited?: number,
 ): number {
   let total = 0;
   for (const { lookup, definition, node, below } of fields) {
-    if (lookup) total += lookup.price * Math.ceil(times / lookup.batchSize);
+    if (lookup && (of === undefined || lookup.group === of)) {
+      total += lookup.price * Math.ceil(times / lookup.batchSize);
+    }
     if (below.length === 0) continue;
     const bound = lookup?.bound ? boundOf(lookup, definition, node, variables) : inherited;
     total += isList(definition.type)
-      ? priceOf(below, variables, times * (bound ?? unknownBound))
-      : priceOf(below, variables, times, bound);
+      ? priceOf(below, variables, of, times * (bound ?? unknownBound))
+      : priceOf(below, variables, of, times, bound);
   }
   return total;
 }

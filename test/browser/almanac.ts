@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { graphql } from 'graphql';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import { routeGroups } from '../../rest/index.ts';
+import { openApi } from '../../rest/kernel/openapi.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { schema } from '../../schema/index.ts';
 import { createPages } from '../../server/pages.ts';
@@ -50,9 +51,12 @@ export async function startAlmanac(): Promise<RunningAlmanac> {
     requestId: 'test',
     permits: () => true,
     read: (endpoint, args) => upstreams.read(endpoint, args),
+    cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
+    setting: ({ schema, initial }) => schema.parse(initial),
   };
-  const pages = createPages({ schema, groups: listedGroups, version: '0.0.0' });
+  const about = { schema, groups: listedGroups, version: '0.0.0' };
+  const pages = createPages({ ...about, openApi: openApi({ ...about, routes: [] }) });
 
   async function answerQuestion(request: IncomingMessage, response: ServerResponse) {
     const isKnown = request.headers.authorization === `Bearer ${key}`;

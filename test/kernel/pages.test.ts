@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildClientSchema, buildSchema, parse, printSchema, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { openApi as describeRoutes } from '../../rest/kernel/openapi.ts';
 import { schema } from '../../schema/index.ts';
 import { createPages } from '../../server/pages.ts';
 import { createAssets } from '../../server/pages-assets.ts';
@@ -31,7 +32,8 @@ const groups = [
   },
 ];
 
-const pages = createPages({ schema, groups, version: '1.2.3' });
+const openApi = describeRoutes({ schema, groups, routes: [], version: '1.2.3' });
+const pages = createPages({ schema, groups, openApi, version: '1.2.3' });
 
 async function get(path: string, headers: IncomingHttpHeaders = {}): Promise<PageResponse> {
   const response = await pages.respond({ path, headers });

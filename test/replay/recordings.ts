@@ -17,6 +17,8 @@ export interface Replay {
   readonly within?: (recorded: string) => string;
   /** Further recordings that the question needs, by what they answer. */
   readonly also?: Readonly<Record<string, string>>;
+  /** Answers that the question needs and nobody recorded, of our own making, by what they answer. */
+  readonly unrecorded?: Readonly<Record<string, string | Buffer>>;
   /** The route that is asked, with its query. */
   readonly ask: string;
   /**
@@ -49,6 +51,11 @@ export async function startReplayServer(group: Group) {
   let current: Replay | undefined;
   const server = createServer((request, response) => {
     const asked = (request.url ?? '').slice(1).split('?')[0]!;
+    const made = current?.unrecorded?.[asked];
+    if (made !== undefined) {
+      response.end(made);
+      return;
+    }
     const also = current?.also?.[asked];
     if (!current || (also === undefined && !isAnswered(current, asked))) {
       response

@@ -1,0 +1,354 @@
+import * as blockgame from '../sources/blockgame.ts';
+import * as assets from '../sources/blockgame-assets.ts';
+import { Fault } from '../sources/kernel/faults.ts';
+import type { Context } from './kernel/context.ts';
+import { choice, count, enumKind, handle, id, list } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+import { orNothing } from './kernel/optional.ts';
+
+const group = 'blockgame';
+
+/** What a player can be doing, and how an avatar can be built, as the graph knows them. */
+export const presenceKind = enumKind('BlockgamePresence', blockgame.presenceWords, 'What a player is doing.');
+export const avatarTypeKind = enumKind(
+  'BlockgameAvatarType',
+  blockgame.avatarTypes,
+  'How an avatar is built: of 6 parts or of 15.',
+);
+
+const username = handle('Name of the player, such as "builderman"; upper and lower case are the same.', {
+  pattern: /^\w(?:[\w .-]{0,38}\w)?$/,
+  accepts: 'a name of at most 40 letters, digits and underscores',
+});
+
+/** A number that the upstream can hold; one that it cannot would fail everyone whose question travels with it. */
+export const number = {
+  pattern: /^[1-9]\d{0,17}$/,
+  accepts: 'a whole number of at most 18 digits, above 0',
+} as const;
+
+const userId = id('Id of the player, which is a number and not the name.', number);
+const size = choice('Width and height of the picture, in pixels.', assets.avatarSizes, {
+  type: 'BlockgameAvatarSize',
+  initial: '720x720',
+});
+
+/** Who has a name. Fault `notFound` when nobody has. */
+async function playerNamed(username: string, { read }: Context): Promise<blockgame.Account> {
+  const player = await read(blockgame.named, { username });
+  if (player === null)
+    throw new Fault('notFound', `No player named "${username}" was found.`, { source: group });
+  return player;
+}
+
+const whoIs = async (username: string, context: Context): Promise<blockgame.OfPlayer> => ({
+  userId: (await playerNamed(username, context)).id,
+});
+
+export interface Player extends blockgame.User {
+  /** Empty when there is no picture, as of a player who was banned. */
+  readonly avatarUrl: string;
+  readonly presence: blockgame.PresenceWord;
+  readonly friendCount: number;
+  readonly followerCount: number;
+  readonly followingCount: number;
+  /** Null when the inventory could not be read. */
+  readonly itemCount: number | null;
+  readonly rap: number | null;
+  readonly value: number | null;
+}
+
+const itemsScanned = count('How many collectible items are looked at, at most, for their number and worth.', {
+  max: 10_000,
+  initial: 1000,
+});
+
+/** All about one player. */
+export const player = lookup({
+  group,
+  summary: 'A player: profile, presence, counts, and what the collectibles are worth.',
+  input: { username, limit: itemsScanned },
+  async run({ username, limit }, context): Promise<Player> {
+    const { read } = context;
+    const who = await whoIs(username, context);
+    const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
+      read(blockgame.user, who),
+      read(assets.avatarPictures['720x720'], { targetId: who.userId }),
+      read(blockgame.presence, who),
+      read(blockgame.friendCount, who),
+      read(blockgame.followerCount, who),
+      read(blockgame.followingCount, who),
+      worthOf(who, limit, context),
+    ]);
+    return {
+      ...user,
+      avatarUrl: picture?.imageUrl ?? '',
+      presence: presence?.presence ?? 'Offline',
+      ...{ friendCount, followerCount, followingCount },
+      ...worth,
+    };
+  },
+});
+
+/** What a player owns, and what others take it to be worth; each part is known or not by itself. */
+async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context) {
+  const pages = Math.ceil(limit / blockgame.collectiblesPerPage);
+  const [owned, market] = await Promise.all([
+    orNothing(read(blockgame.collectibles, { ...who, pages })),
+    orNothing(read(blockgame.marketProfile, who)),
+  ]);
+  const prices = owned?.slice(0, limit);
+  const rap = prices?.reduce((sum, price) => sum + price, 0);
+  return {
+    itemCount: prices?.length ?? null,
+    // Contract 2.2: an inventory that gives zero leaves the word to the market data.
+    rap: rap || (market?.rap ?? null),
+    value: market?.value ?? null,
+  };
+}
+
+/** Players by name, in short. */
+export const players = lookup({
+  group,
+  summary: 'Players by name, in short and in the order asked; null in the place of one that does not exist.',
+  input: { usernames: list('Names of players.', username, { max: 100 }) },
+  bound: ({ usernames }) => usernames.length,
+  run: ({ usernames }, { read }) =>
+    Promise.all(usernames.map((username) => read(blockgame.named, { username }))),
+});
+
+export interface AvatarThumbnail {
+  readonly imageUrl: string;
+}
+
+/** The picture of a player's avatar. */
+export const avatarThumbnail = lookup({
+  group,
+  summary: 'A picture of a player’s whole avatar, by the player’s id.',
+  input: { userId, size },
+  batchSize: 100,
+  async run({ userId, size }, { read }): Promise<AvatarThumbnail> {
+    const picture = await read(assets.avatarPictures[size], { targetId: userId });
+    if (picture === null || picture.isBlocked) {
+      throw new Fault('notFound', `No picture of a player with the id ${userId} was found.`, {
+        source: group,
+      });
+    }
+    const { imageUrl } = picture;
+    if (imageUrl === null) {
+      throw new Fault('upstreamFailed', 'The source for blockgame has no picture of this player yet.', {
+        source: group,
+      });
+    }
+    return { imageUrl };
+  },
+});
+
+/** Pictures of the avatars of players. */
+export const avatarThumbnails = lookup({
+  group,
+  summary: 'Pictures of players’ avatars, in the order asked; null in the place of one that there is not.',
+  input: { userIds: list('Ids of players.', userId, { max: 100 }), size },
+  bound: ({ userIds }) => userIds.length,
+  run: ({ userIds, size }, { read }) =>
+    Promise.all(
+      userIds.map(async (targetId): Promise<AvatarThumbnail | null> => {
+        const picture = await read(assets.avatarPictures[size], { targetId });
+        return picture?.imageUrl ? { imageUrl: picture.imageUrl } : null;
+      }),
+    ),
+});
+
+/** What a player's avatar is made of. */
+export const avatar = lookup({
+  group,
+  summary: 'What a player’s avatar is made of: build, colours, clothes and emotes.',
+  input: { username },
+  run: async ({ username }, context) => context.read(blockgame.avatar, await whoIs(username, context)),
+});
+
+/** The outfits of a player. */
+export const outfits = lookup({
+  group,
+  summary: 'The outfits that a player has put together; up to 100.',
+  input: { username },
+  bound: () => blockgame.mostOutfits,
+  run: async ({ username }, context) => {
+    const found = await context.read(blockgame.outfits, await whoIs(username, context));
+    return found.slice(0, blockgame.mostOutfits);
+  },
+});
+
+/** As many groups as the game lets a player join. */
+const mostGroups = 100;
+
+/** The groups of a player. */
+export const groups = lookup({
+  group,
+  summary: 'The groups that a player is in, with the role there.',
+  input: { username },
+  bound: () => mostGroups,
+  run: async ({ username }, context) => groupsOf(await whoIs(username, context), context),
+});
+
+/** The older service says all at once; where it is gone, the newer one leaves the descriptions to be asked for. */
+async function groupsOf(
+  who: blockgame.OfPlayer,
+  { read }: Context,
+): Promise<readonly blockgame.Membership[]> {
+  try {
+    return await read(blockgame.groups, who);
+  } catch (error) {
+    if (!(error instanceof Fault) || !isServiceGone.has(error.kind)) throw error;
+    const memberships = await read(blockgame.undescribedGroups, who);
+    return Promise.all(
+      memberships.map(async (membership) => {
+        const said = await orNothing(read(blockgame.groupDescription, { groupId: membership.id }));
+        return { ...membership, description: said?.description ?? null };
+      }),
+    );
+  }
+}
+
+const isServiceGone = new Set<Fault['kind']>(['notFound', 'upstreamFailed', 'upstreamChanged']);
+
+export interface Badge extends blockgame.Badge {
+  readonly displayIconImageUrl: string | null;
+}
+
+/** The first badges of a player. */
+export const badges = lookup({
+  group,
+  summary: 'The first 25 badges that a player earned, the oldest first.',
+  input: { username },
+  bound: () => blockgame.mostBadges,
+  async run({ username }, context): Promise<readonly Badge[]> {
+    const earned = await context.read(blockgame.badges, await whoIs(username, context));
+    return Promise.all(
+      earned.slice(0, blockgame.mostBadges).map(async (badge) => {
+        const icon = await orNothing(context.read(assets.badgeIcon, { targetId: badge.id }));
+        return { ...badge, displayIconImageUrl: icon?.imageUrl ?? null };
+      }),
+    );
+  },
+});
+
+/** As many friends as the game lets a player have. */
+const mostFriends = 1000;
+
+export interface Friends {
+  /** The number of all, however many are listed. */
+  readonly count: number;
+  readonly items: readonly blockgame.Account[];
+}
+
+/** The friends of a player. */
+export const friends = lookup({
+  group,
+  summary: 'The friends of a player.',
+  input: {
+    username,
+    first: count('How many are listed, at most; all of them without it.', {
+      max: mostFriends,
+      optional: true,
+    }),
+  },
+  bound: ({ first }) => first ?? mostFriends,
+  async run({ username, first }, context): Promise<Friends> {
+    const all = await context.read(blockgame.friends, await whoIs(username, context));
+    const items = await Promise.all(all.slice(0, first).map((friend) => withNames(friend, context)));
+    return { count: all.length, items };
+  },
+});
+
+/** A friend's names, which are empty in the list itself, and stay so for an account that is gone. */
+async function withNames(friend: blockgame.Friend, { read }: Context): Promise<blockgame.Account> {
+  const account = /^\d+$/.test(friend.id) ? await read(blockgame.account, { userId: friend.id }) : null;
+  return account ?? friend;
+}
+
+export interface Game extends Omit<blockgame.Game, 'placeVisits'> {
+  readonly maxPlayers: number;
+  readonly genre: string;
+  readonly stats: { readonly totalVisits: number; readonly playing: number; readonly favoritedCount: number };
+}
+
+export interface Games {
+  readonly count: number;
+  readonly items: readonly Game[];
+}
+
+/** The games that a player has made. */
+export const games = lookup({
+  group,
+  summary: 'The public games that a player has made, the newest first; up to 50.',
+  input: { username },
+  bound: () => blockgame.mostGames,
+  async run({ username }, context): Promise<Games> {
+    const made = await context.read(blockgame.games, await whoIs(username, context));
+    const counted = await Promise.all(
+      made.slice(0, blockgame.mostGames).map((game) => countedGame(game, context)),
+    );
+    const items = counted
+      .filter((game) => game !== null)
+      .sort((one, other) => Date.parse(other.created) - Date.parse(one.created));
+    return { count: items.length, items };
+  },
+});
+
+/** A game with what is counted of it; null for one that is listed still, but can be played no more. */
+async function countedGame(
+  { placeVisits, ...game }: blockgame.Game,
+  { read }: Context,
+): Promise<Game | null> {
+  const universe = await read(blockgame.universe, { universeId: game.id });
+  if (universe === null) return null;
+  const { maxPlayers, genre, visits, playing, favoritedCount } = universe;
+  const totalVisits = visits ?? placeVisits;
+  return { ...game, maxPlayers, genre, stats: { totalVisits, playing, favoritedCount } };
+}
+
+/** What the market knows of a player. */
+export const marketData = lookup({
+  group,
+  summary: 'What the market-data source knows of a player and the collectibles that the player owns.',
+  input: { username },
+  async run({ username }, context): Promise<blockgame.MarketData> {
+    const found = await context.read(blockgame.marketData, await whoIs(username, context));
+    // Contract 4.2: a player that it has not indexed is a request that failed.
+    if (found === null) {
+      throw new Fault('upstreamFailed', `The market-data source knows nothing of "${username}".`, {
+        source: group,
+      });
+    }
+    return found;
+  },
+});
+
+export interface UsernameHistory {
+  readonly userId: string;
+  readonly username: string;
+  readonly history: readonly string[];
+  readonly count: number;
+}
+
+/** The names that a player had before. */
+export const usernameHistory = lookup({
+  group,
+  summary: 'The names that a player had before the present one.',
+  input: {
+    username,
+    limit: count('How many names, at most.', { max: 100, initial: 10 }),
+    sortOrder: choice('Asc for the oldest first, Desc for the newest.', blockgame.sortOrders, {
+      type: 'BlockgameSortOrder',
+      initial: 'Asc',
+    }),
+  },
+  async run({ username, limit, sortOrder }, context): Promise<UsernameHistory> {
+    const player = await playerNamed(username, context);
+    const pageLength = blockgame.historyLengths.find((length) => length >= limit) ?? 100;
+    const asked = { userId: player.id, limit: pageLength, sortOrder };
+    const history = (await context.read(blockgame.usernameHistory, asked)).slice(0, limit);
+    return { userId: player.id, username: player.name, history, count: history.length };
+  },
+});

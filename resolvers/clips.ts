@@ -1,0 +1,78 @@
+import * as clips from '../sources/clips.ts';
+import { count, id, sumAtMost, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const ofCategories = {
+  pattern: /^[A-Za-z0-9_-]{1,64}$/,
+  accepts: 'a category id of at most 64 letters, digits, hyphens and underscores',
+};
+
+const categoryId = id('Id of the game, as the list of categories has it; all games without it.', {
+  ...ofCategories,
+  optional: true,
+});
+
+const userId = id('Id of the user who made the clips.', {
+  optional: true,
+  pattern: /^[1-9]\d{0,18}$/,
+  accepts: 'the number of a user',
+});
+
+/** What the lists of clips have in common (contract 8). */
+const list = {
+  input: {
+    limit: count('How many clips.', { max: clips.mostClips, initial: 10 }),
+    offset: count('How many clips to leave out before them.', { min: 0, initial: 0 }),
+  },
+  rules: [sumAtMost(clips.mostClips, 'limit', 'offset')],
+  bound: ({ limit }: { readonly limit: number }) => limit,
+};
+
+/** The clips that are watched most now. */
+export const trending = lookup({
+  ...list,
+  group: 'clips',
+  summary: 'The clips that are watched most now, of all games or of one.',
+  input: { categoryId, ...list.input },
+  run: (asked, { read }) => read(clips.trending, asked),
+});
+
+/** The newest clips. */
+export const latest = lookup({
+  ...list,
+  group: 'clips',
+  summary: 'The newest clips: of one user, of one game, or of all.',
+  input: { userId, categoryId, ...list.input },
+  run: (asked, { read }) => read(clips.latest, asked),
+});
+
+/** The clips that some words find. */
+export const search = lookup({
+  ...list,
+  group: 'clips',
+  summary: 'The clips that some words or hashtags find.',
+  input: { text: text('Words or hashtags, such as "#flamingo".'), ...list.input },
+  run: (asked, { read }) => read(clips.search, asked),
+});
+
+/** Every category. */
+export const categories = lookup({
+  group: 'clips',
+  summary: 'Every game that there are clips of, with its category id.',
+  input: {},
+  bound: () => clips.mostClips,
+  run: (_, { read }) => read(clips.categories, undefined),
+});
+
+/** One category. */
+export const category = lookup({
+  group: 'clips',
+  summary: 'The game with a category id; null when the list of categories does not have it.',
+  input: { categoryId: id('Id of the game.', ofCategories) },
+  // The list has them all, and is one request.
+  batchSize: clips.mostClips,
+  async run({ categoryId }, { read }) {
+    const all = await read(clips.categories, undefined);
+    return all.find((category) => category.categoryId === categoryId) ?? null;
+  },
+});

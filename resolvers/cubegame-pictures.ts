@@ -1,0 +1,172 @@
+import * as cubegame from '../sources/cubegame.ts';
+import { renderersSetting } from '../sources/cubegame-hosts.ts';
+import * as pictures from '../sources/cubegame-pictures.ts';
+import { Fault } from '../sources/kernel/faults.ts';
+import { decodePng, encodePng, type Picture, PngError } from '../sources/kernel/png.ts';
+import { profileOf, uuid } from './cubegame.ts';
+import { resized } from './cubegame-canvas.ts';
+import { drawFace, drawFigure } from './cubegame-figure.ts';
+import type { Context } from './kernel/context.ts';
+import { choice, count, decimal, flag } from './kernel/inputs.ts';
+import { type Bytes, byteLookup } from './kernel/lookup.ts';
+
+const mostPixels = 512;
+
+/** The graph tells where a picture is, which asks nobody; below a list all of them cost as much as one. */
+const batchSize = 1000;
+
+const service = choice(
+  'Who draws the picture. When it fails, we draw it ourselves.',
+  ['renderer_a', 'renderer_b'],
+  {
+    type: 'CubegameRenderer',
+    initial: 'renderer_a',
+  },
+);
+
+/** The face of a player. */
+export const avatar = byteLookup({
+  group: 'cubegame',
+  summary: 'The face of a player as a PNG.',
+  input: {
+    uuid,
+    size: count('Width and height in pixels.', { max: mostPixels, initial: 128 }),
+    overlay: flag('Whether the outer layer of the skin, such as hair or a hat, is on it.', { initial: true }),
+    service,
+  },
+  batchSize,
+  run: async ({ uuid, size, overlay, service }, context) =>
+    png(context, {
+      rendered: service === 'renderer_a' ? faceByCrafatar : faceByVisage,
+      drawn: ({ skin }) => drawFace(skin, size, overlay),
+      asked: { uuid: cubegame.undashed(uuid), size, overlay },
+    }),
+});
+
+/** A player from the side. */
+export const render = byteLookup({
+  group: 'cubegame',
+  summary: 'The head, the upper body or the whole figure of a player as a PNG.',
+  input: {
+    uuid,
+    type: choice(
+      'What is shown; renderer_a shows the whole figure for body, too.',
+      ['head', 'body', 'full'],
+      {
+        type: 'CubegameRenderType',
+        initial: 'head',
+      },
+    ),
+    scale: decimal('How large it is: pixels for each pixel of the skin, or about that.', {
+      min: 1,
+      max: 10,
+      initial: 4,
+    }),
+    service,
+  },
+  batchSize,
+  run: async ({ uuid, type, scale, service }, context) =>
+    png(context, {
+      rendered: service === 'renderer_a' ? renderByCrafatar : renderByVisage,
+      drawn: ({ skin, isSlim }) => drawFigure(skin, isSlim, type, scale),
+      asked: { uuid: cubegame.undashed(uuid), type, scale },
+    }),
+});
+
+interface Figure {
+  readonly skin: Picture;
+  readonly isSlim: boolean;
+}
+
+interface Drawing<Asked extends { readonly uuid: string }> {
+  readonly asked: Asked;
+  /** Undefined when the renderer cannot draw this. */
+  readonly rendered: (asked: Asked, context: Context) => Promise<Buffer> | undefined;
+  readonly drawn: (figure: Figure) => Picture;
+}
+
+const png = <Asked extends { readonly uuid: string }>(context: Context, drawing: Drawing<Asked>): Bytes => ({
+  contentType: 'image/png',
+  filename: null,
+  byteLength: null,
+  async open() {
+    const { asked, rendered, drawn } = drawing;
+    const isPublic = context.setting(renderersSetting) === 'public';
+    const body =
+      (await (isPublic ? unlessBroken(rendered(asked, context)) : undefined)) ??
+      (await encodePng(drawn(await figureOf(asked.uuid, context))));
+    return { status: 200, byteLength: body.length, body };
+  },
+});
+
+/** Values that a renderer does not take are the caller's to mend; all else is ours. */
+const unlessBroken = (rendered: Promise<Buffer> | undefined): Promise<Buffer | undefined> | undefined =>
+  rendered?.catch((error: unknown) => {
+    if (error instanceof PngError || (error instanceof Fault && error.kind !== 'invalid')) return undefined;
+    throw error;
+  });
+
+interface Face {
+  readonly uuid: string;
+  readonly size: number;
+  readonly overlay: boolean;
+}
+
+interface Render {
+  readonly uuid: string;
+  readonly type: 'head' | 'body' | 'full';
+  readonly scale: number;
+}
+
+const faceByCrafatar = (asked: Face, { read }: Context) => read(pictures.crafatarFace, asked);
+
+const inEights = (pixels: number) => Math.min(mostPixels, Math.ceil(pixels / 8) * 8);
+
+/** It has no way to leave the outer layer out that we could rely on, and makes sizes in steps. */
+function faceByVisage({ uuid, size, overlay }: Face, { read }: Context): Promise<Buffer> | undefined {
+  if (!overlay) return undefined;
+  return read(pictures.visagePicture, { uuid, view: 'face' as const, size: inEights(size) }).then((file) =>
+    size % 8 === 0 ? file : toSize(file, size),
+  );
+}
+
+async function toSize(file: Buffer, size: number): Promise<Buffer> {
+  return encodePng(resized(decodePng(file, { maxPixels: mostPixels ** 2 }), size, size));
+}
+
+/** It has two views, and whole scales. */
+const renderByCrafatar = ({ uuid, type, scale }: Render, { read }: Context) =>
+  read(pictures.crafatarRender, {
+    uuid,
+    type: type === 'head' ? ('head' as const) : ('body' as const),
+    scale: Math.round(scale),
+  });
+
+const views = { head: 'head', body: 'bust', full: 'full' } as const;
+
+/** It knows sizes, not scales. */
+const visagePixelsPerScale = 40;
+
+const renderByVisage = ({ uuid, type, scale }: Render, { read }: Context) =>
+  read(pictures.visagePicture, { uuid, view: views[type], size: inEights(scale * visagePixelsPerScale) });
+
+/** What the game gives to players without a skin of their own. */
+const defaultSkins = {
+  classic: '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb',
+  slim: '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7',
+};
+
+/** Which of them: it follows from four digits of the UUID. */
+function defaultVariant(uuid: string): cubegame.Variant {
+  const sum = [7, 15, 23, 31].reduce((bits, index) => bits ^ Number.parseInt(uuid.charAt(index), 16), 0);
+  return sum % 2 === 1 ? 'slim' : 'classic';
+}
+
+const textureHash = /^https:\/\/textures\.minecraft\.net\/texture\/([0-9a-fA-F]{1,64})$/;
+
+async function figureOf(uuid: string, context: Context): Promise<Figure> {
+  const { skin } = await profileOf(uuid, context);
+  const variant = skin?.variant ?? defaultVariant(uuid);
+  const hash = textureHash.exec(skin?.url ?? '')?.[1] ?? defaultSkins[variant];
+  return { skin: await context.read(pictures.skin, { hash }), isSlim: variant === 'slim' };
+}

@@ -1,0 +1,121 @@
+import * as cubegame from '../sources/cubegame.ts';
+import { historySetting } from '../sources/cubegame-hosts.ts';
+import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import type { Context } from './kernel/context.ts';
+import { enumKind, handle, id, list } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const group = 'cubegame';
+
+const username = handle('Name of the player, such as "Notch"; upper and lower case are the same.', {
+  // Today's names have 16 characters at most, some of the first ones have more.
+  pattern: /^\w{1,25}$/,
+  accepts: 'a name of at most 25 letters, digits and underscores',
+});
+
+export const uuid = id('UUID of the player, with or without dashes.', {
+  pattern: /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
+  accepts: 'a UUID of 32 hexadecimal digits, with or without dashes',
+});
+
+export const variantKind = enumKind('CubegameSkinVariant', cubegame.variants);
+
+/** How many names are looked up in one request. */
+const batchSize = 10;
+
+/** Who bears a name. */
+export const identity = lookup({
+  group,
+  summary: 'The player who bears a name now.',
+  input: { username },
+  batchSize,
+  async run({ username }, context) {
+    const found = await identityOf(username, context);
+    if (found) return found;
+    throw new Fault('notFound', `No player named "${username}" was found.`, { source: group });
+  },
+});
+
+/** Who bears several names. */
+export const identities = lookup({
+  group,
+  summary:
+    'The players who bear some names now, in the order asked; null in the place of one that nobody has.',
+  input: { usernames: list('Names of players.', username, { max: 100 }) },
+  bound: ({ usernames }) => usernames.length,
+  run: ({ usernames }, context) => Promise.all(usernames.map((username) => identityOf(username, context))),
+});
+
+/** A player by name, with everything that is known. */
+export const player = lookup({
+  group,
+  summary: 'A player by name, with former names, skin and cape.',
+  input: { username },
+  run: async (asked, context) => playerOf((await identity.run(asked, context)).uuid, context),
+});
+
+/** The same by uuid, which stays when the name changes. */
+export const playerByUuid = lookup({
+  group,
+  summary: 'A player by UUID, with former names, skin and cape.',
+  input: { uuid },
+  run: ({ uuid }, context) => playerOf(uuid, context),
+});
+
+/** The game's services know best; what asks them in its turn is better than nothing. */
+const identityOf = (username: string, { read }: Context): Promise<cubegame.Identity | null> =>
+  firstAnswer(
+    () => read(cubegame.identity, { username }),
+    () => read(cubegame.identityByElders, { username }),
+    () => orNull(read(cubegame.bundle, { player: username })),
+  );
+
+/** Name, skin and cape of a player. */
+export const profileOf = (uuid: string, { read }: Context): Promise<cubegame.Profile> =>
+  firstAnswer(
+    () => read(cubegame.profile, { uuid }),
+    () => read(cubegame.bundle, { player: cubegame.undashed(uuid) }),
+  );
+
+export interface Player extends cubegame.Profile {
+  readonly history: cubegame.History;
+}
+
+async function playerOf(uuid: string, context: Context): Promise<Player> {
+  const [profile, history] = await Promise.all([profileOf(uuid, context), historyOf(uuid, context)]);
+  const { username } = profile;
+  return { ...profile, history: history.length > 0 ? history : [{ username, changedAt: null }] };
+}
+
+/** Empty where nobody knows, or nobody who knows is there. */
+async function historyOf(uuid: string, { read, setting }: Context): Promise<cubegame.History> {
+  const archives = {
+    labynet: () => read(cubegame.history, { uuid }),
+    ashcon: async () => (await read(cubegame.bundle, { player: cubegame.undashed(uuid) })).history,
+    official: async () => [],
+  };
+  return archives[setting(historySetting)]().catch((error: unknown) => {
+    if (error instanceof Fault) return [];
+    throw error;
+  });
+}
+
+/** Asks one after the other until one is not in trouble. When all are, the first one says why. */
+async function firstAnswer<Model>(...ways: readonly (() => Promise<Model>)[]): Promise<Model> {
+  let trouble: unknown;
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (error) {
+      if (!isUpstreamTrouble(error)) throw error;
+      trouble ??= error;
+    }
+  }
+  throw trouble;
+}
+
+const orNull = <Model>(asked: Promise<Model>): Promise<Model | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Fault && error.kind === 'notFound') return null;
+    throw error;
+  });

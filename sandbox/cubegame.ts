@@ -1,0 +1,221 @@
+import { encodePng, type Picture } from '../sources/kernel/png.ts';
+import { faceOf, figureOf } from './cubegame-pictures.ts';
+import {
+  dashed,
+  namesOf,
+  outfitOf,
+  type Player,
+  playerNamed,
+  playerWithUuid,
+  textureUrl,
+} from './cubegame-players.ts';
+import { skinSheet } from './cubegame-skins.ts';
+import { type Answer, bytes, json, refuse, text } from './kernel/answers.ts';
+import { defineUpstream, get, post, type Upstream, type UpstreamRequest } from './kernel/upstream.ts';
+import type { World } from './world.ts';
+
+/*
+ * The game's own services (names, sessions, textures), two archives of its friends, and two renderers. Some players wear
+ * no skin of their own, some a cape; some skins are for slim arms, some of the form of the first years.
+ */
+
+const nobody = (path: string, name: string): Answer =>
+  json({ path, errorMessage: `Couldn't find any profile with name ${name}` }, { status: 404 });
+
+const invalidName = (path: string): Answer =>
+  json(
+    { path, error: 'CONSTRAINT_VIOLATION', errorMessage: 'getProfileName.name: Invalid profile name' },
+    { status: 400 },
+  );
+
+const officialError = (status: number, { path }: UpstreamRequest): Answer =>
+  json({ path, errorMessage: messages[status] ?? 'Something went wrong.' }, { status });
+
+const messages: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'The server has not found anything matching the request URI',
+  429: 'The client has sent too many requests within a certain amount of time',
+};
+
+const namePattern = /^\w{1,25}$/;
+const uuidPattern = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const identity = ({ uuid, name }: Player) => ({ id: uuid, name });
+
+function lookup({ world, path, params }: UpstreamRequest<'{name}'>): Answer {
+  if (!namePattern.test(params.name)) return invalidName(path);
+  const player = playerNamed(world, params.name);
+  return player ? json(identity(player)) : nobody(path, params.name);
+}
+
+const mostNames = 10;
+
+/** The answer has an order of its own, and leaves out names that nobody has. */
+function bulkLookup({ world, path, json: read }: UpstreamRequest): Answer {
+  const names = read();
+  const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
+  if (!isList || !names.every((name) => typeof name === 'string' && namePattern.test(name))) {
+    return json(
+      { path, error: 'CONSTRAINT_VIOLATION', errorMessage: 'size must be between 1 and 10' },
+      { status: 400 },
+    );
+  }
+  const found = names.flatMap((name: string) => playerNamed(world, name) ?? []);
+  return json(found.map(identity).sort((one, other) => (one.id < other.id ? -1 : 1)));
+}
+
+const official = (host: string, one: `/${string}`, many: string): Upstream =>
+  defineUpstream({
+    hosts: [host],
+    failure: officialError,
+    routes: [get(`${one}/{name}`, lookup), post(many, bulkLookup)],
+  });
+
+/** A profile that does not exist is an empty answer. */
+function profile({ world, path, params, clock }: UpstreamRequest<'{uuid}'>): Answer {
+  if (!uuidPattern.test(params.uuid)) {
+    return json({ path, errorMessage: `Not a valid UUID: ${params.uuid}` }, { status: 400 });
+  }
+  const player = playerWithUuid(world, params.uuid);
+  if (!player) return { status: 204, headers: {}, body: '' };
+  const textures = {
+    timestamp: clock.now(),
+    profileId: player.uuid,
+    profileName: player.name,
+    textures: texturesOf(world, player),
+  };
+  const value = Buffer.from(JSON.stringify(textures)).toString('base64');
+  return json({ ...identity(player), properties: [{ name: 'textures', value }], profileActions: [] });
+}
+
+function texturesOf(world: World, player: Player) {
+  const { skin, cape, isSlim } = outfitOf(world, player);
+  return {
+    ...(skin && { SKIN: { url: textureUrl(skin), ...(isSlim && { metadata: { model: 'slim' } }) } }),
+    ...(cape && { CAPE: { url: textureUrl(cape) } }),
+  };
+}
+
+function ashconUser({ world, params: { player: asked } }: UpstreamRequest<'{player}'>): Answer {
+  const isUuid = uuidPattern.test(asked);
+  const player = isUuid ? playerWithUuid(world, asked) : playerNamed(world, asked);
+  if (!player) {
+    const reason = `No user with the ${isUuid ? 'UUID' : 'name'} '${asked}' was found`;
+    return json({ code: 404, error: 'Not Found', reason }, { status: 404 });
+  }
+  const { skin, cape, isSlim } = outfitOf(world, player);
+  return json({
+    uuid: dashed(player.uuid),
+    username: player.name,
+    username_history: [{ username: player.name }],
+    textures: {
+      custom: skin !== null,
+      slim: isSlim,
+      ...(skin && { skin: { url: textureUrl(skin), data: '' } }),
+      ...(cape && { cape: { url: textureUrl(cape), data: '' } }),
+      raw: { value: '', signature: '' },
+    },
+    created_at: null,
+  });
+}
+
+function labynetProfile({ world, params }: UpstreamRequest<'{uuid}'>): Answer {
+  const player = uuidPattern.test(params.uuid) ? playerWithUuid(world, params.uuid) : undefined;
+  if (!player) return json({ error: 'User not found' }, { status: 404 });
+  return json({
+    uuid: dashed(player.uuid),
+    username: player.name,
+    username_history: namesOf(world, player).map(({ username, changedAt }) => ({
+      username,
+      changed_at: changedAt,
+      accurate: true,
+      last_seen_at: null,
+    })),
+    textures: { SKIN: [], CAPE: [] },
+  });
+}
+
+const picture = async (drawn: Picture): Promise<Answer> => bytes('image/png', await encodePng(drawn));
+
+const texture = ({ world, params }: UpstreamRequest<'{hash}'>): Answer | Promise<Answer> =>
+  /^[0-9a-f]{1,64}$/.test(params.hash)
+    ? picture(skinSheet(world, params.hash))
+    : text('Not Found', { status: 404 });
+
+/** The renderers draw what everybody wears for players who wear nothing else, and for those who do not exist. */
+function sheetOf(world: World, uuid: string): Picture {
+  const player = playerWithUuid(world, uuid);
+  const skin = player && outfitOf(world, player).skin;
+  return skinSheet(world, skin ?? world.of('cubegame.defaultSkin').hex(64));
+}
+
+/** A number of a query within bounds, or the renderer's refusal. */
+function numberIn(query: URLSearchParams, name: string, otherwise: number, most: number): number {
+  const value = query.has(name) ? Number.parseInt(query.get(name)!, 10) : otherwise;
+  const isWithin = value >= 1 && value <= most;
+  return isWithin ? value : refuse(text(`Invalid ${name === 'size' ? 'Size' : 'Scale'}`, { status: 422 }));
+}
+
+const needsUuid = (uuid: string): string =>
+  uuidPattern.test(uuid) ? uuid : refuse(text('Invalid UUID', { status: 422 }));
+
+/** The overlay is drawn when it is mentioned at all. */
+const crafatar = defineUpstream({
+  hosts: ['crafatar.com'],
+  failure: (status) => text(`${status}`, { status }),
+  unknown: () => text('Invalid Path', { status: 404 }),
+  routes: [
+    get('/avatars/{uuid}', ({ world, params, query }) => {
+      const size = numberIn(query, 'size', 160, 512);
+      return picture(faceOf(sheetOf(world, needsUuid(params.uuid)), size, query.has('overlay')));
+    }),
+    get('/renders/{type}/{uuid}', ({ world, params, query }) => {
+      const { type } = params;
+      if (type !== 'head' && type !== 'body') return text('Invalid Render Type', { status: 422 });
+      const scale = numberIn(query, 'scale', 6, 10);
+      const sheet = sheetOf(world, needsUuid(params.uuid));
+      return picture(
+        type === 'head'
+          ? figureOf(sheet, 'head', scale * 20, Math.floor(scale * 18.5))
+          : figureOf(sheet, 'full', scale * 20, Math.floor(scale * 45.1)),
+      );
+    }),
+  ],
+});
+
+const mostPixels = 512;
+
+/** Sizes are made larger until 8 goes into them. */
+const visage = defineUpstream({
+  hosts: ['visage.surgeplay.com'],
+  failure: (status) => text(`${status}`, { status }),
+  routes: [
+    get('/{view}/{size}/{uuid}.png', ({ world, params, path }) => {
+      const { view } = params;
+      const size = Math.min(mostPixels, Math.ceil(Number(params.size) / 8) * 8);
+      const isKnown = view === 'face' || view === 'head' || view === 'bust' || view === 'full';
+      if (!isKnown || !(size >= 8)) return text(`Nothing at ${path}`, { status: 404 });
+      const sheet = sheetOf(world, params.uuid);
+      return picture(view === 'face' ? faceOf(sheet, size, true) : figureOf(sheet, view, size, size));
+    }),
+  ],
+});
+
+export const cubegame: readonly Upstream[] = [
+  official(
+    'api.minecraftservices.com',
+    '/minecraft/profile/lookup/name',
+    '/minecraft/profile/lookup/bulk/byname',
+  ),
+  official('api.mojang.com', '/users/profiles/minecraft', '/profiles/minecraft'),
+  defineUpstream({
+    hosts: ['sessionserver.mojang.com'],
+    failure: officialError,
+    routes: [get('/session/minecraft/profile/{uuid}', profile)],
+  }),
+  defineUpstream({ hosts: ['textures.minecraft.net'], routes: [get('/texture/{hash}', texture)] }),
+  defineUpstream({ hosts: ['api.ashcon.app'], routes: [get('/mojang/v2/user/{player}', ashconUser)] }),
+  defineUpstream({ hosts: ['laby.net'], routes: [get('/api/v3/user/{uuid}/profile', labynetProfile)] }),
+  crafatar,
+  visage,
+];

@@ -1,0 +1,85 @@
+import * as lookups from '../resolvers/clips.ts';
+import type * as clips from '../sources/clips.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+const Clip = builder.objectRef<clips.Clip>('ClipsClip');
+const Category = builder.objectRef<clips.Category>('ClipsCategory');
+
+const ClipList = builder.objectRef<clips.ClipList>('ClipsClipList').implement({
+  description: 'A part of a list of clips.',
+  fields: (t) => ({
+    contentObjects: t.expose('contentObjects', { type: [Clip], description: 'The clips.' }),
+  }),
+});
+
+const forRights = 'not_authorized unless the source lets us have it.';
+
+Clip.implement({
+  description: 'A short recording of a game.',
+  fields: (t) => ({
+    contentId: t.exposeID('contentId', { description: 'Id of the clip, such as cid37920939.' }),
+    contentTitle: t.exposeString('contentTitle', { description: 'Its title.' }),
+    contentViews: t.expose('contentViews', { type: 'SafeInt', description: 'How often it was watched.' }),
+    contentLikes: t.expose('contentLikes', { type: 'SafeInt', description: 'How often it was liked.' }),
+    contentThumbnail: t.exposeString('contentThumbnail', {
+      description: 'Address of a still picture; empty for clips that have none.',
+    }),
+    categoryId: t.exposeID('categoryId', { description: 'Id of its game; empty when it has none.' }),
+    category: answer(t, lookups.category, Category, { categoryId: (clip) => clip.categoryId || null }),
+    videoLengthSeconds: t.exposeFloat('videoLengthSeconds', { description: 'How long it is, in seconds.' }),
+    createdTimestamp: t.expose('createdTimestamp', {
+      type: 'SafeInt',
+      description: 'When it was made, in Unix milliseconds.',
+    }),
+    directClipUrl: t.exposeString('directClipUrl', { description: 'Address of its page.' }),
+    embedIframeCode: t.exposeString('embedIframeCode', {
+      description: 'HTML of a frame that shows it. It is foreign text: check it before it is put on a page.',
+    }),
+    credits: t.exposeString('credits', { description: 'Who made it, in words to be shown with it.' }),
+    rawFileUrl: t.exposeString('rawFileUrl', { description: `Address of the video file; ${forRights}` }),
+    rawFileUrlLowRes: t.exposeString('rawFileUrlLowRes', {
+      description: `Address of a smaller video file; ${forRights}`,
+    }),
+    unbrandedFileUrl: t.exposeString('unbrandedFileUrl', {
+      description: `Address of the video file without a watermark; ${forRights}`,
+    }),
+  }),
+});
+
+const ofCategory = { categoryId: (category: clips.Category) => category.categoryId };
+
+Category.implement({
+  description: 'A game, or what else clips are filed under.',
+  fields: (t) => ({
+    categoryId: t.exposeID('categoryId', { description: 'Its id.' }),
+    categoryName: t.exposeString('categoryName', { nullable: true, description: 'Its name.' }),
+    alternativeName: t.exposeString('alternativeName', {
+      nullable: true,
+      description: 'Another name of it.',
+    }),
+    slug: t.exposeString('slug', { nullable: true, description: 'Its name as it stands in addresses.' }),
+    publishedClipCount: t.expose('publishedClipCount', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of clips of it.',
+    }),
+    activeSessions: t.expose('activeSessions', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of people who play it now.',
+    }),
+    coverPhoto: t.exposeString('coverPhoto', { nullable: true, description: 'Address of its picture.' }),
+    isGame: t.exposeBoolean('isGame', { nullable: true, description: 'Whether it is a game.' }),
+    trending: answer(t, lookups.trending, ClipList, ofCategory),
+    latest: answer(t, lookups.latest, ClipList, ofCategory),
+  }),
+});
+
+namespace('clips', 'Short recordings of games: trending, newest, and found by words.', (t) => ({
+  trending: answer(t, lookups.trending, ClipList),
+  latest: answer(t, lookups.latest, ClipList),
+  search: answer(t, lookups.search, ClipList),
+  categories: answer(t, lookups.categories, [Category]),
+  category: answer(t, lookups.category, Category),
+}));

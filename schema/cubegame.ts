@@ -1,0 +1,89 @@
+import * as lookups from '../resolvers/cubegame.ts';
+import * as pictures from '../resolvers/cubegame-pictures.ts';
+import type * as cubegame from '../sources/cubegame.ts';
+import { answer, answerBytes, enumOf, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+/** The REST address of a picture. */
+const pictureAt =
+  (route: 'avatar' | 'render') => (asked: Readonly<Record<string, string | number | boolean>>) =>
+    `/api/cubegame/${route}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
+
+const ofPlayer = { uuid: ({ uuid }: cubegame.Identity) => uuid };
+
+const Named = builder.interfaceRef<cubegame.Identity>('CubegameNamed').implement({
+  description: 'The name of a player, and the UUID behind it.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'The name that the player bears now.' }),
+    uuid: t.exposeID('uuid', { description: 'UUID with dashes, which stays when the name changes.' }),
+  }),
+});
+
+const FormerName = builder.objectRef<cubegame.History[number]>('CubegameFormerName').implement({
+  description: 'A name that a player has had, or has.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'The name.' }),
+    changedAt: t.exposeString('changedAt', {
+      nullable: true,
+      description: 'When the player took it, in ISO 8601; null for the original name.',
+    }),
+  }),
+});
+
+const Skin = builder.objectRef<NonNullable<cubegame.Outfit['skin']>>('CubegameSkin').implement({
+  description: 'What a player looks like.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Address of the sheet, a PNG.' }),
+    variant: t.expose('variant', {
+      type: enumOf(lookups.variantKind),
+      description: 'How wide the arms are: four pixels of the sheet, or three.',
+    }),
+  }),
+});
+
+const Cape = builder.objectRef<cubegame.Cape>('CubegameCape').implement({
+  description: 'A cape, which the game gives for merits.',
+  fields: (t) => ({ url: t.exposeString('url', { description: 'Address of its picture, a PNG.' }) }),
+});
+
+const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
+  description: 'A player with former names, skin and cape.',
+  interfaces: [Named],
+  fields: (t) => ({
+    usernameHistory: t.expose('history', {
+      type: [FormerName],
+      description: 'Former names and the current one; the current one alone where no others are known.',
+    }),
+    skin: t.expose('skin', {
+      type: Skin,
+      nullable: true,
+      description: 'Skin; null for players who wear what the game gives to all.',
+    }),
+    cape: t.expose('cape', { type: Cape, nullable: true, description: 'Cape; null when there is none.' }),
+    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar'), ofPlayer),
+    render: answerBytes(t, pictures.render, pictureAt('render'), ofPlayer),
+  }),
+});
+
+const Identity = builder.objectRef<cubegame.Identity>('CubegameIdentity').implement({
+  description: 'A name and the UUID of who bears it.',
+  interfaces: [Named],
+  fields: (t) => ({
+    player: answer(t, lookups.playerByUuid, Player, ofPlayer),
+    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar'), ofPlayer),
+    render: answerBytes(t, pictures.render, pictureAt('render'), ofPlayer),
+  }),
+});
+
+namespace(
+  'cubegame',
+  'Players of a cube game: who they are, former names, skins, and pictures of them.',
+  (t) => ({
+    identity: answer(t, lookups.identity, Identity),
+    identities: answer(t, lookups.identities, [Identity, null]),
+    player: answer(t, lookups.player, Player),
+    playerByUuid: answer(t, lookups.playerByUuid, Player),
+    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar')),
+    render: answerBytes(t, pictures.render, pictureAt('render')),
+  }),
+);

@@ -1,0 +1,119 @@
+/** JSON Schema, as far as the OpenAPI document uses it. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly enum?: readonly (string | number)[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  /** False where the values of a list stand between commas. */
+  readonly explode?: boolean;
+  readonly example?: string | number;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+}
+
+export interface ApiResponse extends Content {
+  readonly description: string;
+}
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters?: readonly ApiParameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  /** The GraphQL document that the route runs. */
+  readonly 'x-graphql'?: string;
+}
+
+/** The parts of our OpenAPI document that the pages read. */
+export interface ApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** One route as the document tells it. */
+export interface DocumentedRoute {
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly operation: ApiOperation;
+  readonly parameters: readonly ApiParameter[];
+  /** Names of the files that it is sent. */
+  readonly files: readonly string[];
+  readonly takesRawKey: boolean;
+  readonly answersJson: boolean;
+}
+
+export interface DocumentedGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly routes: readonly DocumentedRoute[];
+}
+
+/** The groups that have routes, in the order of the document's tags. */
+export function documentedGroups(document: ApiDocument): readonly DocumentedGroup[] {
+  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => readRoute(document, path, method, operation)),
+  );
+  return document.tags
+    .map(({ name, description }) => ({
+      name,
+      description,
+      routes: routes.filter(({ operation }) => operation.tags.includes(name)),
+    }))
+    .filter((group) => group.routes.length > 0);
+}
+
+function readRoute(
+  { security }: ApiDocument,
+  path: string,
+  method: string,
+  operation: ApiOperation,
+): DocumentedRoute {
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema?.properties ?? {};
+  return {
+    method: method.toUpperCase(),
+    path,
+    operation,
+    parameters: operation.parameters ?? [],
+    files: Object.keys(form),
+    takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
+    answersJson: operation.responses['200']?.content?.['application/json'] !== undefined,
+  };
+}
+
+/** The schema that a schema stands for. */
+export const resolved = (document: ApiDocument, schema: JsonSchema): JsonSchema =>
+  schema.$ref === undefined
+    ? schema
+    : (document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)] ?? {});

@@ -1,0 +1,142 @@
+import { Valkey } from 'iovalkey';
+import type { Clock } from '../sources/kernel/clock.ts';
+import type { TextStore } from '../sources/kernel/shared-cache.ts';
+
+/**
+ * A Valkey (or Redis) that may go away at any moment. Nobody waits for it longer than a deadline, and while it is away,
+ * slow, read-only or full it is not asked at all: it is tried behind the scenes until it is well again.
+ */
+export interface SharedStore {
+  /** Whether it is worth asking. */
+  readonly isUp: boolean;
+  /** Asks, within the deadline. A failure of any kind takes the store down until it has shown that it is well. */
+  ask<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
+  /** Sends, if the store is up; nobody waits for it, nor hears of a failure. */
+  send(command: (client: Valkey) => Promise<unknown>): void;
+  /** Resolves as soon as the store is up, and after `waitMs` in any case. */
+  opened(waitMs: number): Promise<void>;
+  close(): void;
+}
+
+export interface SharedStoreOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  /** The longest that anybody waits for an answer. */
+  readonly deadlineMs?: number;
+  /** Told of the first state and of each change, with a word for why that holds nothing secret. */
+  readonly onChange?: (isUp: boolean, reason: string) => void;
+}
+
+const standardDeadlineMs = 50;
+const reconnectMs = 250;
+const connectMs = 1_000;
+const probeEveryMs = 100;
+/** A store that came back only to fail again is given more time. */
+const restMs = 1_000;
+const steadyMs = 10_000;
+/** Only a write shows that a store takes writes: a replica and a full one answer a PING as if all were well. */
+const probeKey = 'almanac:probe';
+
+/** Connects in the background. Throws when the address is none. */
+export function openSharedStore(options: SharedStoreOptions): SharedStore {
+  const { url, clock, deadlineMs = standardDeadlineMs, onChange } = options;
+  const client = new Valkey(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: connectMs,
+    retryStrategy: () => reconnectMs,
+  });
+  let state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
+  let upSince = clock.now();
+  let waiting: (() => void)[] = [];
+
+  function goUp(): void {
+    if (state === 'closed') return;
+    state = 'up';
+    upSince = clock.now();
+    for (const resolve of waiting.splice(0)) resolve();
+    onChange?.(true, 'it answers');
+  }
+
+  function goDown(error: unknown): void {
+    if (state === 'down' || state === 'closed') return;
+    const isSteady = state === 'unknown' || clock.now() - upSince > steadyMs;
+    state = 'down';
+    onChange?.(false, reasonOf(error));
+    clock.timer(isSteady ? probeEveryMs : restMs, probe);
+  }
+
+  function probe(): void {
+    if (state === 'up' || state === 'closed') return;
+    const written = client.set(probeKey, '1', 'PX', 1_000);
+    inTime(written).then(goUp, () => clock.timer(probeEveryMs, probe));
+  }
+
+  function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      // A busy process hears that the time is up before it has read what came in meanwhile: that is read first.
+      const cancel = clock.timer(deadlineMs, () => setImmediate(reject, new Error('TIMEOUT')));
+      answer.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  client.on('error', goDown);
+  client.on('close', () => goDown(new Error('CLOSED')));
+  client.once('ready', probe);
+
+  return {
+    get isUp() {
+      return state === 'up';
+    },
+    async ask(command) {
+      try {
+        return await inTime(command(client));
+      } catch (error) {
+        goDown(error);
+        throw error;
+      }
+    },
+    send(command) {
+      if (state === 'up') command(client).catch(() => {});
+    },
+    opened: (waitMs) =>
+      new Promise((resolve) => {
+        if (state === 'up') return resolve();
+        const cancel = clock.timer(waitMs, resolve);
+        waiting.push(() => {
+          cancel();
+          resolve();
+        });
+      }),
+    close() {
+      state = 'closed';
+      waiting = [];
+      client.disconnect();
+    },
+  };
+}
+
+/** One word: the system's, the store's own (`READONLY`, `OOM`, `NOAUTH`), or ours. Messages may repeat what was sent. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : (/^[A-Z]{2,}/.exec(error.message)?.[0] ?? 'UNKNOWN');
+}
+
+/** The store as a place for texts; see `TextStore`. */
+export const textStore = (store: SharedStore): TextStore => ({
+  async read(key) {
+    if (!store.isUp) return undefined;
+    try {
+      const name = nameOf(key);
+      const [left, text] = await store.ask((client) => Promise.all([client.pttl(name), client.get(name)]));
+      return text === null ? undefined : { text, leftMs: left };
+    } catch {
+      return undefined;
+    }
+  },
+  write: (key, text, forMs) => store.send((client) => client.set(nameOf(key), text, 'PX', forMs)),
+});
+
+const nameOf = (key: string) => `almanac:answer:${key}`;

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { content, delivery, economy, thumbnails } from './blockgame-hosts.ts';
+import { hours, minutes } from './kernel/clock.ts';
+import { type Call, path } from './kernel/credentials.ts';
+import { at, id, maybe, orElse, shape, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import type { Answer } from './kernel/source.ts';
+
+const Picture = shape({ targetId: id, state: text, imageUrl: orElse(text, '') }).transform(
+  ({ imageUrl, state, ...picture }) => ({
+    ...picture,
+    isPending: state === 'Pending',
+    isBlocked: state === 'Blocked',
+    /** Null unless it is made and may be shown. */
+    imageUrl: state === 'Completed' && imageUrl !== '' ? imageUrl : null,
+  }),
+);
+
+export type Picture = z.output<typeof Picture>;
+
+const Pictures = z.object({ data: z.array(Picture) }).transform(({ data }) => data);
+
+function keepPicture({ imageUrl, isPending }: Picture) {
+  if (imageUrl !== null) return { freshMs: hours(1) };
+  return { freshMs: isPending ? 0 : minutes(1), onErrorMs: 0 };
+}
+
+/** Pictures that are made of things when they are first asked for; a request is about things of one kind and one size. */
+const pictures = (name: string, address: string, parameter: string, size: string) =>
+  thumbnails.batched(`${name} ${size}`, {
+    max: 100,
+    key: (asked: { readonly targetId: string }) => asked.targetId,
+    request: (ids) => ({
+      path: address,
+      query: { [parameter]: ids.join(','), size, format: 'Png', isCircular: false },
+    }),
+    decode: Pictures,
+    keyOf: ({ targetId }) => targetId,
+    wideIntegers: true,
+    isUnfinished: ({ isPending }) => isPending,
+    keep: keepPicture,
+  });
+
+/** Width and height of pictures of avatars, in pixels. */
+export const avatarSizes = [
+  '30x30',
+  '48x48',
+  '60x60',
+  '75x75',
+  '100x100',
+  '110x110',
+  '140x140',
+  '150x150',
+  '150x200',
+  '180x180',
+  '250x250',
+  '352x352',
+  '420x420',
+  '720x720',
+] as const;
+
+export type AvatarSize = (typeof avatarSizes)[number];
+
+const avatarPictureOf = (size: AvatarSize) => pictures('avatarPicture', '/v1/users/avatar', 'userIds', size);
+
+/** The whole avatar of a player, by size. */
+export const avatarPictures = Object.fromEntries(
+  avatarSizes.map((size) => [size, avatarPictureOf(size)]),
+) as Readonly<Record<AvatarSize, ReturnType<typeof avatarPictureOf>>>;
+
+export const badgeIcon = pictures('badgeIcon', '/v1/badges/icons', 'badgeIds', '150x150');
+
+/** How an asset looks in the catalog. */
+export const assetPicture = pictures('assetPicture', '/v1/assets', 'assetIds', '420x420');
+
+export interface OfAsset {
+  readonly assetId: string;
+}
+
+const noSuchAsset = ({ assetId }: OfAsset) => `No asset ${assetId} was found.`;
+
+/** An asset's file, by way of a redirect to it. */
+export const redirected = content.download('redirected', {
+  request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
+  notFound: noSuchAsset,
+});
+
+/** Most assets are shown to their owners only. */
+const refused = ({ status }: Answer) =>
+  status === 401 || status === 403 || status === 409
+    ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
+    : undefined;
+
+const Address = maybe(z.url({ protocol: /^https$/ }));
+const Location = shape({
+  location: Address,
+  locations: maybe(z.array(shape({ location: Address }))),
+}).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
+
+/** Where an asset's file lies; null where a refusal came with status 200. The address is good for a short while. */
+export const location = delivery.endpoint('location', {
+  request: ({ assetId }: OfAsset) => ({ path: path`/v2/assetId/${assetId}` }),
+  judge: refused,
+  notFound: noSuchAsset,
+  decode: Location,
+  keep: { freshMs: minutes(1), onErrorMs: 0 },
+});
+
+/** An https address of the upstream's own as a call. */
+function callOf(address: string): Call {
+  const { origin, pathname, search } = new URL(address);
+  return { origin, path: pathname + search };
+}
+
+/** A file at an address that the upstream gave. */
+export const file = content.download('file', {
+  request: ({ url }: { readonly url: string }) => callOf(url),
+});
+
+const Details = shape({ iconId: at('IconImageAssetId', maybe(id)) }).transform(({ iconId }) =>
+  iconId === '0' ? null : iconId,
+);
+
+/** The asset that is the icon of an asset; null without one. */
+export const iconOf = economy.endpoint('iconOf', {
+  request: ({ assetId }: OfAsset) => ({ path: path`/v2/assets/${assetId}/details` }),
+  notFound: noSuchAsset,
+  decode: Details,
+  wideIntegers: true,
+  keep: { freshMs: hours(1) },
+});

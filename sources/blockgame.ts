@@ -1,0 +1,408 @@
+import { z } from 'zod';
+import {
+  avatars,
+  awards,
+  friendships,
+  inventories,
+  market,
+  memberships,
+  presences,
+  universes,
+  users,
+} from './blockgame-hosts.ts';
+import { hours, minutes, seconds } from './kernel/clock.ts';
+import { type Call, path, type QueryValue } from './kernel/credentials.ts';
+import { at, decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import type { Answer, Endpoint, EndpointSpec, Source } from './kernel/source.ts';
+
+/** Empty text stands for what was never written. */
+const words = orElse(text, '');
+const no = orElse(flag, false);
+
+/** Lists stand in `data`. */
+const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
+  z.object({ data: z.array(item) }).transform(({ data }) => data);
+
+/** What stands of a player wherever one is mentioned. */
+const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
+
+const Account = shape(mentioned);
+const NamedAccount = shape({ ...mentioned, requestedUsername: maybe(text) });
+const User = shape({ ...mentioned, description: words, created: text });
+
+/** What a player can be doing. */
+export const presenceWords = ['Offline', 'Online', 'In Game', 'In Studio'] as const;
+
+// A fifth kind is for those who do not want to be seen.
+const Presence = shape({ userId: id, type: at('userPresenceType', whole) }).transform(({ userId, type }) => ({
+  userId,
+  presence: presenceWords[type] ?? 'Offline',
+}));
+
+export const avatarTypes = ['R6', 'R15'] as const;
+
+const Kind = shape({ id, name: text });
+const Asset = shape({ id, name: text, currentVersionId: id, assetType: Kind });
+const Emote = shape({ assetId: id, assetName: words, position: maybe(whole) });
+
+const Avatar = shape({
+  playerAvatarType: z.enum(avatarTypes),
+  scales: shape({
+    height: decimal,
+    width: decimal,
+    head: decimal,
+    depth: decimal,
+    proportion: decimal,
+    bodyType: decimal,
+  }),
+  bodyColors: shape({
+    headColorId: whole,
+    torsoColorId: whole,
+    rightArmColorId: whole,
+    leftArmColorId: whole,
+    rightLegColorId: whole,
+    leftLegColorId: whole,
+  }),
+  assets: listOf(Asset),
+  defaultShirtApplied: no,
+  defaultPantsApplied: no,
+  emotes: listOf(Emote),
+});
+
+const Outfit = shape({ id, name: text, isEditable: no, outfitType: maybe(text) });
+
+// The newer of the two services has no descriptions.
+const Membership = shape({
+  group: shape({ id, name: text, description: maybe(text), memberCount: whole, hasVerifiedBadge: no }),
+  role: shape({ name: text, rank: whole }),
+}).transform(({ group, role }) => ({ ...group, role: role.name, rank: role.rank }));
+
+const Badge = shape({
+  id,
+  name: words,
+  displayName: words,
+  description: words,
+  displayDescription: words,
+  enabled: flag,
+  statistics: shape({ pastDayAwardedCount: whole, awardedCount: whole, winRatePercentage: decimal }),
+  awardingUniverse: maybe(shape({ id: maybe(id), name: maybe(text), rootPlaceId: maybe(id) })),
+  // Where the game that awards it is not told, its place may be.
+  awarder: maybe(shape({ id: maybe(id) })),
+}).transform(({ displayName, displayDescription, awarder, ...badge }) => ({
+  ...badge,
+  name: badge.name || displayName,
+  description: badge.description || displayDescription,
+  awardingUniverse: badge.awardingUniverse ?? { id: null, name: null, rootPlaceId: awarder?.id ?? null },
+}));
+
+// Names were sent with it until 2026, and are empty now.
+const Friend = shape({ id, name: words, displayName: words, hasVerifiedBadge: no });
+
+const Game = shape({
+  id,
+  name: text,
+  description: words,
+  rootPlace: maybe(shape({ id })),
+  created: text,
+  updated: text,
+  placeVisits: whole,
+}).transform(({ rootPlace, ...game }) => ({ ...game, rootPlaceId: rootPlace?.id ?? null }));
+
+const Universe = shape({
+  id,
+  maxPlayers: whole,
+  genre: maybe(text),
+  genreL1: at('genre_l1', words),
+  visits: maybe(whole),
+  playing: whole,
+  favoritedCount: whole,
+}).transform(({ genreL1, ...universe }) => ({ ...universe, genre: universe.genre || genreL1 }));
+
+const MarketProfile = shape({ rap: maybe(decimal), value: maybe(decimal) });
+
+const OwnedAssets = z
+  // An empty object may come as an empty list, where the upstream is written in a language that has one kind for both.
+  .union([z.record(z.string(), listOf(id)), z.tuple([]).transform((): Record<string, string[]> => ({}))])
+  .transform((assets) => Object.entries(assets).map(([assetId, copies]) => ({ assetId, copies })));
+
+const MarketData = shape({
+  success: flag,
+  playerId: id,
+  isOnline: no,
+  lastLocation: maybe(text),
+  lastOnline: maybe(whole).transform((time) => (time === null ? null : new Date(time * 1000).toISOString())),
+  premium: no,
+  playerVerified: no,
+  playerTerminated: no,
+  playerPrivacyEnabled: no,
+  playerAssets: OwnedAssets,
+});
+
+export type Account = z.output<typeof Account>;
+export type User = z.output<typeof User>;
+export type PresenceWord = (typeof presenceWords)[number];
+export type Avatar = z.output<typeof Avatar>;
+export type Outfit = z.output<typeof Outfit>;
+export type Membership = z.output<typeof Membership>;
+export type Badge = z.output<typeof Badge>;
+export type Friend = z.output<typeof Friend>;
+export type Game = z.output<typeof Game>;
+export type Universe = z.output<typeof Universe>;
+export type MarketData = z.output<typeof MarketData>;
+
+export interface OfPlayer {
+  readonly userId: string;
+}
+
+const posted = (address: string, body: string): Call => ({
+  method: 'POST',
+  path: address,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+/** Ids as JSON numbers with every digit; a number of JavaScript could not hold the widest. */
+const numbers = (ids: readonly string[]) => `[${ids.join(',')}]`;
+
+/** A player by name, in any case; by a name that they had before, too. */
+export const named = users.batched('named', {
+  max: 100,
+  key: ({ username }: { readonly username: string }) => username.toLowerCase(),
+  request: (usernames) =>
+    posted('/v1/usernames/users', JSON.stringify({ usernames, excludeBannedUsers: false })),
+  decode: inData(NamedAccount),
+  keyOf: ({ requestedUsername, name }) => [(requestedUsername ?? name).toLowerCase(), name.toLowerCase()],
+  keep: { freshMs: hours(1) },
+});
+
+/** A player by id. */
+export const account = users.batched('account', {
+  max: 100,
+  key: ({ userId }: OfPlayer) => userId,
+  request: (ids) => posted('/v1/users', `{"userIds":${numbers(ids)},"excludeBannedUsers":false}`),
+  decode: inData(Account),
+  keyOf: (found) => found.id,
+  keep: { freshMs: hours(1) },
+});
+
+/** What a player is doing now. */
+export const presence = presences.batched('presence', {
+  max: 50,
+  key: ({ userId }: OfPlayer) => userId,
+  request: (ids) => posted('/v1/presence/users', `{"userIds":${numbers(ids)}}`),
+  decode: z.object({ userPresences: z.array(Presence) }).transform(({ userPresences }) => userPresences),
+  keyOf: ({ userId }) => userId,
+  keep: { freshMs: seconds(30) },
+});
+
+type Options<Args extends OfPlayer, Model> = Omit<EndpointSpec<Args, Model>, 'request'> & {
+  /** Behind `/v1/users/{userId}`, unless it is the whole path. */
+  readonly about: string | ((args: Args) => string);
+  readonly query?: (args: Args) => Readonly<Record<string, QueryValue>>;
+};
+
+/** What can be asked of one player at a time. */
+function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
+  source: Source,
+  name: string,
+  { about, query, ...spec }: Options<Args, Model>,
+): Endpoint<Args, Model> {
+  const addressOf = (args: Args) =>
+    typeof about === 'string' ? path`/v1/users/${args.userId}` + about : about(args);
+  return source.endpoint<Args, Model>(name, {
+    request: (args) => ({ path: addressOf(args), ...(query && { query: query(args) }) }),
+    // Who is not there is a mistake of the caller's, in most of the services.
+    judge: ({ status }) =>
+      status === 400 ? new Fault('notFound', 'There is no such player.', { source: 'blockgame' }) : undefined,
+    notFound: ({ userId }) => `No player with the id ${userId} was found.`,
+    wideIntegers: true,
+    ...spec,
+  });
+}
+
+const Refusal = z.object({ errors: z.array(z.unknown()) });
+
+/** What a player hides is refused; for a caller there is then nothing to be seen. */
+const emptyWhenHidden = {
+  judge: (answer: Answer) => (isHidden(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: Answer): unknown => (isHidden(answer) ? { data: [] } : answer.json()),
+};
+
+const isHidden = (answer: Answer) => answer.status === 403 && Refusal.safeParse(answer.tryJson()).success;
+
+/** What a player says of themselves. */
+export const user = aboutPlayer(users, 'user', { about: '', decode: User, keep: { freshMs: minutes(10) } });
+
+const counted = (name: string, about: string) =>
+  aboutPlayer(friendships, name, {
+    about,
+    decode: z.object({ count: whole }).transform(({ count }) => count),
+    keep: { freshMs: minutes(3) },
+  });
+
+export const friendCount = counted('friendCount', '/friends/count');
+export const followerCount = counted('followerCount', '/followers/count');
+export const followingCount = counted('followingCount', '/followings/count');
+
+/** How many collectibles a page has. */
+export const collectiblesPerPage = 100;
+
+const Page = z.object({ nextPageCursor: z.string().nullish() });
+const Prices = inData(z.object({ recentAveragePrice: decimal.nullish() }));
+
+interface OfCollectibles extends OfPlayer {
+  readonly pages: number;
+}
+
+const collectiblesQuery = (cursor?: string) => ({ limit: collectiblesPerPage, sortOrder: 'Asc', cursor });
+
+/** The average prices of a player's collectibles, from so many pages at most; none when the inventory is hidden. */
+export const collectibles = aboutPlayer<readonly number[], OfCollectibles>(inventories, 'collectibles', {
+  about: '/assets/collectibles',
+  query: () => collectiblesQuery(),
+  ...emptyWhenHidden,
+  decode: Prices.transform((items) => items.map(({ recentAveragePrice }) => recentAveragePrice ?? 0)),
+  next({ args, answer, number }) {
+    const cursor = Page.safeParse(answer.tryJson()).data?.nextPageCursor;
+    if (!cursor || number >= args.pages) return undefined;
+    return {
+      path: path`/v1/users/${args.userId}/assets/collectibles`,
+      query: collectiblesQuery(cursor),
+    };
+  },
+  weigh: (prices) => prices.length * 8,
+  keep: { freshMs: minutes(10) },
+});
+
+/** The look of a player's avatar. */
+export const avatar = aboutPlayer(avatars, 'avatar', {
+  about: '/avatar',
+  decode: Avatar,
+  keep: { freshMs: minutes(5) },
+});
+
+/** The most outfits that are listed of a player. */
+export const mostOutfits = 100;
+
+/** The outfits that a player has put together. */
+export const outfits = aboutPlayer(avatars, 'outfits', {
+  about: '/outfits',
+  query: () => ({ page: 1, itemsPerPage: mostOutfits }),
+  decode: inData(Outfit),
+  keep: { freshMs: minutes(10) },
+});
+
+/** The groups that a player is in, with their descriptions. */
+export const groups = aboutPlayer(memberships, 'groups', {
+  about: '/groups/roles',
+  ...emptyWhenHidden,
+  decode: inData(Membership),
+  keep: { freshMs: minutes(10) },
+});
+
+/** The same from the newer service, without the descriptions. */
+export const undescribedGroups = aboutPlayer(memberships, 'undescribedGroups', {
+  about: ({ userId }) => path`/v2/users/${userId}/groups/roles`,
+  decode: inData(Membership),
+  keep: { freshMs: minutes(10) },
+});
+
+/** What a group says of itself. */
+export const groupDescription = memberships.batched('groupDescription', {
+  max: 100,
+  key: ({ groupId }: { readonly groupId: string }) => groupId,
+  request: (ids) => ({ path: '/v2/groups', query: { groupIds: ids.join(',') } }),
+  decode: inData(shape({ id, description: maybe(text) })),
+  keyOf: (group) => group.id,
+  wideIntegers: true,
+  keep: { freshMs: hours(1) },
+});
+
+/** The most badges that are listed of a player. */
+export const mostBadges = 25;
+
+/** The badges that a player earned first, the oldest first. */
+export const badges = aboutPlayer(awards, 'badges', {
+  about: '/badges',
+  query: () => ({ limit: mostBadges, sortOrder: 'Asc' }),
+  ...emptyWhenHidden,
+  decode: inData(Badge),
+  keep: { freshMs: minutes(10) },
+});
+
+/** The friends of a player, whose names must be asked for by id. */
+export const friends = aboutPlayer(friendships, 'friends', {
+  about: '/friends',
+  decode: inData(Friend),
+  keep: { freshMs: minutes(5) },
+});
+
+/** The most games that are listed of a player. */
+export const mostGames = 50;
+
+/** The public games of a player, the newest 50. */
+export const games = aboutPlayer(universes, 'games', {
+  about: ({ userId }) => path`/v2/users/${userId}/games`,
+  query: () => ({ accessFilter: 'Public', limit: mostGames }),
+  ...emptyWhenHidden,
+  decode: inData(Game),
+  keep: { freshMs: minutes(5) },
+});
+
+/** What is counted of a game. */
+export const universe = universes.batched('universe', {
+  max: 50,
+  key: ({ universeId }: { readonly universeId: string }) => universeId,
+  request: (ids) => ({ path: '/v1/games', query: { universeIds: ids.join(',') } }),
+  decode: inData(Universe),
+  keyOf: (found) => found.id,
+  wideIntegers: true,
+  keep: { freshMs: minutes(1) },
+});
+
+export const sortOrders = ['Asc', 'Desc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** The only lengths that a page of former names can have. */
+export const historyLengths = [10, 25, 50, 100] as const;
+
+interface OfHistory extends OfPlayer {
+  readonly limit: (typeof historyLengths)[number];
+  readonly sortOrder: SortOrder;
+}
+
+/** The names that a player had before. */
+export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 'usernameHistory', {
+  about: '/username-history',
+  query: ({ limit, sortOrder }) => ({ limit, sortOrder }),
+  decode: inData(z.object({ name: text })).transform((former) => former.map(({ name }) => name)),
+  keep: { freshMs: hours(1) },
+});
+
+const Unsuccessful = z.object({ success: z.literal(false) });
+
+const isUnknown = (answer: Answer) =>
+  [400, 403, 404, 422].includes(answer.status) || Unsuccessful.safeParse(answer.tryJson()).success;
+
+/** It knows the players that it has scanned; for all others there is nothing, which says nothing of its health. */
+const scannedOnly = {
+  judge: (answer: Answer) => (isUnknown(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: Answer): unknown => (isUnknown(answer) ? null : answer.json()),
+  wideIntegers: true,
+  keep: { freshMs: minutes(5) },
+};
+
+/** What a player's collectibles are worth; null for one who was never scanned. */
+export const marketProfile = market.endpoint('marketProfile', {
+  request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerinfo/${userId}` }),
+  decode: maybe(MarketProfile),
+  ...scannedOnly,
+});
+
+/** Which collectibles a player owns; null for one who was never scanned. */
+export const marketData = market.endpoint('marketData', {
+  request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerassets/${userId}` }),
+  decode: maybe(MarketData),
+  ...scannedOnly,
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { hours, minutes } from './kernel/clock.ts';
+import { headerKey } from './kernel/credentials.ts';
+import { decimal, flag, id, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { defineSource } from './kernel/source.ts';
+
+/**
+ * Clips of games from the Medal developer API, with the bare key in a header. It asks for a content type even where
+ * nothing is sent, and looks no further into a list than its first 1,000 clips.
+ */
+export const source = defineSource({
+  group: 'clips',
+  origins: ['https://developers.medal.tv'],
+  credential: headerKey('authorization', 'CLIPS_API_KEY'),
+  headers: { 'content-type': 'application/json' },
+});
+
+/** The address of a file, for keys with special rights; older answers leave out what others are not told. */
+const fileUrl = orElse(text, 'not_authorized');
+/** Answers of 2019 have no thumbnails. */
+const textOrNone = orElse(text, '');
+
+/** Answers of 2019 give the HTML of the frame under the name of an address. */
+const Clip = shape({
+  contentId: id,
+  contentTitle: textOrNone,
+  contentViews: whole,
+  contentLikes: whole,
+  contentThumbnail: textOrNone,
+  categoryId: orElse(id, ''),
+  videoLengthSeconds: decimal,
+  createdTimestamp: whole,
+  directClipUrl: text,
+  embedIframeCode: maybe(text),
+  embedIframeUrl: maybe(text),
+  credits: textOrNone,
+  rawFileUrl: fileUrl,
+  rawFileUrlLowRes: fileUrl,
+  unbrandedFileUrl: fileUrl,
+}).transform(({ embedIframeUrl, ...clip }) => ({
+  ...clip,
+  embedIframeCode: clip.embedIframeCode ?? embedIframeUrl ?? '',
+}));
+
+const ClipList = shape({ contentObjects: z.array(Clip) });
+
+const Category = shape({
+  categoryId: id,
+  categoryName: maybe(text),
+  alternativeName: maybe(text),
+  slug: maybe(text),
+  publishedClipCount: maybe(whole),
+  activeSessions: maybe(whole),
+  coverPhoto: maybe(text),
+  isGame: maybe(flag),
+});
+
+export type Clip = z.output<typeof Clip>;
+export type ClipList = z.output<typeof ClipList>;
+export type Category = z.output<typeof Category>;
+
+/** Which part of a list is wanted; the two are never more than `mostClips` together. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** How far into a list the upstream looks. */
+export const mostClips = 1000;
+
+/** The clips that are watched most now, of all games or of one. */
+export const trending = source.endpoint('trending', {
+  request: (query: Window & { readonly categoryId?: string | undefined }) => ({
+    path: '/v1/trending',
+    query: { ...query },
+  }),
+  decode: ClipList,
+  keep: { freshMs: minutes(5) },
+});
+
+/** The newest clips; of one user, of one game, or of all. */
+export const latest = source.endpoint('latest', {
+  request: (
+    query: Window & { readonly userId?: string | undefined; readonly categoryId?: string | undefined },
+  ) => ({ path: '/v1/latest', query: { ...query } }),
+  decode: ClipList,
+  keep: { freshMs: minutes(1) },
+});
+
+/** The clips that some words or hashtags find. */
+export const search = source.endpoint('search', {
+  request: (query: Window & { readonly text: string }) => ({ path: '/v1/search', query: { ...query } }),
+  decode: ClipList,
+  keep: { freshMs: minutes(5) },
+});
+
+/** Every game that clips are made of, and what else they are filed under. */
+export const categories = source.endpoint('categories', {
+  request: () => ({ path: '/v1/categories' }),
+  decode: z.array(Category),
+  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+});

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { ashcon, elders, labynet, services, sessions } from './cubegame-hosts.ts';
+import { hours, minutes } from './kernel/clock.ts';
+import { path } from './kernel/credentials.ts';
+import { at, flag, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
+import type { Answer, Source } from './kernel/source.ts';
+
+/** How wide the arms of a figure are: four pixels of its skin, or three. */
+export const variants = ['classic', 'slim'] as const;
+
+export type Variant = (typeof variants)[number];
+
+/** `069a79f444e94726a5befca90e38aaf5` as `069a79f4-44e9-4726-a5be-fca90e38aaf5`; one with dashes stays as it is. */
+export const dashed = (uuid: string): string =>
+  uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase();
+
+/** The opposite: the only form that every upstream takes. */
+export const undashed = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
+
+const uuid = text.transform(dashed);
+const address = text.transform((url) => url.replace(/^http:/, 'https:'));
+
+const Identity = shape({ username: at('name', text), uuid: at('id', uuid) });
+
+const Cape = shape({ url: address });
+
+export type Identity = z.output<typeof Identity>;
+export type Cape = z.output<typeof Cape>;
+
+/** What a player looks like; null where there is nothing of that kind. */
+export interface Outfit {
+  readonly skin: { readonly url: string; readonly variant: Variant } | null;
+  readonly cape: Cape | null;
+}
+
+export interface Profile extends Identity, Outfit {}
+
+const FormerName = shape({ username: maybe(text), changedAt: maybe(text) }, snakeCase);
+
+/** Names that their bearer has had hidden are left out. */
+const History = listOf(FormerName).transform((names) =>
+  names.flatMap(({ username, changedAt }) => (username === null ? [] : [{ username, changedAt }])),
+);
+
+/** Former names and the current one, in the order of the source; the original name has no date. */
+export type History = z.output<typeof History>;
+
+interface OfPlayer {
+  readonly uuid: string;
+}
+
+interface Named {
+  readonly username: string;
+}
+
+const keep = { freshMs: minutes(10) };
+
+const isAbsent = (answer: Answer, source: Source) => {
+  const judged = source.spec.judge?.(answer);
+  return judged !== undefined && judged !== 'accepted' && judged.kind === 'notFound';
+};
+
+/** Players by name. For one alone there is an address that tells a name that nobody has from one that nobody can have. */
+const playersByName = (
+  source: Source,
+  name: string,
+  addresses: { readonly one: string; readonly many: string },
+) =>
+  source.batched(name, {
+    max: 10,
+    key: ({ username }: Named) => username.toLowerCase(),
+    request: (names) =>
+      names.length === 1
+        ? { path: addresses.one + path`${names[0]!}` }
+        : {
+            method: 'POST',
+            path: addresses.many,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(names),
+          },
+    judge: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
+    payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
+    decode: z.array(Identity),
+    keyOf: ({ username }) => username.toLowerCase(),
+    keep,
+  });
+
+/** Who bears a name. */
+export const identity = playersByName(services, 'identity', {
+  one: '/minecraft/profile/lookup/name/',
+  many: '/minecraft/profile/lookup/bulk/byname',
+});
+
+/** The same at the older address. */
+export const identityByElders = playersByName(elders, 'identityByElders', {
+  one: '/users/profiles/minecraft/',
+  many: '/profiles/minecraft',
+});
+
+const Skin = shape({
+  url: address,
+  metadata: maybe(shape({ model: maybe(text) })),
+}).transform(({ url, metadata }) => ({ url, variant: variantOf(metadata?.model === 'slim') }));
+
+const variantOf = (isSlim: boolean): Variant => (isSlim ? 'slim' : 'classic');
+
+/** JSON in base64. */
+const packed = <Schema extends z.ZodType>(schema: Schema) =>
+  text
+    .transform((value, context) => {
+      try {
+        return JSON.parse(Buffer.from(value, 'base64').toString('utf8')) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON in base64' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const Textures = packed(
+  shape({ textures: shape({ skin: at('SKIN', maybe(Skin)), cape: at('CAPE', maybe(Cape)) }) }),
+);
+
+const naked: Outfit = { skin: null, cape: null };
+
+const SessionProfile = shape({
+  username: at('name', text),
+  uuid: at('id', uuid),
+  outfit: at(
+    'properties',
+    listOf(z.object({ name: text, value: text }))
+      .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
+      .pipe(Textures.optional()),
+  ),
+}).transform(({ outfit, ...identity }): Profile => ({ ...identity, ...(outfit?.textures ?? naked) }));
+
+const noSuchPlayer = ({ uuid }: OfPlayer) => `No player with the uuid "${dashed(uuid)}" was found.`;
+
+/** A player's name, skin and cape. */
+export const profile = sessions.endpoint('profile', {
+  request: ({ uuid }: OfPlayer) => ({ path: path`/session/minecraft/profile/${uuid}` }),
+  decode: SessionProfile,
+  normalize: ({ uuid }) => ({ uuid: undashed(uuid) }),
+  notFound: noSuchPlayer,
+  keep,
+});
+
+const Bundle = shape({
+  username: text,
+  uuid,
+  history: at('username_history', History),
+  textures: shape({
+    slim: orElse(flag, false),
+    skin: maybe(shape({ url: maybe(address) })),
+    cape: maybe(shape({ url: maybe(address) })),
+  }),
+}).transform(({ textures: { slim, skin, cape }, ...bundle }) => ({
+  ...bundle,
+  skin: skin?.url ? { url: skin.url, variant: variantOf(slim) } : null,
+  cape: cape?.url ? { url: cape.url } : null,
+}));
+
+/** Everything of a player, by name or by uuid, from Ashcon, who has it from the game. */
+export const bundle = ashcon.endpoint('bundle', {
+  request: ({ player }: { readonly player: string }) => ({ path: path`/mojang/v2/user/${player}` }),
+  decode: Bundle,
+  normalize: ({ player }) => ({ player: player.toLowerCase() }),
+  notFound: ({ player }) => `No player "${player}" was found.`,
+  keep,
+});
+
+/** The names that a player has had, from LabyMod, who wrote down what the game no longer tells. */
+export const history = labynet.endpoint('history', {
+  request: ({ uuid }: OfPlayer) => ({ path: path`/api/v3/user/${uuid}/profile` }),
+  // Players whom it has not met have no history there.
+  judge: ({ status }) => (status === 404 ? 'accepted' : undefined),
+  payload: (answer) => (answer.status === 404 ? {} : answer.json()),
+  decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
+  normalize: ({ uuid }) => ({ uuid: dashed(uuid) }),
+  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+});

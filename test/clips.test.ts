@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'developers.medal.tv';
+
+const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
+  `/api/clips/${route}?${new URLSearchParams(asked)}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const text = expect.any(String);
+const whole = expect.toSatisfy(Number.isInteger);
+const url = expect.stringMatching(/^https:\/\//);
+const notAuthorized = 'not_authorized';
+
+const clip = {
+  contentId: expect.stringMatching(/^cid[A-Za-z0-9]+$/),
+  contentTitle: text,
+  contentViews: whole,
+  contentLikes: whole,
+  contentThumbnail: url,
+  categoryId: text,
+  videoLengthSeconds: expect.any(Number),
+  createdTimestamp: whole,
+  directClipUrl: url,
+  embedIframeCode: expect.stringMatching(/^<iframe .*<\/iframe>$/),
+  credits: expect.stringMatching(/^Credits to /),
+  rawFileUrl: notAuthorized,
+  rawFileUrlLowRes: notAuthorized,
+  unbrandedFileUrl: notAuthorized,
+};
+
+type Clip = { readonly [Name in keyof typeof clip]: string } & { readonly createdTimestamp: number };
+
+const lists = ['trending', 'latest', 'search'] as const;
+/** What each list can be asked without any paging. */
+const least = { trending: {}, latest: {}, search: { text: 'flip reset' } } as const;
+
+const upstreamQuery = async () => (await app.calls()).map(({ path }) => path.split('?')[1]);
+
+describe.each(lists)('GET /api/clips/%s', (route) => {
+  const list = (asked: Readonly<Record<string, string>> = {}) => path(route, { ...least[route], ...asked });
+
+  it('200 with ten clips of the documented form', async () => {
+    const { status, body } = await app.ask(list());
+    expect({ status, body }).toEqual({ status: 200, body: { contentObjects: Array(10).fill(clip) } });
+  });
+
+  it('200 with pages that follow each other without gap or repeat', async () => {
+    const ids = async (asked: Readonly<Record<string, string>>) =>
+      (await app.ask(list(asked))).body.contentObjects.map(({ contentId }: Clip) => contentId);
+    const whole = await ids({ limit: '30' });
+    expect(new Set(whole).size).toBe(30);
+    const pages = ['0', '10', '20'].map((offset) => ids({ offset, limit: '10' }));
+    expect((await Promise.all(pages)).flat()).toEqual(whole);
+  });
+
+  it.each([
+    { limit: '1000' },
+    { limit: '900', offset: '100' },
+    { limit: '1', offset: '999' },
+    { offset: '990' },
+  ])('200 for %o', async (asked) => {
+    expect((await app.ask(list(asked))).status).toBe(200);
+  });
+
+  const sum = 'limit plus offset must not exceed 1000.';
+  const limit = 'limit must be a whole number from 1 to 1000.';
+  const offset = 'offset must be a whole number, 0 or more.';
+  it.each([
+    [{ limit: '900', offset: '101' }, sum],
+    [{ limit: '1000', offset: '1' }, sum],
+    [{ offset: '991' }, sum],
+    [{ offset: '1000000' }, sum],
+    [{ limit: '1001' }, limit],
+    [{ limit: '0' }, limit],
+    [{ limit: '-1' }, limit],
+    [{ limit: '1.5' }, limit],
+    [{ limit: '' }, limit],
+    [{ offset: '-1' }, offset],
+    [{ offset: '1e2' }, offset],
+  ])('400 for %o, without asking upstream', async (asked, error) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(list(asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('what the lists are narrowed by', () => {
+  it.each([
+    ['an opaque category id', 'trending', { categoryId: 'hAXdelx2t' }],
+    ['a category id of old', 'trending', { categoryId: '62' }],
+    ['a category id of old', 'latest', { categoryId: '10' }],
+  ])('200 for %s', async (_, route, asked) => {
+    const { status, body } = await app.ask(path(route, asked));
+    expect(status).toBe(200);
+    expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: asked.categoryId }));
+  });
+
+  it('200 with the clips of one user, the newest first', async () => {
+    const { body } = await app.ask(path('latest', { userId: '12597' }));
+    const clips = body.contentObjects as Clip[];
+    expect(clips.every(({ credits }) => credits.endsWith('(https://medal.tv/users/12597)'))).toBe(true);
+    const times = clips.map(({ createdTimestamp }) => createdTimestamp);
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    expect(times[0]).toBeGreaterThan(Date.UTC(2020, 0, 1));
+  });
+
+  it.each([
+    ['trending', { categoryId: 'notfound' }],
+    ['latest', { userId: '1234404' }],
+    ['search', { text: 'notfound' }],
+  ])('200 with an empty list when %s finds nothing for %o', async (route, asked) => {
+    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 200, body: { contentObjects: [] } });
+  });
+
+  it.each([
+    ['search', {}, 'text is required: words or hashtags, such as "#flamingo".'],
+    ['search', { text: ' ' }, 'text is required: words or hashtags, such as "#flamingo".'],
+    [
+      'search',
+      { text: 'x'.repeat(257) },
+      'text must be text of 1 to 256 characters, without control characters.',
+    ],
+    ['latest', { userId: 'Galkon' }, 'userId must be the number of a user.'],
+    ['latest', { userId: '-1' }, 'userId must be the number of a user.'],
+    ...['a/b', '', 'x'.repeat(65)].map((categoryId) => [
+      'trending',
+      { categoryId },
+      'categoryId must be a category id of at most 64 letters, digits, hyphens and underscores.',
+    ]),
+  ] as [string, Record<string, string>, string][])(
+    '400 when %s is asked with %o, without asking upstream',
+    async (route, asked, error) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(path(route, asked));
+      expect({ status, body }).toEqual({ status: 400, body: { error } });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+});
+
+describe('what is asked upstream', () => {
+  it('is one request for a hundred equal questions', async () => {
+    await app.clearCalls();
+    const asked = path('trending', { categoryId: freshName('crowd'), limit: '1' });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(asked)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await app.calls()).toHaveLength(1);
+  });
+
+  it.each([
+    ['trending', { categoryId: '62', limit: '1' }, 'categoryId=62&limit=1&offset=0'],
+    ['latest', { userId: '7', offset: '20' }, 'userId=7&limit=10&offset=20'],
+    ['search', { text: '#flip reset' }, 'text=%23flip%20reset&limit=10&offset=0'],
+    ['search', { text: '50% + ß' }, 'text=50%25%20%2B%20%C3%9F&limit=10&offset=0'],
+  ])('by %s for %o', async (route, asked, query) => {
+    await app.clearCalls();
+    await app.ask(path(route, asked as Record<string, string>));
+    expect(await upstreamQuery()).toEqual([query]);
+  });
+});
+
+describe('GET /api/clips/categories', () => {
+  it('200 with the games and their ids', async () => {
+    const { status, body } = await app.ask(path('categories'));
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(10);
+    expect(body).toEqual(
+      Array(body.length).fill({
+        categoryId: text,
+        categoryName: text,
+        alternativeName: text,
+        slug: text,
+        publishedClipCount: whole,
+        activeSessions: whole,
+        coverPhoto: url,
+        isGame: expect.any(Boolean),
+      }),
+    );
+  });
+
+  it('200 with null for what the source leaves out, and numbers of old as text', async () => {
+    const fresh = await startTestApp();
+    await fresh.fault({ host, body: [{ categoryId: 17, categoryName: 'Minecraft', isFeatured: true }] });
+    const { body } = await fresh.ask(path('categories'));
+    await fresh.close();
+    const rest = { alternativeName: null, slug: null, publishedClipCount: null, activeSessions: null };
+    expect(body).toEqual([
+      { categoryId: '17', categoryName: 'Minecraft', ...rest, coverPhoto: null, isGame: null },
+    ]);
+  });
+});
+
+describe('clips with special rights', () => {
+  it('200 with the addresses of files that the source grants', async () => {
+    const { body: usual } = await app.ask(path('trending', { limit: '1' }));
+    const granted = { rawFileUrl: 'https://cdn.medal.tv/1/content.mp4', unbrandedFileUrl: null };
+    await app.fault({
+      host,
+      times: 1,
+      body: { contentObjects: [{ ...usual.contentObjects[0], ...granted }] },
+    });
+    const { body } = await app.ask(path('search', { text: freshName('granted') }));
+    expect(body.contentObjects[0]).toMatchObject({ ...granted, unbrandedFileUrl: notAuthorized });
+  });
+});
+
+describe('every clips route, when the source fails', () => {
+  it.each([
+    [502, 'answers 500', { status: 500 }],
+    [502, 'refuses our key', { status: 401 }],
+    [502, 'answers in another shape', { body: { contentObjects: null } }],
+    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
+    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
+  ])('%i when it %s', async (status, _, fault) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, ...fault });
+    const asked = [...lists.map((route) => path(route, least[route])), path('categories')];
+    const answers = await Promise.all(asked.map((route) => broken.ask(route)));
+    await broken.close();
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({ error: expect.stringContaining('source for clips') });
+      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
+    }
+    expect(broken.logs.join('\n')).not.toContain('test-clips_api_key');
+  });
+
+  it('503 naming the variable when no key for the source is set', async () => {
+    const unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
+    const { status, body } = await unconfigured.ask(path('trending'));
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for clips needs CLIPS_API_KEY to be set.' },
+    });
+  });
+});
+
+describe('clips in the graph', () => {
+  it('links clip → category → its clips, with one request for all categories', async () => {
+    await app.ask(path('categories'));
+    await app.clearCalls();
+    const { body } = await app.graphql(`{
+      clips {
+        trending(limit: 5, offset: 40) { contentObjects { categoryId category { categoryId categoryName } } }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    for (const { categoryId, category } of body.data.clips.trending.contentObjects) {
+      expect(category).toEqual({ categoryId, categoryName: text });
+    }
+    expect(await app.calls()).toHaveLength(1);
+  });
+
+  it('gives null for a category that the list does not have', async () => {
+    const { body } = await app.graphql(`{
+      clips {
+        category(categoryId: "62") { categoryName }
+        latest(categoryId: 62, limit: 1) { contentObjects { categoryId category { slug } } }
+      }
+    }`);
+    expect(body).toEqual({
+      data: {
+        clips: { category: null, latest: { contentObjects: [{ categoryId: '62', category: null }] } },
+      },
+    });
+  });
+
+  it('asks a category for its clips', async () => {
+    const { body: all } = await app.ask(path('categories'));
+    const { categoryId } = all[0];
+    const { body } = await app.graphql(
+      `query ($id: ID!) {
+        clips {
+          category(categoryId: $id) {
+            categoryId
+            trending(limit: 2) { contentObjects { categoryId } }
+            latest(limit: 1) { contentObjects { categoryId } }
+          }
+        }
+      }`,
+      { id: categoryId },
+    );
+    expect(body.data.clips.category).toEqual({
+      categoryId,
+      trending: { contentObjects: [{ categoryId }, { categoryId }] },
+      latest: { contentObjects: [{ categoryId }] },
+    });
+  });
+
+  it('refuses what goes past the first thousand clips', async () => {
+    const { body } = await app.graphql(
+      '{ clips { trending(limit: 900, offset: 101) { contentObjects { contentId } } } }',
+    );
+    expect(body.errors[0]).toMatchObject({
+      message: 'limit plus offset must not exceed 1000.',
+      extensions: { code: 'INVALID' },
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { type BudgetOptions, createBudget } from '../../sources/kernel/budget.ts';
+import { manualClock, minutes, seconds } from '../../sources/kernel/clock.ts';
+import { failureOf } from './transport-fixture.ts';
+
+const anyone = () => new AbortController().signal;
+const gone = new Error('The caller went away.');
+
+function budgetAtRest(options: BudgetOptions = {}) {
+  const clock = manualClock();
+  const budget = createBudget(clock, 'weather', options);
+  const enter = (units = 1, signal = anyone()) => budget.enter(units, signal);
+  return { clock, budget, enter };
+}
+
+/** Which of some promises have been kept so far. */
+async function kept(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
+  const states = promises.map(() => false);
+  promises.forEach((promise, index) => {
+    promise.then(
+      () => {
+        states[index] = true;
+      },
+      () => {},
+    );
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return states;
+}
+
+describe('places', () => {
+  it('are given out up to the bound, and then in the order of asking', async () => {
+    const { enter } = budgetAtRest({ concurrent: 2 });
+    const entered = [enter(), enter(), enter(), enter()];
+    expect(await kept(entered)).toEqual([true, true, false, false]);
+    (await entered[0]!)();
+    expect(await kept(entered)).toEqual([true, true, true, false]);
+    (await entered[1]!)();
+    expect(await kept(entered)).toEqual([true, true, true, true]);
+  });
+
+  it('are given back once, however often that is said', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1 });
+    const leave = await enter();
+    const waiting = [enter(), enter()];
+    leave();
+    leave();
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+  });
+
+  it('are waited for by so many and no more', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const leave = await enter();
+    const waiting = [enter(), enter()];
+    const fault = await failureOf(enter());
+    expect(fault).toMatchObject({ kind: 'overloaded', source: 'weather', retryAfter: 1 });
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+    expect(await kept([enter()])).toEqual([false]);
+  });
+
+  it('go past a caller who gave up, who makes room for another at once', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const leave = await enter();
+    const caller = new AbortController();
+    const given = enter(1, caller.signal);
+    const waiting = [enter()];
+    caller.abort(gone);
+    await expect(given).rejects.toBe(gone);
+    waiting.push(enter());
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+  });
+
+  it('are not for a caller who has given up already', async () => {
+    const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
+    const spent = () => budget.unitsLeft;
+    await expect(enter(1, AbortSignal.abort(gone))).rejects.toBe(gone);
+    expect(spent()).toBe(5);
+    await enter();
+    await expect(enter(1, AbortSignal.abort(gone))).rejects.toBe(gone);
+  });
+
+  it('are lost to nobody when what waited may not be asked any more', async () => {
+    const { enter, budget } = budgetAtRest({ concurrent: 1 });
+    const leave = await enter();
+    const waiting = Promise.allSettled([enter(), enter(), enter()]);
+    budget.pause(1000);
+    leave();
+    const kinds = (await waiting).map((outcome) => outcome.status === 'rejected' && outcome.reason.kind);
+    expect(kinds).toEqual(Array(3).fill('upstreamLimited'));
+  });
+});
+
+describe('a quota', () => {
+  const quota = { units: 10, windowMs: minutes(1) };
+
+  it('is spent by units, and refuses what would go over it', async () => {
+    const { enter, budget } = budgetAtRest({ quota });
+    (await enter(7))();
+    expect(budget.unitsLeft).toBe(3);
+    const fault = await failureOf(enter(4));
+    expect(fault).toMatchObject({ kind: 'upstreamLimited', source: 'weather', retryAfter: 60 });
+    expect(budget.unitsLeft).toBe(3);
+    (await enter(3))();
+    expect(budget.unitsLeft).toBe(0);
+  });
+
+  it('is whole again when its window ends, and says when that is', async () => {
+    const { enter, budget, clock } = budgetAtRest({ quota });
+    (await enter(10))();
+    await clock.advance(seconds(59.5));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 1 });
+    await clock.advance(seconds(0.5));
+    expect(budget.unitsLeft).toBe(10);
+    (await enter(10))();
+  });
+
+  it('does not hold the place of what it refuses', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, quota });
+    (await enter(10))();
+    for (const _ of [1, 2, 3]) await failureOf(enter());
+    expect((await failureOf(enter())).message).toBe(
+      'The quota for weather is used up for now; cached answers still work.',
+    );
+  });
+
+  it('is not there unless the source has one', () => {
+    expect(budgetAtRest().budget.unitsLeft).toBeUndefined();
+  });
+});
+
+describe('a pause', () => {
+  it('keeps everyone away for as long as the upstream asked', async () => {
+    const { enter, budget, clock } = budgetAtRest();
+    budget.pause(seconds(30));
+    expect(budget.pausedUntil).toBe(clock.now() + seconds(30));
+    expect(await failureOf(enter())).toMatchObject({
+      kind: 'upstreamLimited',
+      message: 'The source for weather asked us to wait.',
+      retryAfter: 30,
+    });
+    await clock.advance(seconds(30));
+    expect(budget.pausedUntil).toBeUndefined();
+    (await enter())();
+  });
+
+  it('is not made shorter by a later, shorter one', async () => {
+    const { enter, budget, clock } = budgetAtRest();
+    budget.pause(seconds(30));
+    budget.pause(seconds(1));
+    await clock.advance(seconds(2));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 28 });
+  });
+});

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, variables } from '../../server/config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, text: string) => {
+  const place = join(folder, name);
+  writeFileSync(place, text);
+  return place;
+};
+
+describe('what stands when nothing is set', () => {
+  it('is a service on the loopback address', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      sandboxPort: 4001,
+      dataDir: './data',
+      logLevel: 'info',
+      trustedProxies: [],
+      cacheBytes: 128 * 1_048_576,
+      corsOrigins: [],
+      metricsPort: undefined,
+      valkeyUrl: undefined,
+      keysUrl: undefined,
+      upstreamOrigin: undefined,
+      proxy: undefined,
+      demoApiKey: undefined,
+    });
+  });
+
+  it('stands for what is set to nothing, too', () => {
+    const empty = Object.fromEntries(variables.map(({ name }) => [name, '']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it('cannot be changed', () => {
+    const config = readConfig({}) as { port: number; secrets: Record<string, string> };
+    expect(() => {
+      config.port = 1;
+    }).toThrow(TypeError);
+    expect(() => {
+      config.secrets.WEATHER_API_KEY = 'forged';
+    }).toThrow(TypeError);
+  });
+});
+
+describe('a setting', () => {
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['HOST', '::', { host: '::' }],
+    ['CACHE_MB', '1', { cacheBytes: 1_048_576 }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['UPSTREAM_ORIGIN', 'http://127.0.0.1:4001/', { upstreamOrigin: 'http://127.0.0.1:4001' }],
+    ['HTTPS_PROXY', 'http://proxy.example:3128', { proxy: 'http://proxy.example:3128' }],
+    ['HTTPS_PROXY', 'http://user:word@proxy.example', { proxy: 'http://user:word@proxy.example' }],
+    ['CACHE_MB', '65536', { cacheBytes: 65_536 * 1_048_576 }],
+    ['METRICS_PORT', '9100', { metricsPort: 9100 }],
+    [
+      'CORS_ORIGINS',
+      'https://a.example, http://localhost:3000',
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+    ],
+    [
+      'VALKEY_URL',
+      'rediss://user:word@cache.example:6380/0',
+      { valkeyUrl: 'rediss://user:word@cache.example:6380/0' },
+    ],
+    [
+      'KEYS_URL',
+      'postgres://user:word@db.example/almanac',
+      { keysUrl: 'postgres://user:word@db.example/almanac' },
+    ],
+    ['DEMO_API_KEY', 'a-key-of-my-own!', { demoApiKey: 'a-key-of-my-own!' }],
+  ])('%s may be %s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', 'a port number', ['http', '-1', '65536', '4000.5', '0x10', ' 80', '1e3', '123456']],
+    ['SANDBOX_PORT', 'a port number', ['x']],
+    ['CACHE_MB', 'a whole number from 1 to 65536', ['0', '-1', 'lots', '1.5', '65537', '999999']],
+    ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, silent', ['loud', 'INFO']],
+    [
+      'TRUSTED_PROXIES',
+      'addresses or CIDR ranges with commas between them',
+      ['everyone', '10.0.0.0/33', '10.0.0.1,', ',', '10.0.0.0/8;10.1.0.0/16', '2001:db8::/129'],
+    ],
+    [
+      'UPSTREAM_ORIGIN',
+      'an origin such as http://127.0.0.1:4001',
+      ['127.0.0.1:4001', 'ftp://x', 'file:///etc', 'http://x/path', 'http://x?y', 'http://x#y'],
+    ],
+    ['HTTPS_PROXY', 'an address such as http://proxy.example:3128', ['proxy', 'socks5://x']],
+    ['METRICS_PORT', 'a port number', ['x', '70000']],
+    [
+      'CORS_ORIGINS',
+      'origins such as https://app.example.com with commas between them, without a path',
+      [
+        '*',
+        'null',
+        'app.example.com',
+        'https://a.example/',
+        'https://a.example/path',
+        'https://a.example:443',
+        'https://A.example',
+        'https://a.example,',
+      ],
+    ],
+    [
+      'VALKEY_URL',
+      'an address such as redis://127.0.0.1:6379',
+      ['canary', 'http://cache.example', '127.0.0.1:6379'],
+    ],
+    ['KEYS_URL', 'an address such as postgres://user@db.example/almanac', ['canary', 'mysql://db.example']],
+    [
+      'DEMO_API_KEY',
+      '16 to 256 printable characters without spaces',
+      ['short', 'with spaces in the middle', 'x'.repeat(257), 'ünprintable-key-here'],
+    ],
+  ])('%s is refused when it is not %s, and its value is not repeated', (name, accepts, wrong) => {
+    for (const value of wrong) {
+      let error: unknown;
+      try {
+        readConfig({ [name]: value });
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect([value, error]).toEqual([value, new ConfigError(`${name} must be ${accepts}.`)]);
+      expect(error).toBeInstanceOf(ConfigError);
+    }
+  });
+});
+
+describe('trusted proxies', () => {
+  it('are addresses and ranges of both kinds', () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32 , ::1' });
+    expect(trustedProxies.map(([range, bits]) => `${range.toString()}/${bits}`)).toEqual([
+      '127.0.0.1/32',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+      '::1/128',
+    ]);
+  });
+});
+
+describe('a credential', () => {
+  it.each([
+    ['its variable', { WEATHER_API_KEY: 's3cret' }],
+    ['the file that is named', { WEATHER_API_KEY_FILE: file('key', 's3cret\n') }],
+    ['its variable before the file', { WEATHER_API_KEY: 's3cret', WEATHER_API_KEY_FILE: '/nowhere' }],
+  ])('comes from %s', (_, environment) => {
+    expect(readConfig(environment).secrets.WEATHER_API_KEY).toBe('s3cret');
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an empty variable', { WEATHER_API_KEY: '' }],
+    ['an empty file', { WEATHER_API_KEY_FILE: file('empty', ' \n') }],
+  ])('is not there for %s', (_, environment) => {
+    expect(readConfig(environment).secrets.WEATHER_API_KEY).toBeUndefined();
+  });
+
+  it('whose file cannot be read is refused without a word of what is in it', () => {
+    expect(() => readConfig({ WEATHER_API_KEY_FILE: join(folder, 'missing') })).toThrow(
+      new ConfigError('WEATHER_API_KEY_FILE must name a file that can be read.'),
+    );
+    expect(() => readConfig({ WEATHER_API_KEY_FILE: folder })).toThrow(ConfigError);
+    const closed = file('closed', 's3cret');
+    chmodSync(closed, 0o000);
+    if (process.getuid?.() !== 0)
+      expect(() => readConfig({ WEATHER_API_KEY_FILE: closed })).toThrow(ConfigError);
+  });
+});
+
+describe('every variable', () => {
+  it('is documented once, in capitals', () => {
+    const names = variables.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, description } of variables) {
+      expect(name).toMatch(/^[A-Z][A-Z0-9_]+$/);
+      expect(description).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+});
+
+describe('the live service', () => {
+  it('ends with 78 and one line when a setting is wrong', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: { PATH: process.env.PATH, PORT: 'canary-port', DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (told += part));
+    const [code] = await once(child, 'close');
+    expect({ code, told: told.trim() }).toEqual({ code: 78, told: 'PORT must be a port number.' });
+  });
+});

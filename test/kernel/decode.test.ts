@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  at,
+  decimal,
+  firstMismatch,
+  flag,
+  id,
+  listOf,
+  maybe,
+  orElse,
+  shape,
+  snakeCase,
+  text,
+  whole,
+} from '../../sources/kernel/decode.ts';
+
+const decoded = (schema: z.ZodType, payload: unknown): unknown => {
+  const parsed = schema.safeParse(payload);
+  return parsed.success ? parsed.data : `mismatch at ${firstMismatch(parsed.error)}`;
+};
+
+describe('words', () => {
+  it.each<[string, z.ZodType, unknown, unknown]>([
+    ['text', text, 'Oslo', 'Oslo'],
+    ['an empty text', text, '', ''],
+    ['no text', text, 7, 'mismatch at its top'],
+    ['a decimal', decimal, -1.5, -1.5],
+    ['no decimal', decimal, '1.5', 'mismatch at its top'],
+    ['a whole number', whole, 2 ** 53 - 1, 2 ** 53 - 1],
+    ['one that JavaScript cannot hold', whole, 2 ** 53, 'mismatch at its top'],
+    ['one with a fraction', whole, 1.5, 'mismatch at its top'],
+    ['a flag', flag, false, false],
+    ['no flag', flag, 0, 'mismatch at its top'],
+    ['an id as text', id, '007', '007'],
+    ['an id as a number', id, 42, '42'],
+    ['an id whose digits are lost already', id, 2 ** 60, 'mismatch at its top'],
+    ['no id', id, null, 'mismatch at its top'],
+    ['maybe there', maybe(text), 'Oslo', 'Oslo'],
+    ['maybe null', maybe(text), null, null],
+    ['maybe left out', maybe(text), undefined, null],
+    ['maybe of another kind', maybe(text), 7, 'mismatch at its top'],
+    ['or else there', orElse(whole, 0), 7, 7],
+    ['or else null', orElse(whole, 0), null, 0],
+    ['or else left out', orElse(whole, 0), undefined, 0],
+    ['a list', listOf(whole), [1, 2], [1, 2]],
+    ['an empty list', listOf(whole), [], []],
+    ['a list left out', listOf(whole), undefined, []],
+    ['a list that is null', listOf(whole), null, []],
+    ['a list with a stranger', listOf(whole), [1, 'two', 3], 'mismatch at 1'],
+    ['an object for a list', listOf(whole), {}, 'mismatch at its top'],
+  ])('%s', (_, schema, payload, expected) => {
+    expect(decoded(schema, payload)).toEqual(expected);
+  });
+});
+
+describe('shape', () => {
+  const person = shape({
+    name: text,
+    displayName: at('screen_name', maybe(text)),
+    stars: at('stargazers_count', orElse(whole, 0)),
+    topics: listOf(text),
+    home: shape({ city: text }),
+    jobs: listOf(shape({ title: text })),
+  });
+  const payload = { name: 'Ada', home: { city: 'London' } };
+
+  it('renames, drops what it does not name, and fills what may be missing', () => {
+    expect(decoded(person, { ...payload, screen_name: 'ada', secret: 'x', stargazers_count: 3 })).toEqual({
+      name: 'Ada',
+      displayName: 'ada',
+      stars: 3,
+      topics: [],
+      home: { city: 'London' },
+      jobs: [],
+    });
+    expect(decoded(person, payload)).toMatchObject({ displayName: null, stars: 0 });
+  });
+
+  it.each([
+    ['a field that must be there', { home: { city: 'London' } }, 'name'],
+    ['a field under its upstream name', { ...payload, screen_name: 7 }, 'screen_name'],
+    ['a field further in', { ...payload, home: {} }, 'home.city'],
+    ['an item of a list', { ...payload, jobs: [{ title: 'a' }, { title: 1 }] }, 'jobs.1.title'],
+    ['everything', 'not an object', 'its top'],
+    ['nothing', null, 'its top'],
+    ['a list', [], 'its top'],
+  ])('names %s', (_, wrong, place) => {
+    expect(decoded(person, wrong)).toBe(`mismatch at ${place}`);
+  });
+
+  it('spells all names as it is told, save those that say their own', () => {
+    const user = shape({ displayName: text, createdAt: text, kind: at('Type', text) }, snakeCase);
+    expect(decoded(user, { display_name: 'Ada', created_at: 'now', Type: 'user' })).toEqual({
+      displayName: 'Ada',
+      createdAt: 'now',
+      kind: 'user',
+    });
+    expect(decoded(user, { displayName: 'Ada' })).toBe('mismatch at display_name');
+  });
+
+  it('is not fooled by a field that means the prototype to JavaScript', () => {
+    const forged = JSON.parse('{"__proto__": {"name": "forged"}, "home": {"city": "London"}}');
+    expect(decoded(person, forged)).toBe('mismatch at name');
+  });
+});

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { imageTypeOf, peek } from '../../resolvers/kernel/images.ts';
+import { jpeg, png } from '../../sandbox/kernel/images.ts';
+
+describe('the type of an image', () => {
+  it.each<[string, Buffer, string | undefined]>([
+    ['a PNG', png(1, 1, [0, 0, 0]), 'image/png'],
+    ['a JPEG', jpeg, 'image/jpeg'],
+    ['a page', Buffer.from('<!doctype html>'), undefined],
+    ['JSON', Buffer.from('{"errors":[]}'), undefined],
+    ['a GIF', Buffer.from('GIF89a'), undefined],
+    ['the beginning of the beginning of a PNG', Buffer.from('\u0089PNG', 'latin1'), undefined],
+    ['nothing', Buffer.alloc(0), undefined],
+  ])('is told by the first bytes of %s', (_, bytes, type) => {
+    expect(imageTypeOf(bytes)).toBe(type);
+  });
+});
+
+describe('peeking into a stream', () => {
+  it.each<[string, string[], string]>([
+    ['in one piece', ['0123456789'], '0123'],
+    ['byte by byte', [...'0123456789'], '0123'],
+    ['of just that length', ['0123'], '0123'],
+    ['that ends before', ['01'], '01'],
+    ['that is empty', [], ''],
+  ])('gives the first bytes of one %s, and leaves all of it to be read', async (_, parts, head) => {
+    const body = Readable.from(
+      parts.map((part) => Buffer.from(part)),
+      { objectMode: false },
+    );
+    expect((await peek(body, 4)).toString()).toBe(head);
+    expect((await buffer(body)).toString()).toBe(parts.join(''));
+  });
+
+  it('works on a stream that is slow, and twice', async () => {
+    const body = Readable.from(
+      (async function* () {
+        for (const part of ['0', '12', '3456', '789']) {
+          await new Promise((resolve) => setImmediate(resolve));
+          yield Buffer.from(part);
+        }
+      })(),
+      { objectMode: false },
+    );
+    expect((await peek(body, 2)).toString()).toBe('01');
+    expect((await peek(body, 5)).toString()).toBe('01234');
+    expect((await buffer(body)).toString()).toBe('0123456789');
+  });
+
+  it.each<[string, Error | undefined, RegExp]>([
+    ['fails', new Error('It broke off.'), /It broke off/],
+    ['is given up', undefined, /close/i],
+  ])('rejects when the stream %s', async (_, failure, message) => {
+    const body = new Readable({ read() {} });
+    body.on('error', () => {});
+    body.push('0');
+    const peeked = peek(body, 4);
+    setImmediate(() => body.destroy(failure));
+    await expect(peeked).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,32 @@
+/** Random choices that a seed decides. */
+export interface Random {
+  /** A whole number from 0 to just below `bound`. */
+  below(bound: number): number;
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+/** Mulberry32. */
+export function createRandom(seed: number): Random {
+  let state = seed | 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    below: (bound) => Math.floor(next() * bound),
+    chance: (probability) => next() < probability,
+    pick: (items) => items[Math.floor(next() * items.length)]!,
+  };
+}
+
+/** The seed of something named within something seeded (FNV-1a). */
+export function seedOf(seed: number, name: string): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createFreshness, type Freshness } from '../../server/freshness.ts';
+import { createRenderedStore } from '../../server/rendered.ts';
+import type { Entry } from '../../sources/kernel/cache.ts';
+import { manualClock, minutes } from '../../sources/kernel/clock.ts';
+
+const clock = manualClock();
+const start = clock.now();
+
+const entryOf = (freshMs = minutes(10)): Entry => ({
+  outcome: { value: 'something' },
+  storedAt: start,
+  freshUntil: start + freshMs,
+  revalidateUntil: start + freshMs,
+  onErrorUntil: start + freshMs,
+  isSuperseded: false,
+});
+
+function freshnessOf(...entries: readonly Entry[]): Freshness {
+  const freshness = createFreshness();
+  for (const entry of entries) freshness.onRead({ origin: 'MISS', entry });
+  return freshness;
+}
+
+const of = (freshness: Freshness) => ({
+  route: '/api/weather/current',
+  permissions: ['weather'] as const,
+  uses: [],
+  price: 1,
+  freshness,
+});
+
+/** Whether an answer made like this is given out at this time. */
+function isGiven(freshness: Freshness, now: number): boolean {
+  const store = createRenderedStore(clock, 100_000);
+  store.keep('key', 'body', of(freshness));
+  return store.get('key', now) !== undefined;
+}
+
+describe('a kept answer', () => {
+  it('is given with what it was kept with', () => {
+    const store = createRenderedStore(clock, 100_000);
+    const representation = store.keep('key', 'blåbær', of(freshnessOf(entryOf())));
+    expect(store.get('key', start)).toMatchObject({
+      route: '/api/weather/current',
+      price: 1,
+      representation,
+    });
+    expect(representation.bytes.toString()).toBe('blåbær');
+    expect(store.get('another key', start)).toBeUndefined();
+  });
+
+  it.each([
+    ['before its time is over', minutes(10) - 1, true],
+    ['when it is', minutes(10), false],
+  ])('%s', (_, afterMs, given) => {
+    expect(isGiven(freshnessOf(entryOf()), start + afterMs)).toBe(given);
+  });
+
+  it('is as good as the entry that expires first', () => {
+    const freshness = freshnessOf(entryOf(minutes(10)), entryOf(minutes(2)), entryOf(minutes(5)));
+    expect([minutes(2) - 1, minutes(2)].map((after) => isGiven(freshness, start + after))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('ends when one of its entries is superseded, and does not come back', () => {
+    const [first, second] = [entryOf(), entryOf()];
+    const store = createRenderedStore(clock, 100_000);
+    store.keep('key', 'body', of(freshnessOf(first, second)));
+    expect(store.get('key', start)).toBeDefined();
+    second.isSuperseded = true;
+    expect(store.get('key', start)).toBeUndefined();
+    second.isSuperseded = false;
+    expect(store.get('key', start)).toBeUndefined();
+  });
+});
+
+describe('what is not kept', () => {
+  it('is what no source was read for', () => {
+    expect(isGiven(freshnessOf(), start)).toBe(false);
+  });
+
+  it('is what a failure was part of', () => {
+    const freshness = freshnessOf(entryOf());
+    freshness.onFailure();
+    expect(isGiven(freshness, start)).toBe(false);
+  });
+
+  it('is what has no key, and what fills more than half of the room', () => {
+    const store = createRenderedStore(clock, 10_000);
+    const representation = store.keep(undefined, 'body', of(freshnessOf(entryOf())));
+    expect(representation.bytes.toString()).toBe('body');
+    store.keep('large', 'x'.repeat(4_000), of(freshnessOf(entryOf())));
+    expect(store.get('large', start)).toBeUndefined();
+  });
+
+  it('is what was used longest ago, when there is no more room', () => {
+    const store = createRenderedStore(clock, 10_000);
+    for (let index = 0; index < 20; index += 1) {
+      store.keep(`key ${index}`, 'x'.repeat(500), of(freshnessOf(entryOf())));
+      store.get('key 0', start);
+    }
+    const kept = Array.from({ length: 20 }, (_, index) => store.get(`key ${index}`, start) !== undefined);
+    expect([kept[0], kept[1], kept[19]]).toEqual([true, false, true]);
+  });
+});
+
+describe('the headers of freshness', () => {
+  const headersOf = (freshness: Freshness, now: number, isKept: boolean) => {
+    const headers: string[] = [];
+    freshness.addHeaders(headers, now, isKept);
+    return headers;
+  };
+
+  it('say the age and what is left of the time', () => {
+    expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
+      'X-Cache',
+      'HIT',
+      'Age',
+      '61',
+      'Cache-Control',
+      'private, max-age=538',
+    ]);
+  });
+
+  it('say the least fresh origin of an answer that was made now', () => {
+    const freshness = freshnessOf(entryOf());
+    freshness.onRead({ origin: 'STALE', entry: entryOf() });
+    freshness.onRead({ origin: 'HIT', entry: entryOf() });
+    expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
+  });
+
+  it('are none where no source was read', () => {
+    expect(headersOf(freshnessOf(), start, false)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { GroupReplays } from './recordings.ts';
+
+const byName = 'api.minecraftservices.com/minecraft/profile/lookup/name';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+const identity = ({ id, name }: Recorded) => ({ username: name, uuid: dashed(id) });
+
+/** What the base64 of the recorded profile says. */
+const full = (recorded: Recorded) => {
+  const texture = 'https://textures.minecraft.net/texture';
+  return {
+    ...identity(recorded),
+    username_history: [{ username: recorded.name, changed_at: null }],
+    skin: {
+      url: `${texture}/a116e69a845e227f7ca1fdde8c357c8c821ebd4ba619382ea4a1f87d4ae94`,
+      variant: 'classic',
+    },
+    cape: { url: `${texture}/3f688e0e699b3d9fe448b5bb50a3a288f9c589762b3dae8308842122dcb81` },
+  };
+};
+
+export const cubegame: GroupReplays = {
+  group: 'cubegame',
+  replays: [
+    {
+      recording: 'name-lookup--1.json',
+      answers: `${byName}/skydeath`,
+      ask: '/api/cubegame/uuid?username=Skydeath',
+      gives: identity,
+    },
+    {
+      recording: 'name-lookup--1.json',
+      answers: 'api.mojang.com/users/profiles/minecraft/skydeath',
+      ask: '/api/cubegame/uuid?username=Skydeath',
+      gives: identity,
+    },
+    ...[`${byName}/somenickeduser`, 'api.mojang.com/users/profiles/minecraft/somenickeduser'].map(
+      (answers) => ({
+        recording: 'name-lookup-not-found--1.json',
+        answers,
+        status: 404,
+        ask: '/api/cubegame/uuid?username=somenickeduser',
+        gives: 404,
+      }),
+    ),
+    {
+      // Part of a bulk answer, as the lookup of one.
+      recording: 'bulk-lookup--1.json',
+      answers: `${byName}/notch`,
+      ask: '/api/cubegame/uuid?username=Notch',
+      gives: ([, notch]: Recorded) => identity(notch),
+    },
+    {
+      recording: 'session-profile--1.json',
+      answers: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
+      also: { [`${byName}/notch`]: 'bulk-lookup--1.json' },
+      ask: '/api/cubegame/full?username=Notch',
+      gives: full,
+    },
+  ],
+};
