@@ -49,10 +49,12 @@ export interface Preparer {
 
 /** Prepared documents are kept by their text; callers choose the texts, so the store is bounded. */
 const keptDocuments = 1_000;
+/** A prepared document weighs about fifty times its text. */
+const keptTextTotal = 2_000_000;
 const keptTextLength = 16_384;
 
 export function createPreparer(schema: GraphQLSchema): Preparer {
-  const kept = new LRUCache<string, Preparation>({ max: keptDocuments });
+  const kept = new LRUCache<string, Preparation>({ max: keptDocuments, maxSize: keptTextTotal });
   return {
     schema,
     prepare(text, operationName) {
@@ -61,7 +63,7 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
       let preparation = kept.get(key);
       if (!preparation) {
         preparation = prepare(schema, text, operationName ?? undefined);
-        if (key.length <= keptTextLength) kept.set(key, preparation);
+        if (key.length <= keptTextLength) kept.set(key, preparation, { size: key.length });
       }
       return preparation;
     },
