@@ -84,8 +84,9 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
           oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
       },
     });
-    // A connection that breaks while it is idle is replaced by the next question.
+    // A connection that breaks is replaced by the next question; whoever was using it is told by what he asked.
     pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
     await withClient(pool, async (client) => {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [makingTables]);

@@ -77,7 +77,7 @@ describe('npm run doctor', () => {
     [
       'has changed',
       { status: 200, body: { main: { temp: 'warm' } } },
-      { kind: 'upstreamChanged', message: expect.stringMatching(/\(at main\.temp\)/) },
+      { kind: 'upstreamChanged', message: expect.stringMatching(/\(at clouds\)/) },
     ],
   ])('tells a source that %s, and exits with 1', async (_, fault, told) => {
     const run = () => findings(['--groups', 'weather,coderepo']);

@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly sharedDeadlineMs?: number;
 }
 
-/** Any number of instances that have their keys, and what their settings name, in common. */
+/** Any number of instances that have their keys, in PostgreSQL or in a file, and what their settings name, in common. */
 export interface TestInstances {
   start(options?: StartOptions): Promise<TestInstance>;
   readonly keys: KeyStore;
@@ -33,9 +33,9 @@ export interface TestInstances {
   close(): Promise<void>;
 }
 
-export async function openInstances(): Promise<TestInstances> {
+export async function openInstances(keysUrl?: string): Promise<TestInstances> {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-instances-'));
-  const keys = await openKeyStore({ dataDir, clock: systemClock });
+  const keys = await openKeyStore({ dataDir, keysUrl, clock: systemClock });
   const started: TestInstance[] = [];
   let issued = 0;
 
@@ -52,6 +52,7 @@ export async function openInstances(): Promise<TestInstances> {
           TRUSTED_PROXIES: '127.0.0.1',
         },
         ...Object.fromEntries(credentials.map((name) => [name, 'test'])),
+        ...(keysUrl === undefined ? {} : { KEYS_URL: keysUrl }),
         ...options.environment,
       }),
       clock: options.clock ?? systemClock,
