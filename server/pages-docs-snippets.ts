@@ -11,8 +11,8 @@ export function snippets(route: DocumentedRoute, address: string): readonly (rea
 type Calls = Readonly<Record<'curl' | 'TypeScript' | 'Python', Html>>;
 
 const asking = ({ answersJson, operation }: DocumentedRoute, address: Html): Calls => ({
-  curl: html`curl -H 'Authorization: Bearer YOUR_KEY'${answersJson ? '' : ` -o ${operation.operationId}`} \\
-  '${address}'`,
+  curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
+${answersJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
   TypeScript: html`const response = await fetch('${address}', {
   headers: { Authorization: 'Bearer YOUR_KEY' },
 });

@@ -39,7 +39,7 @@ export const docsStyle = `.docs { max-width: 76rem; margin: 0 auto; padding: 0 1
 .answer p { margin: 0 0 0.5rem; }
 .answer .ill { color: var(--red); }
 .answer pre { max-height: 32rem; overflow: auto; margin: 0.4rem 0; }
-.answer img { max-width: 100%; background: var(--shade); }
+.answer img { max-width: 100%; max-height: 24rem; background: var(--shade); }
 .headers { display: grid; grid-template-columns: auto 1fr; gap: 0 0.9rem; margin: 0 0 0.5rem; font: 0.8125rem/1.5 var(--mono); font-variant-numeric: normal; color: var(--faded); }
 .headers dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 

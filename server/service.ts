@@ -23,8 +23,8 @@ import type { Observer } from './observe.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createGate, type Gate } from './pipeline.ts';
 import { createRenderedStore, type RenderedStore } from './rendered.ts';
-import { type SharedStore, textStore } from './valkey.ts';
 import { openTransport } from './transport.ts';
+import { type SharedStore, textStore } from './valkey.ts';
 import { version } from './version.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */

@@ -79,17 +79,18 @@ export interface OfAsset {
 
 const noSuchAsset = ({ assetId }: OfAsset) => `No asset ${assetId} was found.`;
 
-/** An asset's file, by way of a redirect to it. */
-export const redirected = content.download('redirected', {
-  request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
-  notFound: noSuchAsset,
-});
-
 /** Most assets are shown to their owners only. */
 const refused = ({ status }: Answer) =>
   status === 401 || status === 403 || status === 409
     ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
     : undefined;
+
+/** An asset's file, by way of a redirect to it. */
+export const redirected = content.download('redirected', {
+  request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
+  judge: refused,
+  notFound: noSuchAsset,
+});
 
 const Address = maybe(z.url({ protocol: /^https$/ }));
 const Location = shape({
@@ -115,6 +116,7 @@ function callOf(address: string): Call {
 /** A file at an address that the upstream gave. */
 export const file = content.download('file', {
   request: ({ url }: { readonly url: string }) => callOf(url),
+  judge: refused,
 });
 
 const Details = shape({ iconId: at('IconImageAssetId', maybe(id)) }).transform(({ iconId }) =>

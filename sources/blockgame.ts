@@ -383,7 +383,9 @@ export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 
 const Unsuccessful = z.object({ success: z.literal(false) });
 
 const isUnknown = (answer: Answer) =>
-  [400, 403, 404, 422].includes(answer.status) || Unsuccessful.safeParse(answer.tryJson()).success;
+  answer.status === 200
+    ? Unsuccessful.safeParse(answer.tryJson()).success
+    : [400, 403, 404, 422].includes(answer.status);
 
 /** It knows the players that it has scanned; for all others there is nothing, which says nothing of its health. */
 const scannedOnly = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../server/config.ts';
 import { type Instance, openInstance } from '../../server/instance.ts';
-import type { IssuedKey, KeyRequest, KeyStore } from '../../server/keys.ts';
+import type { IssuedKey, KeyFields, KeyStore } from '../../server/keys.ts';
 import { openKeyStore } from '../../server/keys-store.ts';
 import { createObserver } from '../../server/observe.ts';
 import { sources } from '../../sources/index.ts';
@@ -29,7 +29,7 @@ export interface TestInstances {
   start(options?: StartOptions): Promise<TestInstance>;
   readonly keys: KeyStore;
   /** A key for an address of its own, which a trusted proxy tells; instances that start afterwards know it at once. */
-  issue(request?: Partial<KeyRequest>): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
+  issue(request?: Partial<KeyFields>): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { openSharedStore, type SharedStore, textStore } from '../../server/valke
 import { minutes, seconds, systemClock } from '../../sources/kernel/clock.ts';
 import { shape, text, whole } from '../../sources/kernel/decode.ts';
 import { createSharedCache, type SharedCacheOptions } from '../../sources/kernel/shared-cache.ts';
+import type { AnyEndpoint } from '../../sources/kernel/source.ts';
 import type { Reading } from '../../sources/kernel/upstreams.ts';
 import { inTurn, type Play, playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from './stores-fixture.ts';
@@ -64,11 +65,9 @@ async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {})
     });
     const readings: Reading[] = [];
     const read = (name: keyof typeof endpoints, city = 'Oslo') => {
-      const question: Promise<unknown> = upstreams.read<City, unknown>(
-        endpoints[name],
-        { city },
-        { onRead: (reading) => readings.push(reading) },
-      );
+      const endpoint: AnyEndpoint = endpoints[name];
+      const reader = { onRead: (reading: Reading) => readings.push(reading) };
+      const question: Promise<unknown> = upstreams.read(endpoint, { city }, reader);
       question.catch(() => {});
       return question;
     };
