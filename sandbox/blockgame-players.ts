@@ -271,7 +271,7 @@ export const collectibles = (world: World, player: Player) =>
 
 export const outfits = (world: World, player: Player) =>
   owned(world, 'outfit', player, countOf(world, 'outfit', player, 30, 'fashionable', 130), (dice) =>
-    dice.digits(10),
+    dice.digits(17),
   ).map(({ id, dice }) => ({
     id: number(id),
     name: dice.title(),

@@ -4,7 +4,6 @@ import { aligned, isoOrNull, minuteText, refusalText, shortened } from './keys-t
 
 /** What keys have asked of groups since it was last written down. */
 export interface Tally {
-  readonly isEmpty: boolean;
   /** Counts one request of a key, at a time in milliseconds. */
   count(id: string, uses: readonly GroupUse[], at: number): void;
   /** Gives all that was counted, and begins anew. */
@@ -41,9 +40,6 @@ export function createTally(): Tally {
   }
 
   return {
-    get isEmpty() {
-      return byKey.size === 0;
-    },
     count(id, uses, at) {
       for (const { group, lookups } of uses) add(id, group, 1, lookups, at);
     },

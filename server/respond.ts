@@ -138,8 +138,13 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
       }),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
-    setting: <Value>({ name }: Setting<Value>) => service.config.ofSources[name] as Value,
+    setting: (setting) => settingOf(service, setting),
   };
+}
+
+function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {
+  if (!(name in config.ofSources)) throw new Error(`No source declares ${name}.`);
+  return config.ofSources[name] as Value;
 }
 
 /** What `/api/me` says of a key, and nothing that is secret. Times are ISO 8601. */

@@ -42,6 +42,8 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
   const { url, clock, deadlineMs = standardDeadlineMs, onChange } = options;
   const client = new Valkey(url, {
     enableOfflineQueue: false,
+    // Calls that are decided in the same turn of the event loop go in one write.
+    enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectMs,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { content, delivery, economy, thumbnails } from './blockgame-hosts.ts';
+import { content, delivery, economy, redirects, thumbnails } from './blockgame-hosts.ts';
 import { hours, minutes } from './kernel/clock.ts';
 import { type Call, path } from './kernel/credentials.ts';
 import { at, id, maybe, orElse, shape, text } from './kernel/decode.ts';
@@ -86,7 +86,7 @@ const refused = ({ status }: Answer) =>
     : undefined;
 
 /** An asset's file, by way of a redirect to it. */
-export const redirected = content.download('redirected', {
+export const redirected = redirects.download('redirected', {
   request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
   judge: refused,
   notFound: noSuchAsset,

@@ -39,16 +39,18 @@ export const market = defineSource({
 
 /** How long one place that may have an image is waited for; there are several to be tried. */
 const patience = { deadlineMs: 4_000, retry: { attempts: 1, pauseMs: 0 } };
-const files = 'https://*.rbxcdn.com';
+const fileHosts = 'https://*.rbxcdn.com';
+const files = { headers: { accept: '*/*' }, budget, ...patience };
 
-/** The files themselves, and the door that redirects to them. */
-export const content = defineSource({
+/** The door that redirects to files. */
+export const redirects = defineSource({
   group,
-  origins: ['https://assetdelivery.roblox.com', files],
-  headers: { accept: '*/*' },
-  budget,
-  ...patience,
+  origins: ['https://assetdelivery.roblox.com', fileHosts],
+  ...files,
 });
+
+/** The files themselves. */
+export const content = defineSource({ group, origins: [fileHosts], ...files });
 
 const keyVariable = 'BLOCKGAME_API_KEY';
 
@@ -92,6 +94,7 @@ export const sources: readonly Source[] = [
   universes,
   economy,
   market,
+  redirects,
   content,
   delivery,
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from './kernel/faults.ts';
-import { wordSetting } from './kernel/settings.ts';
+import { type Setting, wordSetting } from './kernel/settings.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*
@@ -52,10 +52,10 @@ const judgeRenderer = ({ status }: Answer): Fault | undefined =>
     ? new Fault('invalid', 'The renderer does not take these values.', { source: group })
     : undefined;
 
-const official = (host: string): Source =>
-  defineSource({ group, origins: [`https://${host}`], judge: judgeOfficial, ...patience });
+const official = (host: string, settings: readonly Setting[] = []): Source =>
+  defineSource({ group, origins: [`https://${host}`], judge: judgeOfficial, settings, ...patience });
 
-export const services = official('api.minecraftservices.com');
+export const services = official('api.minecraftservices.com', [historySetting, renderersSetting]);
 /** What `services` grew out of; it still answers. */
 export const elders = official('api.mojang.com');
 export const sessions = official('sessionserver.mojang.com');
@@ -67,12 +67,7 @@ export const ashcon = defineSource({
   ...patience,
 });
 
-export const labynet = defineSource({
-  group,
-  origins: ['https://laby.net'],
-  settings: [historySetting],
-  ...patience,
-});
+export const labynet = defineSource({ group, origins: ['https://laby.net'], ...patience });
 
 const image = { headers: { accept: 'image/png' }, ...patience };
 

@@ -68,7 +68,8 @@ const playersByName = (
 ) =>
   source.batched(name, {
     max: 10,
-    key: ({ username }: Named) => username.toLowerCase(),
+    key: ({ username }: Named) => username,
+    sameKey: (username) => username.toLowerCase(),
     request: (names) =>
       names.length === 1
         ? { path: addresses.one + path`${names[0]!}` }
@@ -81,7 +82,7 @@ const playersByName = (
     judge: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
     payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
     decode: z.array(Identity),
-    keyOf: ({ username }) => username.toLowerCase(),
+    keyOf: ({ username }) => username,
     keep,
   });
 

@@ -100,8 +100,10 @@ export interface Page<Args, Model> {
 export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
   /** The most keys that the upstream takes in one request. */
   readonly max: number;
-  /** Arguments that mean the same give the same key. */
+  /** Arguments that mean the same give the same key, unless `sameKey` makes it the same. */
   readonly key: (args: Args) => string;
+  /** The one form of a key. The request still has the key as it was asked for first. */
+  readonly sameKey?: (key: string) => string;
   readonly request: (keys: readonly string[]) => Call;
   readonly decode: z.ZodType<readonly Item[]>;
   /** The key that an item answers; several where it can be asked for in several ways. */

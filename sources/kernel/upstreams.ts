@@ -109,15 +109,22 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const load = async (keys: readonly string[], signal: AbortSignal) => {
         stats.batches += 1;
         stats.batchedKeys += keys.length;
-        const found = await fetchBatch(open, endpoint.name, spec, keys, signal);
+        const same = sameKeyOf(spec);
+        const answers = await fetchBatch(open, endpoint.name, spec, keys, signal);
+        const found = new Map([...answers].map(([key, fetched]) => [same(key), fetched]));
         // What was asked for in one way need not be asked for in another.
-        const asked = new Set(keys);
+        const asked = new Set(keys.map(same));
         for (const [key, fetched] of found) {
           if (!asked.has(key) && !(fetched instanceof Fault)) {
             keepFetched(questionOf(endpoint, key), endpoint, fetched);
           }
         }
-        return found;
+        return new Map(
+          keys.flatMap((key) => {
+            const fetched = found.get(same(key));
+            return fetched ? [[key, fetched] as const] : [];
+          }),
+        );
       };
       batch = createBatch<Fetched>({ clock, max: spec.max, load });
       batches.set(endpoint, batch);
@@ -265,13 +272,17 @@ const unconfigured = ({ source, missing }: OpenSource) =>
     source: source.group,
   });
 
+const sameKeyOf = ({ sameKey = (key) => key }: AnyBatchedSpec) => sameKey;
+
 /** Names a question in the cache; what it is about is in one form, however it was asked. */
 const questionOf = ({ source, name }: AnyEndpoint, about: string) => `${source.group}.${name} ${about}`;
 
 /** A question in its one form, with its name in the cache. */
 function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
   const { plan } = endpoint;
-  if (plan.kind === 'batched') return { args: asked, key: questionOf(endpoint, plan.spec.key(asked)) };
+  if (plan.kind === 'batched') {
+    return { args: asked, key: questionOf(endpoint, sameKeyOf(plan.spec)(plan.spec.key(asked))) };
+  }
   const args: unknown = plan.spec.normalize?.(asked) ?? asked;
   return { args, key: questionOf(endpoint, canonical(args)) };
 }

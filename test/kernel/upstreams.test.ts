@@ -412,6 +412,27 @@ describe('batches', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('ask for a key as it was written first where it has one form all the same', async () => {
+    const source = sourceOf(oneAttempt);
+    const users = source.batched('users', {
+      max: 100,
+      key: ({ login }: { readonly login: string }) => login,
+      sameKey: (login) => login.toLowerCase(),
+      request: (logins) => ({ path: '/users', query: { login: logins } }),
+      decode: z.array(shape({ id: text, login: text })),
+      keyOf: ({ login }) => login,
+      keep,
+    });
+    const fixture = await playedUpstream(says(200, [user('Ada'), user('Eve')]));
+    const { upstreams } = upstreamsOver(fixture, source);
+    const answers = Promise.all(['ADA', 'ada', 'eve'].map((login) => upstreams.read(users, { login })));
+    await fixture.clock.advance(2);
+    expect(await answers).toEqual([user('Ada'), user('Ada'), user('Eve')]);
+    expect(fixture.received.map(({ query }) => query.getAll('login'))).toEqual([['ADA', 'eve']]);
+    expect(await upstreams.read(users, { login: 'Ada' })).toEqual(user('Ada'));
+    expect(fixture.received).toHaveLength(1);
+  });
+
   it('leave out what is kept already', async () => {
     const { readAll, received } = await usersOver(directory);
     await readAll('a', 'b');

@@ -28,13 +28,13 @@ export const cubegame: GroupReplays = {
   replays: [
     {
       recording: 'name-lookup--1.json',
-      answers: `${byName}/skydeath`,
+      answers: `${byName}/Skydeath`,
       ask: '/api/cubegame/uuid?username=Skydeath',
       gives: identity,
     },
     {
       recording: 'name-lookup--1.json',
-      answers: 'api.mojang.com/users/profiles/minecraft/skydeath',
+      answers: 'api.mojang.com/users/profiles/minecraft/Skydeath',
       ask: '/api/cubegame/uuid?username=Skydeath',
       gives: identity,
     },
@@ -50,14 +50,14 @@ export const cubegame: GroupReplays = {
     {
       // Part of a bulk answer, as the lookup of one.
       recording: 'bulk-lookup--1.json',
-      answers: `${byName}/notch`,
+      answers: `${byName}/Notch`,
       ask: '/api/cubegame/uuid?username=Notch',
       gives: ([, notch]: Recorded) => identity(notch),
     },
     {
       recording: 'session-profile--1.json',
       answers: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
-      also: { [`${byName}/notch`]: 'bulk-lookup--1.json' },
+      also: { [`${byName}/Notch`]: 'bulk-lookup--1.json' },
       ask: '/api/cubegame/full?username=Notch',
       gives: full,
     },

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { jpeg, png } from '../sandbox/kernel/images.ts';
+import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterEach(async () => {
+  await app.clearFaults();
+  app.clock.skip(120_000);
+});
+afterAll(() => app.close());
+
+let assets = 0;
+
+/** An asset that no other test has asked for; its first digit says what it is, see the sandbox. */
+function assetOf(kind: number): string {
+  assets += 1;
+  return `${kind}000${String(assets).padStart(4, '0')}7`;
+}
+
+async function ask(assetId: string, init: RequestInit = {}, of = app) {
+  const response = await fetch(`${of.baseUrl}/api/blockgame/template/${assetId}`, {
+    ...init,
+    headers: { authorization: `Bearer ${of.key}` },
+  });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    length: response.headers.get('content-length'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^assetdelivery\.roblox\.com\/v1\/asset\//, 'redirect'],
+  [/^assetdelivery\.roblox\.com\/v2\/assetId/, 'direct'],
+  [/^apis\.roblox\.com\/asset-delivery-api\/v1\/assetId/, 'open cloud'],
+  [/^c0\.rbxcdn\.com/, 'file'],
+  [/^economy\.roblox\.com\/v2\/assets/, 'economy'],
+  [/^thumbnails\.roblox\.com\/v1\/assets/, 'catalog'],
+  [/^tr\.rbxcdn\.com/, 'picture'],
+];
+
+/** The places that were tried since the last look, in order; behind each what asset it was about, where that is said. */
+async function tried(asked = '', of = app): Promise<string[]> {
+  const calls = await of.calls();
+  await of.clearCalls();
+  return calls.map(({ host, path }) => {
+    const word = words.find(([place]) => place.test(host + path))?.[1] ?? `${host}${path}`;
+    return word === 'redirect' && !path.includes(asked) ? 'redirect of another' : word;
+  });
+}
+
+const delivery = { host: 'assetdelivery.roblox.com' };
+const economy = { host: 'economy.roblox.com' };
+const catalog = { host: 'thumbnails.roblox.com' };
+const pictures = { host: 'tr.rbxcdn.com' };
+const files = { host: 'c0.rbxcdn.com' };
+const pngBeginning = '89504e470d0a1a0a';
+
+describe('GET /api/blockgame/template/{assetId}', () => {
+  it.each<[string, number, string, string[]]>([
+    ['a PNG', 6, 'image/png', ['redirect', 'file']],
+    ['a JPEG', 5, 'image/jpeg', ['redirect', 'file']],
+    ['what a file in XML names', 1, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['what a binary file names', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['an icon', 3, 'image/png', ['redirect', 'direct', 'economy', 'redirect of another', 'file']],
+    ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
+  ])('200 with %s', async (_, kind, type, order) => {
+    const id = assetOf(kind);
+    await app.clearCalls();
+    const answer = await ask(id);
+    expect(answer).toMatchObject({ status: 200, type, length: String(answer.bytes.length) });
+    const beginning = type === 'image/png' ? pngBeginning : 'ffd8ff';
+    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${beginning}`));
+    expect(await tried(id)).toEqual(order);
+  });
+
+  it.each(['abc', '1.5', '-1', '0', '007', '1e3', 'badges', '1234567890123456789'])(
+    '400 when the id is "%s", without asking upstream',
+    async (id) => {
+      await app.clearCalls();
+      const { status, type, bytes } = await ask(id);
+      expect({ status, type, body: JSON.parse(bytes.toString()) }).toEqual({
+        status: 400,
+        type: 'application/json; charset=utf-8',
+        body: { error: 'assetId must be a whole number of at most 18 digits, above 0.' },
+      });
+      expect(await tried()).toEqual([]);
+    },
+  );
+
+  it('404 when there is no such asset, after every place was tried in order', async () => {
+    await app.clearCalls();
+    const { status, bytes } = await ask('600404');
+    expect([status, JSON.parse(bytes.toString())]).toEqual([
+      404,
+      { error: 'No template image of the asset 600404 was found.' },
+    ]);
+    expect(await tried('600404')).toEqual(['redirect', 'direct', 'economy', 'catalog']);
+  });
+
+  const refusal = { errors: [{ code: 0, message: 'Asset type is not supported.' }] };
+
+  const unusable = (fault: Omit<FaultSpec, 'host'>) => [
+    { ...delivery, ...fault },
+    { ...economy, ...fault },
+  ];
+  const leadingTo = (address: string) => [
+    { ...delivery, path: '/v1/*', redirect: address },
+    { ...delivery, body: { locations: [{ location: address }] } },
+  ];
+
+  it.each<[string, FaultSpec[]]>([
+    ['fail', unusable({ status: 500 })],
+    ['refuse', unusable({ status: 403 })],
+    ['ask us to wait', unusable({ status: 429 })],
+    ['break off', unusable({ reset: true })],
+    ['hold errors under status 200', unusable({ body: refusal })],
+    ['are pages', unusable({ body: '<html>' })],
+    ['lead elsewhere', leadingTo('https://evil.example/x.png')],
+    ['lead to this machine', leadingTo('https://127.0.0.1/x.png')],
+    ['name no address', [{ ...delivery, path: '/v1/*', status: 404 }, leadingTo('none')[1]!]],
+  ])('200 from the catalog when the places before it %s', async (_, faults) => {
+    const id = assetOf(6);
+    await app.fault(...faults);
+    await app.clearCalls();
+    const answer = await ask(id);
+    expect(answer).toMatchObject({ status: 200, type: 'image/png' });
+    const order = await tried(id);
+    expect([...new Set(order)]).toEqual(['redirect', 'direct', 'economy', 'catalog', 'picture']);
+  });
+
+  it.each<[string, FaultSpec]>([
+    ['a page', { ...pictures, body: '<html>' }],
+    ['JSON', { ...pictures, body: refusal }],
+    ['nothing', { ...pictures, body: '' }],
+    ['a failure', { ...pictures, status: 500 }],
+    ['not made yet', { ...catalog, body: { data: [{ targetId: 1, state: 'Pending', imageUrl: '' }] } }],
+    ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
+  ])('404 and never JSON with 200 when the picture of the catalog is %s', async (_, fault) => {
+    await app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
+    expect((await ask(assetOf(6))).status).toBe(404);
+  });
+
+  it('200 by direct delivery when the redirect fails', async () => {
+    const id = assetOf(6);
+    await app.fault({ ...delivery, path: '/v1/*', status: 500 });
+    await app.clearCalls();
+    expect((await ask(id)).status).toBe(200);
+    expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
+  });
+
+  it('200 from the catalog when the texture that a file names cannot be had, nor leads further', async () => {
+    const id = assetOf(1);
+    // The first is no fault: it leaves the asset itself as it is.
+    await app.fault({ ...delivery, path: `/v1/asset/?id=${id}`, headers: {} }, { ...delivery, status: 403 });
+    await app.clearCalls();
+    expect((await ask(id)).status).toBe(200);
+    expect(await tried(id)).toEqual([
+      'redirect',
+      'file',
+      'redirect of another',
+      'direct',
+      'economy',
+      'catalog',
+      'picture',
+    ]);
+  });
+
+  it('is told of by HEAD without a body', async () => {
+    const id = assetOf(6);
+    const got = await ask(id);
+    expect(await ask(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
+  });
+
+  it('never ends cleanly when the file breaks off', async () => {
+    await app.fault({ ...files, reset: 'midBody' });
+    const outcome = await ask(assetOf(6)).then(
+      ({ status, type }) => [status, type],
+      () => 'broken off',
+    );
+    expect(outcome).not.toEqual([200, 'image/png']);
+    await app.clearFaults();
+    expect((await ask(assetOf(6))).status).toBe(200);
+  });
+
+  it('is not disturbed by many assets that are refused', async () => {
+    const refused = Array.from({ length: 30 }, () => assetOf(4));
+    const answers = await Promise.all([...refused, assetOf(6)].map((id) => ask(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(31).fill(200));
+    await app.clearCalls();
+    await ask(assetOf(6));
+    expect(await tried()).toEqual(['redirect', 'file']);
+  });
+
+  it('asks Open Cloud with the operator’s key, where there is one, for what is refused otherwise', async () => {
+    const keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
+    try {
+      const id = assetOf(4);
+      expect(await ask(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
+      expect(await tried(id, keyed)).toEqual(['redirect', 'open cloud', 'file']);
+      await keyed.fault({ host: 'apis.roblox.com', status: 401 });
+      expect((await ask(assetOf(4), {}, keyed)).status).toBe(200);
+      expect(await tried('', keyed)).toEqual(['redirect', 'open cloud', 'economy', 'catalog', 'picture']);
+      expect(keyed.logs.join('')).not.toContain('operators-own-key');
+    } finally {
+      await keyed.close();
+    }
+  });
+});
+
+describe('templates in the graph', () => {
+  const query =
+    'query ($id: ID!) { blockgame { template(assetId: $id) { url contentType byteLength filename } } }';
+
+  it('are told of with their address', async () => {
+    const id = assetOf(5);
+    const { body } = await app.graphql(query, { id });
+    expect(body.data.blockgame.template).toEqual({
+      url: `/api/blockgame/template/${id}`,
+      contentType: 'image/jpeg',
+      byteLength: jpeg.length,
+      filename: null,
+    });
+    expect((await app.ask(body.data.blockgame.template.url)).status).toBe(200);
+  });
+
+  it('are let go of when only the facts were wanted', async () => {
+    // More than the places that the source has.
+    for (let count = 0; count < 20; count += 1) {
+      const { body } = await app.graphql(query, { id: assetOf(6) });
+      expect(body.data.blockgame.template.byteLength).toBeGreaterThan(png(1, 1, [0, 0, 0]).length);
+    }
+  });
+
+  it('fail with the words of the route', async () => {
+    const { body } = await app.graphql(query, { id: '600404' });
+    expect(body.errors[0]).toMatchObject({
+      message: 'No template image of the asset 600404 was found.',
+      extensions: { code: 'NOT_FOUND' },
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../app.ts';
+import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
+
+const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let chromium: Chromium;
+
+  beforeAll(async () => {
+    [app, chromium] = await Promise.all([startTestApp(), startChromium()]);
+  }, 90_000);
+
+  afterAll(async () => {
+    await chromium?.close();
+    await app?.close();
+  });
+
+  async function open(path: string, options: TabOptions = { viewport: desktop }): Promise<WatchedTab> {
+    const watched = await chromium.open(options);
+    await watched.tab.goto(app.baseUrl + path);
+    return watched;
+  }
+
+  async function write({ tab }: WatchedTab, selector: string, text: string) {
+    await tab.locator(selector).click();
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.insertText(text);
+  }
+
+  /** What was asked of others; what a page carries in itself is nobody's. */
+  const strangers = ({ requests }: WatchedTab) =>
+    requests.filter((address) => !address.startsWith(`${app.baseUrl}/`) && !address.startsWith('data:'));
+
+  const widthOf = ({ tab }: WatchedTab) => tab.evaluate<number>('document.documentElement.scrollWidth');
+  const textOf = ({ tab }: WatchedTab, selector: string) => tab.locator(selector).textContent();
+
+  describe('/docs', () => {
+    const forecast = '#weatherForecast';
+
+    it('finds a route, calls it, shows its answer, and leads to the same in GraphiQL', async () => {
+      const page = await open('/docs');
+      await write(page, '#filter', 'forecast weather');
+      expect(await textOf(page, '#found')).toMatch(/^1 of \d+ routes$/);
+      await page.tab.locator(`${forecast} > summary`).click();
+      await write(page, `${forecast} [name=city]`, "L'Aquila");
+      await write(page, `${forecast} [name=count]`, '2');
+
+      await page.tab.locator(`${forecast} button[type=submit]`).click();
+      await page.tab.locator(`${forecast} .answer`, { hasText: 'A key is needed first' }).waitFor();
+      await page.tab.keyboard.insertText(app.key);
+      await page.tab.locator(`${forecast} button[type=submit]`).click();
+      await page.tab.locator(`${forecast} .answer`, { hasText: '200 OK' }).waitFor();
+
+      const answer = await textOf(page, `${forecast} .answer`);
+      expect(answer).toContain('X-RateLimit-Remaining');
+      expect(answer).toContain('  "cnt": 2,\n');
+      const address = `${app.baseUrl}/api/weather/forecast?city=L%27Aquila&count=2`;
+      expect(await textOf(page, `${forecast} .call[open]`)).toContain(`'${address}'`);
+      expect(page.requests.at(-1)).toBe(address);
+
+      const kept = await page.tab.evaluate<string>(
+        'location.href + JSON.stringify({...localStorage, ...sessionStorage})',
+      );
+      expect(kept).toBe(`${app.baseUrl}/docs${forecast}{}`);
+      expect(page.complaints).toEqual([]);
+      await page.tab.locator(`${forecast} .in-graphiql`).click();
+      await page.tab
+        .locator('.graphiql-query-editor .CodeMirror-code', { hasText: 'forecast(city: $city' })
+        .waitFor();
+      const linked = await page.tab.evaluate<string>(
+        'new URLSearchParams(location.hash.slice(1)).get("variables")',
+      );
+      expect(JSON.parse(linked)).toEqual({ city: "L'Aquila", count: 2 });
+      expect(strangers(page)).toEqual([]);
+      expect(page.requests.join()).not.toContain(app.key);
+    });
+
+    it('shows a failure as it was answered, and opens what the address names', async () => {
+      const page = await open('/docs#coderepoUser');
+      await write(page, '#key', app.key);
+      await write(page, '#coderepoUser [name=username]', 'notfound-1');
+      await page.tab.keyboard.press('Enter');
+      await page.tab.locator('#coderepoUser .answer .ill', { hasText: '404' }).waitFor();
+      expect(await textOf(page, '#coderepoUser .answer')).toContain('"error": ');
+      expect(strangers(page)).toEqual([]);
+    });
+
+    it('can be read without a script, on a phone', async () => {
+      const page = await open('/docs', { viewport: phone, javaScriptEnabled: false });
+      await page.tab.locator('#group-weather > summary').click();
+      await page.tab.locator(`${forecast} > summary`).click();
+      expect(await page.tab.getByText('The GraphQL that it runs').first().count()).toBe(1);
+      expect(await page.tab.locator(`${forecast} .shape`).first().isVisible()).toBe(true);
+      expect(await page.tab.locator('#key').isVisible()).toBe(false);
+      expect(await widthOf(page)).toBe(phone.width);
+    });
+  });
+
+  it('GraphiQL runs a query over three groups', async () => {
+    const query = `{
+      weather { current(city: "Oslo") { name } }
+      coderepo { user(username: "octocat") { login } }
+      titledb { title(title: "Metropolis") { title } }
+    }`;
+    const page = await open(`/graphql#${new URLSearchParams({ query })}`);
+    const headers = '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror-code';
+    await page.tab.locator(`${headers} .CodeMirror-line`).first().waitFor();
+    await write(page, headers, JSON.stringify({ Authorization: `Bearer ${app.key}` }));
+    await page.tab.getByRole('button', { name: /Execute query/ }).click();
+    const answer = page.tab.locator('.result-window .CodeMirror-code', { hasText: '"titledb"' });
+    await answer.waitFor();
+    const text = await answer.textContent();
+    for (const part of ['"name": "Oslo"', '"login": "octocat"', '"title": "Metropolis"'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('errors');
+    expect(strangers(page)).toEqual([]);
+  });
+
+  describe('/status', () => {
+    it('shows a failing source before the others, and keeps looking', { timeout: 90_000 }, async () => {
+      const page = await open('/status', { viewport: phone, colorScheme: 'dark' });
+      await write(page, '#key', app.key);
+      await page.tab.keyboard.press('Enter');
+      await page.tab.locator('#verdict', { hasText: 'No source is failing.' }).waitFor();
+
+      await app.fault({ host: 'api.openweathermap.org', status: 500 });
+      await app.ask('/api/weather/current?city=Failing');
+      await page.tab.locator('#verdict.ill', { hasText: 'Failing: weather.' }).waitFor();
+      const [first, ...others] = await page.tab.evaluate<string[]>(
+        '[...document.querySelectorAll("#sources tbody tr")].map((row) => row.textContent)',
+      );
+      expect(first).toMatch(/^weathersandbox, failing.*: failed \(current\)/);
+      expect(others.join()).not.toContain('failing');
+      expect(new Set(others).size).toBe(others.length);
+      expect(await widthOf(page)).toBe(phone.width);
+
+      await app.clearFaults();
+      await app.ask('/api/weather/current?city=Mended');
+      await page.tab.locator('#verdict', { hasText: 'No source is failing.' }).waitFor();
+      expect(page.complaints).toEqual([]);
+      expect(strangers(page)).toEqual([]);
+    });
+
+    it('says when the key is not valid', async () => {
+      const page = await open('/status');
+      await write(page, '#key', 'alm_nobody_nothing');
+      await page.tab.getByRole('button', { name: 'Show' }).click();
+      await page.tab.locator('#verdict.ill', { hasText: 'This key is not valid here' }).waitFor();
+      expect(await page.tab.locator('#sources').isVisible()).toBe(false);
+    });
+  });
+});
