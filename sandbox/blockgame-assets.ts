@@ -1,6 +1,6 @@
 import { number, playerById } from './blockgame-players.ts';
 import { type Answer, bytes, json, redirect, refuse } from './kernel/answers.ts';
-import { jpeg, png } from './kernel/images.ts';
+import { jpeg, plainPng } from './kernel/images.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
@@ -70,9 +70,8 @@ export function locatedForKey({ world, params, headers }: UpstreamRequest<'{id}'
 }
 
 /** `/{hash}` of the hosts for files. */
-export function file({ world, params }: UpstreamRequest<'{hash}'>): Answer {
+export async function file({ world, params }: UpstreamRequest<'{hash}'>): Promise<Answer> {
   const assetId = world.nameOf('blockgame.file', params.hash, (dice) => `9${dice.digits(9)}`);
-  const dice = world.of('blockgame.colour', assetId);
   const textureId = relatedImage(world, 'texture', assetId);
   switch (firstDigit(assetId)) {
     case '1':
@@ -82,7 +81,7 @@ export function file({ world, params }: UpstreamRequest<'{hash}'>): Answer {
     case '5':
       return bytes('image/jpeg', jpeg);
     default:
-      return bytes('image/png', png(585, 559, [dice.int(0, 255), dice.int(0, 255), dice.int(0, 255)]));
+      return bytes('image/png', await plainPng(585, 559, world.of('blockgame.colour', assetId)));
   }
 }
 
@@ -169,11 +168,11 @@ function pictureOf(world: World, id: string, kind: string, size: string) {
 }
 
 /** `/{hash}/{width}/{height}/{kind}/Png` of the hosts for pictures. */
-export function picture({ params, world }: UpstreamRequest<'{hash}/{width}/{height}'>): Answer {
+export async function picture({
+  params,
+  world,
+}: UpstreamRequest<'{hash}/{width}/{height}'>): Promise<Answer> {
   const [width, height] = [Number(params.width), Number(params.height)];
-  const isSize = [width, height].every((side) => side >= 1 && side <= 1024);
-  const dice = world.of('blockgame.colour', params.hash);
-  return isSize
-    ? bytes('image/png', png(width, height, [dice.int(0, 255), dice.int(0, 255), dice.int(0, 255)]))
-    : error(404);
+  if (![width, height].every((side) => side >= 1 && side <= 1024)) return error(404);
+  return bytes('image/png', await plainPng(width, height, world.of('blockgame.colour', params.hash)));
 }

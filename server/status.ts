@@ -31,7 +31,8 @@ export interface Status {
   readonly sources: readonly SourceStatus[];
 }
 
-const time = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+const time = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
 
 export const describeStatus = (service: Service): Status => ({
   version,

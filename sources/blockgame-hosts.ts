@@ -17,8 +17,8 @@ const refusal = (answer: Answer): Fault | undefined =>
     ? new Fault('invalid', 'The source for blockgame does not take this value.', { source: group })
     : undefined;
 
-const service = (name: string): Source =>
-  defineSource({ group, origins: [`https://${name}.roblox.com`], budget, judge: refusal });
+const service = (part: string): Source =>
+  defineSource({ group, part, origins: [`https://${part}.roblox.com`], budget, judge: refusal });
 
 export const users = service('users');
 export const thumbnails = service('thumbnails');
@@ -33,6 +33,7 @@ export const economy = service('economy');
 
 export const market = defineSource({
   group,
+  part: 'market data',
   origins: ['https://api.rolimons.com'],
   budget: { concurrent: 8 },
 });
@@ -45,12 +46,13 @@ const files = { headers: { accept: '*/*' }, budget, ...patience };
 /** The door that redirects to files. */
 export const redirects = defineSource({
   group,
+  part: 'redirects to files',
   origins: ['https://assetdelivery.roblox.com', fileHosts],
   ...files,
 });
 
 /** The files themselves. */
-export const content = defineSource({ group, origins: [fileHosts], ...files });
+export const content = defineSource({ group, part: 'files', origins: [fileHosts], ...files });
 
 const keyVariable = 'BLOCKGAME_API_KEY';
 
@@ -75,6 +77,7 @@ const openCloudKey: Credential = {
 /** Where a file lies. */
 export const delivery = defineSource({
   group,
+  part: 'places of files',
   origins: ['https://assetdelivery.roblox.com', 'https://apis.roblox.com'],
   credential: openCloudKey,
   budget,

@@ -165,7 +165,6 @@ const Bundle = shape({
 export const bundle = ashcon.endpoint('bundle', {
   request: ({ player }: { readonly player: string }) => ({ path: path`/mojang/v2/user/${player}` }),
   decode: Bundle,
-  normalize: ({ player }) => ({ player: player.toLowerCase() }),
   notFound: ({ player }) => `No player "${player}" was found.`,
   keep,
 });

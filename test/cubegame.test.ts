@@ -41,6 +41,18 @@ const full = {
 
 const hostsOf = async (of = app) => (await of.calls()).map(({ host }) => host);
 
+/** What is answered while these faults last; afterwards nobody is waited for any more. */
+async function during<Result>(faults: readonly FaultSpec[], act: () => Promise<Result>, of = app): Promise<Result> {
+  await of.fault(...faults);
+  await of.clearCalls();
+  try {
+    return await act();
+  } finally {
+    await of.clearFaults();
+    of.clock.skip(120_000);
+  }
+}
+
 /** A UUID that no other test has asked for. */
 const freshUuid = () =>
   `${freshName('')}`.replaceAll(/\D/g, '').padStart(12, '7').replace(/^/, 'ab'.repeat(10)).slice(-32);

@@ -1,19 +1,15 @@
 import { finished, type Readable } from 'node:stream';
+import { isPng } from '../../sources/kernel/png.ts';
 
-/** Kinds of images that are known by how they begin. */
-const beginnings = {
-  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  'image/jpeg': [0xff, 0xd8, 0xff],
-} as const;
+export type ImageType = 'image/png' | 'image/jpeg';
 
-export type ImageType = keyof typeof beginnings;
+const isJpeg = ([first, second, third]: Uint8Array): boolean =>
+  first === 0xff && second === 0xd8 && third === 0xff;
 
 /** What an image is by its own first bytes, whatever its upstream says of it; undefined when it is none of these. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const found = Object.entries(beginnings).find(([, beginning]) =>
-    beginning.every((byte, index) => bytes[index] === byte),
-  );
-  return found?.[0] as ImageType | undefined;
+  if (isPng(bytes)) return 'image/png';
+  return isJpeg(bytes) ? 'image/jpeg' : undefined;
 }
 
 /**

@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { imageTypeOf, peek } from '../../resolvers/kernel/images.ts';
-import { jpeg, png } from '../../sandbox/kernel/images.ts';
+import { jpeg } from '../../sandbox/kernel/images.ts';
+import { blankPicture, encodePng } from '../../sources/kernel/png.ts';
+
+const png = await encodePng(blankPicture(1, 1));
 
 describe('the type of an image', () => {
   it.each<[string, Buffer, string | undefined]>([
-    ['a PNG', png(1, 1, [0, 0, 0]), 'image/png'],
+    ['a PNG', png, 'image/png'],
     ['a JPEG', jpeg, 'image/jpeg'],
     ['a page', Buffer.from('<!doctype html>'), undefined],
     ['JSON', Buffer.from('{"errors":[]}'), undefined],

@@ -309,7 +309,9 @@ describe('keys', () => {
     async (args) => {
       const { code, out, err } = await keys(...args);
       expect([code, out]).toEqual([2, []]);
-      expect(err).toEqual([expect.stringContaining('there are issue, list, show, usage, set, revoke, rotate')]);
+      expect(err).toEqual([
+        expect.stringContaining('there are issue, list, show, usage, set, revoke, rotate'),
+      ]);
     },
   );
 

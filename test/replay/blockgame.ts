@@ -1,4 +1,4 @@
-import { png } from '../../sandbox/kernel/images.ts';
+import { jpeg } from '../../sandbox/kernel/images.ts';
 import type { GroupReplays, Replay } from './recordings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
@@ -100,8 +100,6 @@ const history = ({ data }: Recorded) => ({
 const renumbered = (from: number, to: number) => (recorded: string) =>
   recorded.replace(String(from), String(to));
 
-const image = png(4, 4, [1, 2, 3]);
-
 export const blockgame: GroupReplays = {
   group: 'blockgame',
   replays: [
@@ -174,7 +172,7 @@ export const blockgame: GroupReplays = {
     {
       recording: 'thumbnails-assets--1.json',
       answers: 'thumbnails.roblox.com/v1/assets',
-      unrecorded: { 'tr.rbxcdn.com/7da8e78d9e2e303f0122c355f19f66d5/420/420/Image/Png': image },
+      unrecorded: { 'tr.rbxcdn.com/7da8e78d9e2e303f0122c355f19f66d5/420/420/Image/Png': jpeg },
       ask: '/api/blockgame/template/7229442422',
       gives: 200,
     },
@@ -184,7 +182,7 @@ export const blockgame: GroupReplays = {
       unrecorded: {
         'assetdelivery.roblox.com/v2/assetId/752403374':
           '{"locations":[{"assetFormat":"source","location":"https://c0.rbxcdn.com/icon"}]}',
-        'c0.rbxcdn.com/icon': image,
+        'c0.rbxcdn.com/icon': jpeg,
       },
       ask: '/api/blockgame/template/123456',
       gives: 200,
