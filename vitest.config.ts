@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
+    maxWorkers: 3,
   },
 });

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import * as assets from '../sources/blockgame-assets.ts';
 import type { Download } from '../sources/kernel/exchange.ts';
 import { Fault } from '../sources/kernel/faults.ts';
@@ -68,7 +66,7 @@ async function catalogPicture(assetId: string, context: Context): Promise<Bytes 
 const fileAt = async (url: string | null | undefined, context: Context): Promise<Found> =>
   url == null ? undefined : fileOf(context.open(assets.file, { url }));
 
-/** Images flow on as they come; other files are small, and read whole. */
+/** Images flow on as they come; of other files, only the beginning of those that may name one is read. */
 async function fileOf(asked: Promise<Download>): Promise<Found> {
   const download = await orNothing(asked);
   if (!download) return undefined;
@@ -76,9 +74,15 @@ async function fileOf(asked: Promise<Download>): Promise<Found> {
   const head = await orNothing(peek(body, 8));
   const contentType = head && imageTypeOf(head);
   if (contentType) return { kind: 'image', image: imageFrom(download, contentType) };
-  const content = head && (await orNothing(buffer(body)));
-  return isModel(content) ? { kind: 'file', content } : undefined;
+  const content = head && isModel(head) ? await orNothing(peek(body, mostModelBytes)) : null;
+  body.destroy();
+  return content ? { kind: 'file', content } : undefined;
 }
+
+const isModel = (head: Buffer): boolean => head.toString('latin1').startsWith('<roblox');
+
+/** Clothes are far smaller; whole worlds come in the same form. */
+const mostModelBytes = 65_536;
 
 function imageFrom({ body, header }: Download, contentType: string): Bytes {
   const length = header('content-length');
@@ -87,12 +91,9 @@ function imageFrom({ body, header }: Download, contentType: string): Bytes {
     filename: null,
     byteLength: length === undefined ? null : Number(length),
     open: async () => ({ status: 200, body }),
-    close: () => void (body as Readable).destroy(),
+    close: () => void body.destroy(),
   };
 }
-
-const isModel = (content: Buffer | null | undefined): content is Buffer =>
-  content?.subarray(0, 7).toString('latin1') === '<roblox';
 
 /**
  * The names of clothes' textures, each before the address of its image. It reads the XML form and the binary one,

@@ -4,6 +4,7 @@ import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
 import type { Context } from './kernel/context.ts';
 import { enumKind, handle, id, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { orNothing } from './kernel/optional.ts';
 
 const group = 'cubegame';
 
@@ -41,7 +42,7 @@ export const identities = lookup({
   group,
   summary:
     'The players who bear some names now, in the order asked; null in the place of one that nobody has.',
-  input: { usernames: list('Names of players.', username, { max: 100 }) },
+  input: { usernames: list('Names of players.', username, { max: batchSize }) },
   bound: ({ usernames }) => usernames.length,
   run: ({ usernames }, context) => Promise.all(usernames.map((username) => identityOf(username, context))),
 });
@@ -94,10 +95,7 @@ async function historyOf(uuid: string, { read, setting }: Context): Promise<cube
     ashcon: async () => (await read(cubegame.bundle, { player: cubegame.undashed(uuid) })).history,
     official: async () => [],
   };
-  return archives[setting(historySetting)]().catch((error: unknown) => {
-    if (error instanceof Fault) return [];
-    throw error;
-  });
+  return (await orNothing(archives[setting(historySetting)]())) ?? [];
 }
 
 /** Asks one after the other until one is not in trouble. When all are, the first one says why. */

@@ -9,7 +9,10 @@ import type { TextStore } from '../sources/kernel/shared-cache.ts';
 export interface SharedStore {
   /** Whether it is worth asking. */
   readonly isUp: boolean;
-  /** Asks, within the deadline. A failure of any kind takes the store down until it has shown that it is well. */
+  /**
+   * Asks, within the deadline. A failure takes the store down until it has shown that it is well; an answer that is late
+   * does so when another one is late too.
+   */
   ask<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
   /** Sends, if the store is up; nobody waits for it, nor hears of a failure. */
   send(command: (client: Valkey) => Promise<unknown>): void;
@@ -28,12 +31,14 @@ export interface SharedStoreOptions {
 }
 
 const standardDeadlineMs = 50;
+/** A timer that is later than this tells of a process that was held up. */
+const heldUpMs = 10;
 const reconnectMs = 250;
 const connectMs = 1_000;
 const probeEveryMs = 100;
-/** A store that came back only to fail again is given more time. */
+/** A store that came back only to fail at once is given more time. */
 const restMs = 1_000;
-const steadyMs = 10_000;
+const steadyMs = 1_000;
 /** Only a write shows that a store takes writes: a replica and a full one answer a PING as if all were well. */
 const probeKey = 'almanac:probe';
 
@@ -52,6 +57,7 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
   let state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
   let upSince = clock.now();
   let waiting: (() => void)[] = [];
+  let isDoubted = false;
 
   function goUp(): void {
     if (state === 'closed') return;
@@ -71,15 +77,35 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
 
   function probe(): void {
     if (state === 'up' || state === 'closed') return;
-    const written = client.set(probeKey, '1', 'PX', 1_000);
-    inTime(written).then(goUp, () => clock.timer(probeEveryMs, probe));
+    write().then(goUp, () => clock.timer(probeEveryMs, probe));
   }
 
+  /** One slow moment is not the end: there is some on any busy machine. */
+  function doubt(): void {
+    if (isDoubted) return;
+    isDoubted = true;
+    write()
+      .catch(goDown)
+      .finally(() => {
+        isDoubted = false;
+      });
+  }
+
+  const write = () => inTime(client.set(probeKey, '1', 'PX', 1_000));
+
+  /** The deadline is the store's. A process that was held up itself reads what came in meanwhile, and waits once more. */
   function inTime<Value>(answer: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      // A busy process hears that the time is up before it has read what came in meanwhile: that is read first.
-      const cancel = clock.timer(deadlineMs, () => setImmediate(reject, new Error('TIMEOUT')));
-      answer.then(resolve, reject).finally(cancel);
+      let cancel = () => {};
+      const wait = (isLast: boolean) => {
+        const dueAt = clock.now() + deadlineMs;
+        cancel = clock.timer(deadlineMs, () => {
+          if (!isLast && clock.now() > dueAt + heldUpMs) wait(true);
+          else setImmediate(reject, new Late());
+        });
+      };
+      wait(false);
+      answer.then(resolve, reject).finally(() => cancel());
     });
   }
 
@@ -95,7 +121,8 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
       try {
         return await inTime(command(client));
       } catch (error) {
-        goDown(error);
+        if (error instanceof Late) doubt();
+        else goDown(error);
         throw error;
       }
     },
@@ -117,6 +144,12 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
       client.disconnect();
     },
   };
+}
+
+class Late extends Error {
+  constructor() {
+    super('TIMEOUT');
+  }
 }
 
 /** One word: the system's, the store's own (`READONLY`, `OOM`, `NOAUTH`), or ours. Messages may repeat what was sent. */

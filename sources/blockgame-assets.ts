@@ -85,11 +85,15 @@ const refused = ({ status }: Answer) =>
     ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
     : undefined;
 
+/** More than any picture has; sounds and worlds are asked for by the same ids. */
+const maxBytes = 20 * 1024 * 1024;
+
 /** An asset's file, by way of a redirect to it. */
 export const redirected = redirects.download('redirected', {
   request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
   judge: refused,
   notFound: noSuchAsset,
+  maxBytes,
 });
 
 const Address = maybe(z.url({ protocol: /^https$/ }));
@@ -117,6 +121,7 @@ function callOf(address: string): Call {
 export const file = content.download('file', {
   request: ({ url }: { readonly url: string }) => callOf(url),
   judge: refused,
+  maxBytes,
 });
 
 const Details = shape({ iconId: at('IconImageAssetId', maybe(id)) }).transform(({ iconId }) =>

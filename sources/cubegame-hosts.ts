@@ -52,32 +52,38 @@ const judgeRenderer = ({ status }: Answer): Fault | undefined =>
     ? new Fault('invalid', 'The renderer does not take these values.', { source: group })
     : undefined;
 
-const official = (host: string, settings: readonly Setting[] = []): Source =>
-  defineSource({ group, origins: [`https://${host}`], judge: judgeOfficial, settings, ...patience });
+const official = (part: string, host: string, settings: readonly Setting[] = []): Source =>
+  defineSource({ group, part, origins: [`https://${host}`], judge: judgeOfficial, settings, ...patience });
 
-export const services = official('api.minecraftservices.com', [historySetting, renderersSetting]);
+export const services = official('names', 'api.minecraftservices.com', [historySetting, renderersSetting]);
 /** What `services` grew out of; it still answers. */
-export const elders = official('api.mojang.com');
-export const sessions = official('sessionserver.mojang.com');
+export const elders = official('names at the older address', 'api.mojang.com');
+export const sessions = official('profiles', 'sessionserver.mojang.com');
 
 export const ashcon = defineSource({
   group,
+  part: 'Ashcon',
   origins: ['https://api.ashcon.app'],
   judge: judgeAshcon,
   ...patience,
 });
 
-export const labynet = defineSource({ group, origins: ['https://laby.net'], ...patience });
+export const labynet = defineSource({ group, part: 'LabyMod', origins: ['https://laby.net'], ...patience });
 
 const image = { headers: { accept: 'image/png' }, ...patience };
 
-export const textures = defineSource({ group, origins: ['https://textures.minecraft.net'], ...image });
+export const textures = defineSource({
+  group,
+  part: 'skins',
+  origins: ['https://textures.minecraft.net'],
+  ...image,
+});
 
-const renderer = (host: string): Source =>
-  defineSource({ group, origins: [`https://${host}`], judge: judgeRenderer, ...image });
+const renderer = (part: string, host: string): Source =>
+  defineSource({ group, part, origins: [`https://${host}`], judge: judgeRenderer, ...image });
 
-export const crafatar = renderer('crafatar.com');
-export const visage = renderer('visage.surgeplay.com');
+export const crafatar = renderer('renderer_a', 'crafatar.com');
+export const visage = renderer('renderer_b', 'visage.surgeplay.com');
 
 /** All of them. */
 export const sources: readonly Source[] = [

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jpeg } from '../sandbox/kernel/images.ts';
-import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
+import { type FaultSpec, startTestApp } from './app.ts';
+import { blockgameApp } from './blockgame-fixture.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterEach(async () => {
-  await app.clearFaults();
-  app.clock.skip(120_000);
-});
-afterAll(() => app.close());
+const running = blockgameApp();
 
 let assets = 0;
 
@@ -20,7 +13,7 @@ function assetOf(kind: number): string {
   return `${kind}000${String(assets).padStart(4, '0')}7`;
 }
 
-async function ask(assetId: string, init: RequestInit = {}, of = app) {
+async function ask(assetId: string, init: RequestInit = {}, of = running.app) {
   const response = await fetch(`${of.baseUrl}/api/blockgame/template/${assetId}`, {
     ...init,
     headers: { authorization: `Bearer ${of.key}` },
@@ -44,7 +37,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The places that were tried since the last look, in order; behind each what asset it was about, where that is said. */
-async function tried(asked = '', of = app): Promise<string[]> {
+async function tried(asked = '', of = running.app): Promise<string[]> {
   const calls = await of.calls();
   await of.clearCalls();
   return calls.map(({ host, path }) => {
@@ -70,7 +63,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
   ])('200 with %s', async (_, kind, type, order) => {
     const id = assetOf(kind);
-    await app.clearCalls();
+    await running.app.clearCalls();
     const answer = await ask(id);
     expect(answer).toMatchObject({ status: 200, type, length: String(answer.bytes.length) });
     const beginning = type === 'image/png' ? pngBeginning : 'ffd8ff';
@@ -81,7 +74,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each(['abc', '1.5', '-1', '0', '007', '1e3', 'badges', '1234567890123456789'])(
     '400 when the id is "%s", without asking upstream',
     async (id) => {
-      await app.clearCalls();
+      await running.app.clearCalls();
       const { status, type, bytes } = await ask(id);
       expect({ status, type, body: JSON.parse(bytes.toString()) }).toEqual({
         status: 400,
@@ -93,7 +86,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   );
 
   it('404 when there is no such asset, after every place was tried in order', async () => {
-    await app.clearCalls();
+    await running.app.clearCalls();
     const { status, bytes } = await ask('600404');
     expect([status, JSON.parse(bytes.toString())]).toEqual([
       404,
@@ -125,8 +118,8 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['name no address', [{ ...delivery, path: '/v1/*', status: 404 }, leadingTo('none')[1]!]],
   ])('200 from the catalog when the places before it %s', async (_, faults) => {
     const id = assetOf(6);
-    await app.fault(...faults);
-    await app.clearCalls();
+    await running.app.fault(...faults);
+    await running.app.clearCalls();
     const answer = await ask(id);
     expect(answer).toMatchObject({ status: 200, type: 'image/png' });
     const order = await tried(id);
@@ -141,14 +134,14 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['not made yet', { ...catalog, body: { data: [{ targetId: 1, state: 'Pending', imageUrl: '' }] } }],
     ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
   ])('404 and never JSON with 200 when the picture of the catalog is %s', async (_, fault) => {
-    await app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
+    await running.app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
     expect((await ask(assetOf(6))).status).toBe(404);
   });
 
   it('200 by direct delivery when the redirect fails', async () => {
     const id = assetOf(6);
-    await app.fault({ ...delivery, path: '/v1/*', status: 500 });
-    await app.clearCalls();
+    await running.app.fault({ ...delivery, path: '/v1/*', status: 500 });
+    await running.app.clearCalls();
     expect((await ask(id)).status).toBe(200);
     expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
   });
@@ -156,8 +149,11 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it('200 from the catalog when the texture that a file names cannot be had, nor leads further', async () => {
     const id = assetOf(1);
     // The first is no fault: it leaves the asset itself as it is.
-    await app.fault({ ...delivery, path: `/v1/asset/?id=${id}`, headers: {} }, { ...delivery, status: 403 });
-    await app.clearCalls();
+    await running.app.fault(
+      { ...delivery, path: `/v1/asset/?id=${id}`, headers: {} },
+      { ...delivery, status: 403 },
+    );
+    await running.app.clearCalls();
     expect((await ask(id)).status).toBe(200);
     expect(await tried(id)).toEqual([
       'redirect',
@@ -177,13 +173,13 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 
   it('never ends cleanly when the file breaks off', async () => {
-    await app.fault({ ...files, reset: 'midBody' });
+    await running.app.fault({ ...files, reset: 'midBody' });
     const outcome = await ask(assetOf(6)).then(
       ({ status, type }) => [status, type],
       () => 'broken off',
     );
     expect(outcome).not.toEqual([200, 'image/png']);
-    await app.clearFaults();
+    await running.app.clearFaults();
     expect((await ask(assetOf(6))).status).toBe(200);
   });
 
@@ -191,7 +187,20 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     const refused = Array.from({ length: 30 }, () => assetOf(4));
     const answers = await Promise.all([...refused, assetOf(6)].map((id) => ask(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(31).fill(200));
-    await app.clearCalls();
+    await running.app.clearCalls();
+    await ask(assetOf(6));
+    expect(await tried()).toEqual(['redirect', 'file']);
+  });
+
+  it.each<[string, FaultSpec['body']]>([
+    ['other files', '<html>'],
+    ['files that name no image', `<roblox>${'x'.repeat(200_000)}</roblox>`],
+  ])('lets go of %s', async (_, body) => {
+    await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
+    // More than the places that the source has.
+    for (let count = 0; count < 20; count += 1) expect((await ask(assetOf(6))).status).toBe(200);
+    await running.app.clearFaults();
+    await running.app.clearCalls();
     await ask(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
@@ -218,26 +227,26 @@ describe('templates in the graph', () => {
 
   it('are told of with their address', async () => {
     const id = assetOf(5);
-    const { body } = await app.graphql(query, { id });
+    const { body } = await running.app.graphql(query, { id });
     expect(body.data.blockgame.template).toEqual({
       url: `/api/blockgame/template/${id}`,
       contentType: 'image/jpeg',
       byteLength: jpeg.length,
       filename: null,
     });
-    expect((await app.ask(body.data.blockgame.template.url)).status).toBe(200);
+    expect((await running.app.ask(body.data.blockgame.template.url)).status).toBe(200);
   });
 
   it('are let go of when only the facts were wanted', async () => {
     // More than the places that the source has.
     for (let count = 0; count < 20; count += 1) {
-      const { body } = await app.graphql(query, { id: assetOf(6) });
+      const { body } = await running.app.graphql(query, { id: assetOf(6) });
       expect(body.data.blockgame.template.byteLength).toBeGreaterThan(jpeg.length);
     }
   });
 
   it('fail with the words of the route', async () => {
-    const { body } = await app.graphql(query, { id: '600404' });
+    const { body } = await running.app.graphql(query, { id: '600404' });
     expect(body.errors[0]).toMatchObject({
       message: 'No template image of the asset 600404 was found.',
       extensions: { code: 'NOT_FOUND' },

@@ -411,6 +411,28 @@ describe('downloads', () => {
     (await openBody()).body.destroy();
   });
 
+  it('that fail while nobody reads them harm nobody, and tell their failure to who comes later', async () => {
+    const { openBody } = await open((_request, response) => {
+      response.writeHead(200, { 'content-length': String(10 * part.length) });
+      response.write(part, () => response.socket?.destroy());
+    });
+    const { body } = await openBody();
+    body.read(0);
+    await vi.waitFor(() => {
+      body.read(part.length);
+      expect(body.destroyed).toBe(true);
+    });
+    expect(body.errored).toMatchObject({ message: 'The upstream broke off.' });
+  });
+
+  it('say that they were given up, and not that they are over', async () => {
+    const { openBody } = await open(endless);
+    const caller = new AbortController();
+    const { body } = await openBody(caller.signal);
+    caller.abort(gone);
+    await expect(collected(body)).rejects.toBe(gone);
+  });
+
   it('fail in the middle when the upstream breaks off', async () => {
     const { openBody } = await open((_request, response) => {
       response.writeHead(200, { 'content-length': String(10 * part.length) });

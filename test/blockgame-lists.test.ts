@@ -1,0 +1,408 @@
+import { describe, expect, it } from 'vitest';
+import { type Answered, type FaultSpec, freshName } from './app.ts';
+import { blockgameApp, flag, market, number, root, services, text } from './blockgame-fixture.ts';
+
+const running = blockgameApp();
+const { answerOf, callsFor } = running;
+
+describe('GET /api/blockgame/avatar/{userId}', () => {
+  it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])('200 with an address %s', async (query) => {
+    const size = query.split('=')[1] ?? '720x720';
+    expect(await answerOf(`/avatar/156${query}`)).toEqual({
+      status: 200,
+      body: { imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`) },
+    });
+  });
+
+  it.each(['avatar', 'outfits', '0', '01', '-1', '1.5', '1e3', '%201', '1234567890123456789'])(
+    '400 when the id is "%s", without asking upstream',
+    async (id) => {
+      await running.app.clearCalls();
+      const { status, body } = await answerOf(`/avatar/${id}`);
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: 'userId must be a whole number of at most 18 digits, above 0.' },
+      });
+      expect(await running.app.calls()).toEqual([]);
+    },
+  );
+
+  it.each(['720', '721x721', '720X720', ''])('400 when the size is "%s"', async (size) => {
+    const { status, body } = await answerOf(`/avatar/156?size=${size}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/^size must be one of 30x30, 48x48/);
+  });
+
+  it('404 when there is no such player', async () => {
+    expect(await answerOf('/avatar/123404')).toEqual({
+      status: 404,
+      body: { error: 'No picture of a player with the id 123404 was found.' },
+    });
+  });
+
+  const says = (targetId: number, state: string): FaultSpec => ({
+    host: services('thumbnails'),
+    body: { data: [{ targetId, state, imageUrl: '' }] },
+  });
+
+  it('200 once a picture is made that was not ready at first', async () => {
+    await running.app.fault({ ...says(7001, 'Pending'), times: 2 });
+    expect((await answerOf('/avatar/7001')).status).toBe(200);
+  });
+
+  it.each([
+    ['Blocked', 404],
+    ['Pending', 500],
+    ['Error', 500],
+  ])('when it says %s: %i', async (state, status) => {
+    await running.app.fault(says(7002 + status, state));
+    expect((await answerOf(`/avatar/${7002 + status}`)).status).toBe(status);
+    await running.app.clearFaults();
+  });
+
+  it('asks for a hundred players at once, and an unknown one fails alone', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) =>
+      index === 50 ? '880404' : String(880_500 + index),
+    );
+    let answers: Answered[] = [];
+    const calls = await callsFor(async () => {
+      answers = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
+    });
+    expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
+    expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(100);
+  });
+});
+
+describe('GET /api/blockgame/{username}/avatar', () => {
+  it('200 with what stands in the answer, and nothing of what is not documented', async () => {
+    const colours = ['head', 'torso', 'rightArm', 'leftArm', 'rightLeg', 'leftLeg'];
+    const assetType = { id: number, name: text };
+    const { status, body } = await answerOf('/builderman/avatar');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      playerAvatarType: expect.stringMatching(/^R(?:6|15)$/),
+      scales: {
+        height: number,
+        width: number,
+        head: number,
+        depth: number,
+        proportion: number,
+        bodyType: number,
+      },
+      bodyColors: Object.fromEntries(colours.map((part) => [`${part}ColorId`, number])),
+      assets: Array(body.assets.length).fill({ id: number, name: text, currentVersionId: number, assetType }),
+      defaultShirtApplied: flag,
+      defaultPantsApplied: flag,
+      emotes: Array(body.emotes.length).fill({ assetId: number, assetName: text, position: number }),
+    });
+  });
+});
+
+describe('GET /api/blockgame/{username}/outfits', () => {
+  it('200 with a hundred at most', async () => {
+    const { body } = await answerOf(`/${freshName('fashionable')}/outfits`);
+    expect(body.outfits).toHaveLength(100);
+  });
+
+  it('200 with every digit of ids past 2^53', async () => {
+    const username = freshName('fashionable');
+    const query = 'query ($username: String!) { blockgame { outfits(username: $username) { id } } }';
+    const { body } = await running.app.graphql(query, { username });
+    const { text } = await running.app.ask(`${root}/${username}/outfits`);
+    const ids = body.data.blockgame.outfits.map(({ id }: { id: string }) => id);
+    expect([...text.matchAll(/"id":(\d+),/g)].map(([, digits]) => digits)).toEqual(ids);
+    expect(ids.some((id: string) => !Number.isSafeInteger(Number(id)))).toBe(true);
+  });
+});
+
+describe('GET /api/blockgame/{username}/groups', () => {
+  it('200 with descriptions from the groups themselves where the older service is gone', async () => {
+    const name = freshName('sociable');
+    const expected = await answerOf(`/${name}/groups`);
+    running.app.clock.skip(24 * 3_600_000);
+    await running.app.fault({ host: services('groups'), path: '/v1/*', status: 404 });
+    let answer: unknown;
+    const calls = await callsFor(async () => {
+      answer = await answerOf(`/${name}/groups`);
+    });
+    expect(answer).toEqual(expected);
+    expect(calls['groups/v2/groups']).toBe(1);
+  });
+
+  it('200 with null for descriptions that cannot be had', async () => {
+    await running.app.fault(
+      { host: services('groups'), path: '/v1/*', status: 404 },
+      { host: services('groups'), path: '/v2/groups*', status: 500 },
+    );
+    const { status, body } = await answerOf(`/${freshName('sociable')}/groups`);
+    expect(status).toBe(200);
+    expect(body.groups).toHaveLength(100);
+    expect(body.groups.every(({ description }: { description: unknown }) => description === null)).toBe(true);
+  });
+
+  it('500 when both services fail', async () => {
+    await running.app.fault({ host: services('groups'), status: 500 });
+    expect((await answerOf(`/${freshName('pal')}/groups`)).status).toBe(500);
+  });
+});
+
+describe('GET /api/blockgame/{username}/badges', () => {
+  const named = async (name: string) => {
+    const { body } = await answerOf(`/${name}/badges`);
+    return body.badges as { id: number; displayIconImageUrl: string | null }[];
+  };
+
+  it('200 with the first 25, each with its own icon, by one request for all icons', async () => {
+    const calls = await callsFor(async () => {
+      const badges = await named(freshName('decorated'));
+      expect(badges).toHaveLength(25);
+      expect(new Set(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).size).toBe(25);
+    });
+    expect(calls['thumbnails/v1/badges/icons']).toBe(1);
+  });
+
+  it.each<[string, FaultSpec]>([
+    ['fail', { host: services('thumbnails'), status: 500 }],
+    ['are not to be shown', { host: services('thumbnails'), body: { data: [] } }],
+  ])('200 with null where icons %s', async (_, fault) => {
+    await running.app.fault(fault);
+    const badges = await named(freshName('decorated'));
+    expect(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).toEqual(Array(25).fill(null));
+  });
+
+  it('200 with what an older form of a badge tells of its game', async () => {
+    await running.app.fault({
+      host: services('badges'),
+      body: {
+        data: [
+          {
+            id: 11,
+            name: '',
+            displayName: 'Shown',
+            description: null,
+            enabled: true,
+            statistics: { pastDayAwardedCount: 0, awardedCount: 1, winRatePercentage: 0.5 },
+            awarder: { id: 4711, type: 'Place' },
+          },
+        ],
+      },
+    });
+    expect((await answerOf(`/${freshName('pal')}/badges`)).body.badges[0]).toMatchObject({
+      name: 'Shown',
+      description: '',
+      awardingUniverse: { id: null, name: null, rootPlaceId: 4711 },
+    });
+  });
+});
+
+describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) => {
+  it('200 without any for a player who hides them', async () => {
+    const { status, body } = await answerOf(`/${freshName('private')}/${what}`);
+    expect({ status, list: body[what] }).toEqual({ status: 200, list: [] });
+  });
+
+  it('500 when the refusal is not the service’s own', async () => {
+    await running.app.fault({ host: services(what), status: 403, body: 'Forbidden' });
+    expect((await answerOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
+  });
+});
+
+describe('GET /api/blockgame/{username}/friends', () => {
+  it('200 with all of them and their names, by two requests for 200 names', async () => {
+    const name = freshName('popular');
+    let answer: Answered | undefined;
+    const calls = await callsFor(async () => {
+      answer = await running.app.ask(`${root}/${name}/friends`);
+    });
+    expect(calls).toEqual({
+      'users/v1/usernames/users': 1,
+      'friends/v1/users/*/friends': 1,
+      'users/v1/users': 2,
+    });
+    const { count, friends } = answer!.body;
+    expect([count, friends.length]).toEqual([200, 200]);
+    expect(friends.every((friend: { name: string }) => friend.name !== '')).toBe(true);
+    expect((await answerOf(`/${name}`)).body.friends).toBe(200);
+  });
+
+  it('200 with empty names for accounts that are gone', async () => {
+    const friend = (id: number) => ({ id, name: '', displayName: '' });
+    await running.app.fault({ host: services('friends'), body: { data: [friend(123_404), friend(-1)] } });
+    const gone = { name: '', displayName: '', hasVerifiedBadge: false };
+    expect((await answerOf(`/${freshName('pal')}/friends`)).body).toEqual({
+      count: 2,
+      friends: [
+        { id: 123_404, ...gone },
+        { id: -1, ...gone },
+      ],
+    });
+  });
+});
+
+describe('GET /api/blockgame/{username}/games', () => {
+  it('200 with the newest 50, the newest first, by one request for what is counted', async () => {
+    let answer: Answered | undefined;
+    const calls = await callsFor(async () => {
+      answer = await running.app.ask(`${root}/${freshName('maker')}/games`);
+    });
+    const { count, games } = answer!.body;
+    expect([count, games.length]).toEqual([50, 50]);
+    const created = games.map((game: { created: string }) => Date.parse(game.created));
+    expect(created).toEqual([...created].sort((one: number, other: number) => other - one));
+    expect(calls['games/v1/games']).toBe(1);
+  });
+
+  it('200 without a game that can be played no more', async () => {
+    const game = (id: number, created: string) => ({
+      id,
+      name: 'G',
+      created,
+      updated: created,
+      placeVisits: 3,
+    });
+    const counted = { maxPlayers: 8, genre: '', genre_l1: 'Survival', playing: 1, favoritedCount: 2 };
+    await running.app.fault(
+      {
+        host: services('games'),
+        path: '/v1/games',
+        body: {
+          data: [
+            { id: 5, ...counted },
+            { id: 6, ...counted, visits: 9 },
+          ],
+        },
+      },
+      {
+        host: services('games'),
+        body: {
+          data: [
+            game(5, '2020-01-02T00:00:00.1234567Z'),
+            game(4, '2022-01-02T00:00:00Z'),
+            game(6, '2021-01-02T00:00:00.12Z'),
+          ],
+        },
+      },
+    );
+    const { body } = await answerOf(`/${freshName('pal')}/games`);
+    const shared = { rootPlaceId: null, description: '', genre: 'Survival' };
+    expect(body.count).toBe(2);
+    expect(body.games).toMatchObject([
+      { id: 6, ...shared, stats: { totalVisits: 9, playing: 1, favoritedCount: 2 } },
+      { id: 5, ...shared, stats: { totalVisits: 3, playing: 1, favoritedCount: 2 } },
+    ]);
+  });
+});
+
+describe('GET /api/blockgame/{username}/marketdata', () => {
+  it('200 with the documented body, whose assets are the collectibles', async () => {
+    const name = freshName('collector');
+    const { status, body } = await answerOf(`/${name}/marketdata`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, playerId: number, isOnline: flag, premium: flag });
+    expect(Object.values<number[]>(body.playerAssets).flat()).toHaveLength(230);
+    expect((await answerOf(`/${name}`)).body.id).toBe(body.playerId);
+  });
+
+  it('200 with the time in ISO 8601, and without what is not documented', async () => {
+    await running.app.fault({
+      host: market,
+      body: { success: true, playerId: 7, lastOnline: 1_662_298_114, playerAssets: { 21: [22] } },
+    });
+    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body).toEqual({
+      success: true,
+      playerId: 7,
+      isOnline: false,
+      lastLocation: null,
+      lastOnline: '2022-09-04T13:28:34.000Z',
+      premium: false,
+      playerVerified: false,
+      playerTerminated: false,
+      playerPrivacyEnabled: false,
+      playerAssets: { 21: [22] },
+    });
+  });
+
+  it('200 without assets, also where none are an empty list', async () => {
+    await running.app.fault({ host: market, body: { success: true, playerId: 7, playerAssets: [] } });
+    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
+    await running.app.clearFaults();
+    expect((await answerOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
+      playerPrivacyEnabled: true,
+      playerAssets: {},
+    });
+  });
+
+  it('500 for a player who was never scanned', async () => {
+    const name = freshName('unscanned');
+    expect(await answerOf(`/${name}/marketdata`)).toEqual({
+      status: 500,
+      body: { error: `The market-data source knows nothing of "${name}".` },
+    });
+  });
+
+  it.each<[number, string, object]>([
+    [500, 'refuses a value', { status: 400 }],
+    [500, 'refuses us', { status: 403 }],
+    [500, 'does not take the player', { status: 422 }],
+    [500, 'fails', { status: 500 }],
+    [500, 'says that it did not succeed', { body: { success: false } }],
+    [500, 'breaks the connection', { reset: true }],
+    [500, 'answers with garbage', { garbage: true }],
+    [500, 'answers in another shape', { body: { success: true } }],
+    [503, 'asks us to wait', { status: 429 }],
+  ])('%i when the market-data source %s', async (status, _, fault) => {
+    await running.app.fault({ host: market, ...fault });
+    expect(await answerOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
+  });
+
+  it('500 when it does not answer in time', async () => {
+    await running.app.fault({ host: market, delayMs: 30_000, times: 1 });
+    expect((await answerOf(`/${freshName('pal')}/marketdata`)).status).toBe(500);
+  });
+});
+
+describe('GET /api/blockgame/{username}/username/history', () => {
+  const history = async (name: string, query = '') =>
+    (await answerOf(`/${name}/username/history${query}`)).body;
+
+  it('200 with the oldest ten unless told otherwise', async () => {
+    const name = freshName('renamed');
+    const body = await history(name);
+    expect(body).toEqual({ userId: number, username: name, history: Array(10).fill(text), count: 10 });
+  });
+
+  it.each([
+    ['?limit=1', 1, '10'],
+    ['?limit=11', 11, '25'],
+    ['?limit=26', 26, '50'],
+    ['?limit=100', 60, '100'],
+  ])(
+    '200 with as many as are wanted, by a page of a length that there is: %s',
+    async (query, count, asked) => {
+      const name = freshName('renamed');
+      await running.app.clearCalls();
+      expect((await history(name, query)).count).toBe(count);
+      const [call] = (await running.app.calls()).filter(({ path }) => path.includes('username-history'));
+      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(asked);
+    },
+  );
+
+  it('200 with the newest first for Desc', async () => {
+    const name = freshName('renamed');
+    const [oldest, newest] = await Promise.all([
+      history(name, '?limit=100'),
+      history(name, '?limit=100&sortOrder=Desc'),
+    ]);
+    expect(newest.history).toEqual([...oldest.history].reverse());
+  });
+
+  it.each([
+    ['limit=0', /^limit must be a whole number from 1 to 100/],
+    ['limit=101', /^limit must be a whole number from 1 to 100/],
+    ['sortOrder=asc', /^sortOrder must be one of Asc, Desc/],
+  ])('400 for %s', async (query, message) => {
+    const { status, body } = await answerOf(`/builderman/username/history?${query}`);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+  });
+});

@@ -1,0 +1,47 @@
+import type { FaultSpec, TestApp } from './app.ts';
+
+/** What the tests of the cubegame routes share. */
+
+export const services = 'api.minecraftservices.com';
+export const elders = 'api.mojang.com';
+export const sessions = 'sessionserver.mojang.com';
+export const ashcon = 'api.ashcon.app';
+export const labynet = 'laby.net';
+export const textures = 'textures.minecraft.net';
+export const crafatar = 'crafatar.com';
+export const visage = 'visage.surgeplay.com';
+
+export const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
+
+export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
+  `/api/cubegame/${route}?${new URLSearchParams(asked)}`;
+
+/** An app that draws everything itself, and knows no former names. */
+export const alone = { CUBEGAME_RENDERERS: 'local', CUBEGAME_HISTORY: 'official' };
+
+/** Who was asked, in order. */
+export const hostsOf = async (app: TestApp) => (await app.calls()).map(({ host }) => host);
+
+/** What is answered while these faults last; afterwards nobody is waited for any more. */
+export async function during<Result>(
+  app: TestApp,
+  faults: readonly FaultSpec[],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await app.fault(...faults);
+  await app.clearCalls();
+  try {
+    return await act();
+  } finally {
+    await app.clearFaults();
+    app.clock.skip(120_000);
+  }
+}
+
+/** A picture, or what is answered instead. */
+export async function picture(app: TestApp, address: string) {
+  const headers = { authorization: `Bearer ${app.key}` };
+  const response = await fetch(app.baseUrl + address, { headers });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, body };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePng, type Picture } from '../sources/kernel/png.ts';
+import { type FaultSpec, freshName, startTestApp, type TestApp } from './app.ts';
+import {
+  alone,
+  crafatar,
+  during,
+  hostsOf,
+  path,
+  picture,
+  sessions,
+  textures,
+  uuid,
+  visage,
+} from './cubegame-fixture.ts';
+
+let app: TestApp;
+let lone: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  lone = await startTestApp({ environment: alone });
+});
+afterAll(() => Promise.all([app.close(), lone.close()]));
+
+/** A UUID that no other test has asked for. */
+const freshUuid = () => freshName('').replaceAll('x', 'a').padStart(32, 'ab');
+
+const decoded = (file: Buffer): Picture => decodePng(file, { maxPixels: 2 ** 20 });
+const sizeOf = ({ width, height }: Picture) => [width, height];
+
+describe('GET /api/cubegame/avatar', () => {
+  it('200 with 128 × 128 pixels from renderer_a, with the outer layer, unless asked otherwise', async () => {
+    await app.clearCalls();
+    const { status, headers, body } = await picture(app, path('avatar', { uuid }));
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(headers.get('content-length')).toBe(String(body.length));
+    expect(sizeOf(decoded(body))).toEqual([128, 128]);
+    expect(await app.calls()).toEqual([
+      { method: 'GET', host: crafatar, path: `/avatars/${uuid.replaceAll('-', '')}?size=128&overlay=true` },
+    ]);
+  });
+
+  it('is the same with or without dashes, and asked for once', async () => {
+    const id = freshUuid();
+    await app.clearCalls();
+    const withDashes = id.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [one, other] = [
+      await picture(app, path('avatar', { uuid: id })),
+      await picture(app, path('avatar', { uuid: withDashes })),
+    ];
+    expect(one.status).toBe(200);
+    expect(other.body.equals(one.body)).toBe(true);
+    expect(await app.calls()).toHaveLength(1);
+  });
+
+  it.each([
+    ['crafatar leaves the layer out', { overlay: 'false' }, crafatar, '/avatars/ID?size=128'],
+    ['crafatar makes any size', { size: '13' }, crafatar, '/avatars/ID?size=13&overlay=true'],
+    ['visage makes steps of eight', { service: 'renderer_b', size: '13' }, visage, '/face/16/ID.png'],
+    ['visage makes the largest', { service: 'renderer_b', size: '512' }, visage, '/face/512/ID.png'],
+  ])('%s', async (_, asked, host, address) => {
+    const id = freshUuid();
+    await app.clearCalls();
+    const { status, body } = await picture(
+      app,
+      path('avatar', { uuid: id, ...(asked as Record<string, string>) }),
+    );
+    const size = Number((asked as { size?: string }).size ?? 128);
+    expect([status, sizeOf(decoded(body))]).toEqual([200, [size, size]]);
+    expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
+  });
+
+  it('is drawn here when renderer_b shall leave the outer layer out', async () => {
+    await app.clearCalls();
+    const asked = { uuid: freshUuid(), overlay: 'false', service: 'renderer_b' };
+    const { status, body } = await picture(app, path('avatar', asked));
+    expect([status, sizeOf(decoded(body))]).toEqual([200, [128, 128]]);
+    expect(await hostsOf(app)).toEqual([sessions, textures]);
+  });
+
+  const noUuid = 'uuid must be a UUID of 32 hexadecimal digits, with or without dashes.';
+  const noSize = 'size must be a whole number from 1 to 512.';
+  it.each([
+    [{}, 'uuid is required: UUID of the player, with or without dashes.'],
+    [{ uuid: ' ' }, 'uuid is required: UUID of the player, with or without dashes.'],
+    [{ uuid: 'Notch' }, noUuid],
+    [{ uuid: uuid.slice(1) }, noUuid],
+    [{ uuid: `${uuid}0` }, noUuid],
+    [{ uuid: uuid.replace('-', '') }, noUuid],
+    [{ uuid: '../../../../../../../../etc/passwd' }, noUuid],
+    [{ uuid, size: '0' }, noSize],
+    [{ uuid, size: '513' }, noSize],
+    [{ uuid, size: '64.5' }, noSize],
+    [{ uuid, size: 'huge' }, noSize],
+    [{ uuid, overlay: '1' }, 'overlay must be true or false.'],
+    [{ uuid, service: 'renderer_c' }, 'service must be one of renderer_a, renderer_b.'],
+  ])('400 for %o, without asking upstream', async (asked, error) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('avatar', asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('GET /api/cubegame/render', () => {
+  it('200 with the head at scale 4 from renderer_a unless asked otherwise', async () => {
+    await app.clearCalls();
+    const { status, headers, body } = await picture(app, path('render', { uuid }));
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(sizeOf(decoded(body))[0]).toBe(80);
+    expect(await app.calls()).toEqual([
+      {
+        method: 'GET',
+        host: crafatar,
+        path: `/renders/head/${uuid.replaceAll('-', '')}?scale=4&overlay=true`,
+      },
+    ]);
+  });
+
+  it.each([
+    [{ type: 'body', scale: '10' }, crafatar, '/renders/body/ID?scale=10&overlay=true'],
+    [{ type: 'full', scale: '2.6' }, crafatar, '/renders/body/ID?scale=3&overlay=true'],
+    [{ service: 'renderer_b' }, visage, '/head/160/ID.png'],
+    [{ service: 'renderer_b', type: 'body', scale: '1.1' }, visage, '/bust/48/ID.png'],
+    [{ service: 'renderer_b', type: 'full', scale: '10' }, visage, '/full/400/ID.png'],
+  ])('asks for %o in the words of the renderer', async (asked, host, address) => {
+    const id = freshUuid();
+    await app.clearCalls();
+    const { status } = await picture(app, path('render', { uuid: id, ...(asked as Record<string, string>) }));
+    expect(status).toBe(200);
+    expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
+  });
+
+  const noScale = 'scale must be a number from 1 to 10.';
+  it.each([
+    [{ type: 'head' }, 'uuid is required: UUID of the player, with or without dashes.'],
+    [{ uuid: 'Notch' }, 'uuid must be a UUID of 32 hexadecimal digits, with or without dashes.'],
+    [{ uuid, type: 'legs' }, 'type must be one of head, body, full.'],
+    [{ uuid, scale: '0.9' }, noScale],
+    [{ uuid, scale: '10.01' }, noScale],
+    [{ uuid, scale: '1e9' }, noScale],
+    [{ uuid, scale: 'NaN' }, noScale],
+    [{ uuid, service: 'a' }, 'service must be one of renderer_a, renderer_b.'],
+  ])('400 for %o, without asking upstream', async (asked, error) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('render', asked as Record<string, string>));
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+const pictures = {
+  avatar: { size: '40' },
+  render: { type: 'full', scale: '2' },
+} as const;
+const renderers = { renderer_a: crafatar, renderer_b: visage } as const;
+
+const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
+  { status: 500 },
+  { status: 429 },
+  { status: 404 },
+  { body: '<html>Busy</html>' },
+  { reset: true },
+  { truncate: true },
+  { headers: { location: 'https://elsewhere.example/a.png' }, status: 307 },
+];
+
+describe.each(Object.entries(pictures))('a picture for %s', (route, asked) => {
+  it.each(Object.entries(renderers))('is drawn here when %s is down', async (service, host) => {
+    const id = freshUuid();
+    const expected = await picture(lone, path(route, { uuid: id, ...asked }));
+    for (const fault of brokenPictures) {
+      const drawn = await during(app, [{ host, ...fault }], () =>
+        picture(app, path(route, { uuid: id, ...asked, service })),
+      );
+      expect([fault, drawn.status, drawn.body.equals(expected.body)]).toEqual([fault, 200, true]);
+    }
+  });
+
+  it('is drawn here without asking a renderer when the operator wants none', async () => {
+    await lone.clearCalls();
+    const { status, body } = await picture(lone, path(route, { uuid: freshUuid(), ...asked }));
+    expect([status, sizeOf(decoded(body))]).toEqual([200, route === 'avatar' ? [40, 40] : [42, 94]]);
+    expect(await hostsOf(lone)).toEqual([sessions, textures]);
+  });
+
+  it('is drawn here from the skin that Ashcon tells when the game does not', async () => {
+    const address = path(route, { uuid: freshUuid(), ...asked });
+    const expected = await picture(lone, address);
+    lone.clock.skip(24 * 3_600_000);
+    const drawn = await during(lone, [{ host: sessions, status: 500 }], () => picture(lone, address));
+    expect(drawn.body.equals(expected.body)).toBe(true);
+  });
+
+  it.each([
+    ['00000000000040008000000000000000', '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb'],
+    ['00000000000040008000000000000001', '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7'],
+  ])('of %s, who has no skin, shows what the game gives', async (id, hash) => {
+    lone.clock.skip(48 * 3_600_000);
+    const plain = { host: sessions, body: { id, name: 'Plain', properties: [] } };
+    await during(lone, [plain], async () => {
+      expect((await picture(lone, path(route, { uuid: id, ...asked }))).status).toBe(200);
+      expect((await lone.calls()).at(-1)).toMatchObject({ host: textures, path: `/texture/${hash}` });
+    });
+  });
+
+  it('404 when there is no such player, and no renderer that draws everybody', async () => {
+    const asked = { uuid: '12345678-1234-4234-8234-123456789404' };
+    const { status, body } = await lone.ask(path(route, asked));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: `No player with the uuid "${asked.uuid}" was found.` },
+    });
+    expect((await picture(app, path(route, asked))).status).toBe(200);
+  });
+
+  it.each([
+    [502, 'is no picture', { body: '<html>Hello</html>' }],
+    [502, 'does not arrive whole', { truncate: true }],
+    [404, 'is gone', { status: 404 }],
+    [503, 'is kept back', { status: 429 }],
+  ])('%s when the skin %s and nothing else can draw', async (status, _, fault) => {
+    const address = path(route, { uuid: freshUuid(), ...asked });
+    const answer = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));
+    expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
+  });
+
+  it('is the caller’s to mend when the renderer does not take it', async () => {
+    const refusal = { host: crafatar, status: 422, body: 'Invalid UUID' };
+    const address = path(route, { uuid: freshUuid(), ...asked });
+    const { status, body } = await during(app, [refusal], () => app.ask(address));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'The renderer does not take these values.' },
+    });
+  });
+
+  it('is described alike to HEAD', async () => {
+    const address = path(route, { uuid, ...asked });
+    const headers = { authorization: `Bearer ${app.key}` };
+    const response = await fetch(app.baseUrl + address, { method: 'HEAD', headers });
+    const { body } = await picture(app, address);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-length')).toBe(String(body.length));
+  });
+});
