@@ -100,6 +100,8 @@ export const text = <const Options extends Presence<string> & Bounds>(
 
 export interface PatternOptions extends Presence<string> {
   readonly pattern: RegExp;
+  /** What callers may write, where that is more than `pattern`, which is what it is tidied to. */
+  readonly written?: RegExp;
   /** What the pattern means, to follow "name must be …". */
   readonly accepts: string;
 }
@@ -113,7 +115,7 @@ const patterned = <const Options extends PatternOptions>(
   input<string, Options>(description, options, {
     accepts: options.accepts,
     graphql,
-    json: { type: 'string', pattern: options.pattern.source },
+    json: { type: 'string', pattern: (options.written ?? options.pattern).source },
     fromTexts: asIs,
     schema: z.string().max(256).transform(tidy).pipe(z.string().regex(options.pattern)),
   });
@@ -145,6 +147,7 @@ export const cursor = <const Options extends Presence<string>>(
 const longestCursor = 1024;
 
 const tagPattern = /^[0-9A-Z]{3,15}$/;
+const writtenTag = /^#?[0-9A-Za-z]{3,15}$/;
 
 /** A tag of the games that use them: letters and digits, with or without `#`, in either case. */
 export const tag = <const Options extends Presence<string>>(
@@ -153,7 +156,12 @@ export const tag = <const Options extends Presence<string>>(
 ) =>
   patterned(
     description,
-    { ...options, pattern: tagPattern, accepts: 'a tag of 3 to 15 letters and digits, with or without #' },
+    {
+      ...options,
+      pattern: tagPattern,
+      written: writtenTag,
+      accepts: 'a tag of 3 to 15 letters and digits, with or without #',
+    },
     'ID',
     (value) => value.replace(/^#/, '').toUpperCase(),
   ) as Input<Given<string, Options>>;

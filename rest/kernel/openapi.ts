@@ -124,20 +124,27 @@ function describeParameter(
   { name, in: place, input }: Parameter,
   example: Readonly<Record<string, string>>,
 ): Json {
-  const isCommaSeparated = input.graphql.isList && input.fromTexts(['a,b']) !== undefined;
   return {
     name,
     in: place,
     required: place === 'path' || input.isRequired,
     description: input.description,
     schema: input.json,
-    ...(input.graphql.isList && isCommaSeparated ? { style: 'form', explode: false } : {}),
+    ...(input.graphql.isList ? { style: 'form', explode: !isCommaSeparated(input) } : {}),
     ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
   };
 }
 
-const exampleOf = ({ json }: Input, text: string): unknown =>
-  json.type === 'integer' || json.type === 'number' ? Number(text) : text;
+/** Whether the values of a list stand between commas, and are not a parameter each. */
+function isCommaSeparated({ fromTexts }: Input): boolean {
+  const values = fromTexts(['1,2']);
+  return Array.isArray(values) && values.length === 2;
+}
+
+function exampleOf({ json, graphql, fromTexts }: Input, text: string): unknown {
+  if (graphql.isList) return fromTexts([text]) ?? [text];
+  return json.type === 'integer' || json.type === 'number' ? Number(text) : text;
+}
 
 function answered(schema: GraphQLSchema, { lookup, prepared, envelope }: CompiledRoute): Json {
   const shared = headerRefs(...rateHeaderNames, 'X-Cache');
