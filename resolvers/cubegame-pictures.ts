@@ -150,23 +150,8 @@ const visagePixelsPerScale = 40;
 const renderByVisage = ({ uuid, type, scale }: Render, { read }: Context) =>
   read(pictures.visagePicture, { uuid, view: views[type], size: inEights(scale * visagePixelsPerScale) });
 
-/** What the game gives to players without a skin of their own. */
-const defaultSkins = {
-  classic: '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb',
-  slim: '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7',
-};
-
-/** Which of them: it follows from four digits of the UUID. */
-function defaultVariant(uuid: string): cubegame.Variant {
-  const sum = [7, 15, 23, 31].reduce((bits, index) => bits ^ Number.parseInt(uuid.charAt(index), 16), 0);
-  return sum % 2 === 1 ? 'slim' : 'classic';
-}
-
-const textureHash = /^https:\/\/textures\.minecraft\.net\/texture\/([0-9a-fA-F]{1,64})$/;
-
 async function figureOf(uuid: string, context: Context): Promise<Figure> {
   const { skin } = await profileOf(uuid, context);
-  const variant = skin?.variant ?? defaultVariant(uuid);
-  const hash = textureHash.exec(skin?.url ?? '')?.[1] ?? defaultSkins[variant];
-  return { skin: await context.read(pictures.skin, { hash }), isSlim: variant === 'slim' };
+  const sheet = await context.read(pictures.skin, { hash: cubegame.textureOf(skin) });
+  return { skin: sheet, isSlim: skin.variant === 'slim' };
 }

@@ -90,6 +90,7 @@ function clip({ world, query }: UpstreamRequest, feed: Feed, dice: Dice, created
   const number = dice.digits(8);
   const contentId = dice.chance(0.5) ? `cid${number}` : `cid${dice.token(15)}`;
   const userId = feed.userId ?? dice.digits(7);
+  const views = dice.count(100_000);
   const page = `https://medal.tv/clip/${number}`;
   const style = query.get('customStyleClass') ?? 'medal-clip';
   return {
@@ -98,8 +99,8 @@ function clip({ world, query }: UpstreamRequest, feed: Feed, dice: Dice, created
     rawFileUrlLowRes: 'not_authorized',
     unbrandedFileUrl: 'not_authorized',
     contentTitle: titleOf(dice, feed.text),
-    contentViews: dice.count(100_000),
-    contentLikes: dice.count(2_000),
+    contentViews: views,
+    contentLikes: dice.count(Math.ceil(views / 10)),
     contentThumbnail: `https://cdn.medal.tv/${userId}/thumbnail-${number}-360p.jpg`,
     categoryId: feed.categoryId ?? dice.pick(categoryIds(world)),
     videoLengthSeconds: dice.chance(0.5) ? dice.int(5, 120) : dice.float(5, 120, 3),

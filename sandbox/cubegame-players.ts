@@ -28,9 +28,9 @@ export function playerWithUuid(world: World, uuid: string): Player | undefined {
 export const dashed = (uuid: string): string =>
   uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** What a player wears, by the hashes of its textures; null for nothing of that kind. */
+/** What a player wears, by the hashes of its textures; some have a cape. */
 export interface Outfit {
-  readonly skin: string | null;
+  readonly skin: string;
   readonly cape: string | null;
   readonly isSlim: boolean;
 }
@@ -39,10 +39,10 @@ const capes = 6;
 
 export function outfitOf(world: World, { uuid }: Player): Outfit {
   const dice = world.of('cubegame.outfit', uuid);
-  const skin = dice.chance(0.9) ? dice.hex(64) : null;
+  const skin = dice.hex(64);
   return {
     skin,
-    isSlim: skin !== null && skinFacts(world, skin).isSlim,
+    isSlim: skinFacts(world, skin).isSlim,
     cape: dice.chance(0.4) ? world.of('cubegame.cape', dice.int(1, capes)).hex(64) : null,
   };
 }

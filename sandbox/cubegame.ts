@@ -15,8 +15,8 @@ import { defineUpstream, get, post, type Upstream, type UpstreamRequest } from '
 import type { World } from './world.ts';
 
 /*
- * The game's own services (names, sessions, textures), two archives of its friends, and two renderers. Some players wear
- * no skin of their own, some a cape; some skins are for slim arms, some of the form of the first years.
+ * The game's own services (names, sessions, textures), two archives of its friends, and two renderers. Some players have a
+ * cape; some skins are for slim arms, and some of the form of the first years.
  */
 
 const nobody = (path: string, name: string): Answer =>
@@ -91,7 +91,7 @@ function profile({ world, path, params, clock }: UpstreamRequest<'{uuid}'>): Ans
 function texturesOf(world: World, player: Player) {
   const { skin, cape, isSlim } = outfitOf(world, player);
   return {
-    ...(skin && { SKIN: { url: textureUrl(skin), ...(isSlim && { metadata: { model: 'slim' } }) } }),
+    SKIN: { url: textureUrl(skin), ...(isSlim && { metadata: { model: 'slim' } }) },
     ...(cape && { CAPE: { url: textureUrl(cape) } }),
   };
 }
@@ -109,9 +109,9 @@ function ashconUser({ world, params: { player: asked } }: UpstreamRequest<'{play
     username: player.name,
     username_history: [{ username: player.name }],
     textures: {
-      custom: skin !== null,
+      custom: true,
       slim: isSlim,
-      ...(skin && { skin: { url: textureUrl(skin), data: '' } }),
+      skin: { url: textureUrl(skin), data: '' },
       ...(cape && { cape: { url: textureUrl(cape), data: '' } }),
       raw: { value: '', signature: '' },
     },
@@ -142,11 +142,10 @@ const texture = ({ world, params }: UpstreamRequest<'{hash}'>): Answer | Promise
     ? picture(skinSheet(world, params.hash))
     : text('Not Found', { status: 404 });
 
-/** The renderers draw what everybody wears for players who wear nothing else, and for those who do not exist. */
+/** For players who do not exist, the renderers draw what the game gives to those without a skin. */
 function sheetOf(world: World, uuid: string): Picture {
   const player = playerWithUuid(world, uuid);
-  const skin = player && outfitOf(world, player).skin;
-  return skinSheet(world, skin ?? world.of('cubegame.defaultSkin').hex(64));
+  return skinSheet(world, player ? outfitOf(world, player).skin : world.of('cubegame.nobody').hex(64));
 }
 
 /** A number of a query within bounds, or the renderer's refusal. */

@@ -30,7 +30,7 @@ const FormerName = builder.objectRef<cubegame.History[number]>('CubegameFormerNa
   }),
 });
 
-const Skin = builder.objectRef<NonNullable<cubegame.Outfit['skin']>>('CubegameSkin').implement({
+const Skin = builder.objectRef<cubegame.Skin>('CubegameSkin').implement({
   description: 'What a player looks like.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Address of the sheet, a PNG.' }),
@@ -56,8 +56,7 @@ const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
     }),
     skin: t.expose('skin', {
       type: Skin,
-      nullable: true,
-      description: 'Skin; null for players who wear what the game gives to all.',
+      description: 'Skin; for players without one of their own, what the game gives them.',
     }),
     cape: t.expose('cape', { type: Cape, nullable: true, description: 'Cape; null when there is none.' }),
     avatar: answerBytes(t, pictures.avatar, pictureAt('avatar'), ofPlayer),

@@ -44,8 +44,9 @@ Your key:  ${key}
     -d '{"query":"{ weather { current(city: \\"Oslo\\") { main { temp } } } coderepo { user(username: \\"octocat\\") { name } } }"}' \\
     ${url}/graphql
 
-GraphiQL:  ${url}/graphql
 Start:     ${url}/
+Routes:    ${url}/docs
+GraphiQL:  ${url}/graphql
 Limits:    100 lookups a minute, 10 requests a second; npm run keys -- set ${id} --per-minute 1000 raises them
 Stop:      Ctrl-C
 `);

@@ -27,13 +27,36 @@ const Cape = shape({ url: address });
 export type Identity = z.output<typeof Identity>;
 export type Cape = z.output<typeof Cape>;
 
-/** What a player looks like; null where there is nothing of that kind. */
-export interface Outfit {
-  readonly skin: { readonly url: string; readonly variant: Variant } | null;
+export interface Skin {
+  readonly url: string;
+  readonly variant: Variant;
+}
+
+/** Who a player is, and what the player looks like. */
+export interface Profile extends Identity {
+  readonly skin: Skin;
   readonly cape: Cape | null;
 }
 
-export interface Profile extends Identity, Outfit {}
+const textureAddress = 'https://textures.minecraft.net/texture/';
+
+/** What the game gives to players without a skin of their own. */
+const defaultTextures: Readonly<Record<Variant, string>> = {
+  classic: '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb',
+  slim: '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7',
+};
+
+/** Which of them follows from four digits of the UUID. */
+function defaultSkin(uuid: string): Skin {
+  const digits = undashed(uuid);
+  const sum = [7, 15, 23, 31].reduce((bits, index) => bits ^ Number.parseInt(digits.charAt(index), 16), 0);
+  const variant = variantOf(sum % 2 === 1);
+  return { url: textureAddress + defaultTextures[variant], variant };
+}
+
+/** The hash that names the content of a skin; of one that the game does not keep itself, that of a default skin. */
+export const textureOf = ({ url, variant }: Skin): string =>
+  /^[0-9a-f]{1,64}$/i.exec(url.replace(textureAddress, ''))?.[0] ?? defaultTextures[variant];
 
 const FormerName = shape({ username: maybe(text), changedAt: maybe(text) }, snakeCase);
 
@@ -98,7 +121,7 @@ export const identityByElders = playersByName(elders, 'identityByElders', {
   many: '/profiles/minecraft',
 });
 
-const Skin = shape({
+const OwnSkin = shape({
   url: address,
   metadata: maybe(shape({ model: maybe(text) })),
 }).transform(({ url, metadata }) => ({ url, variant: variantOf(metadata?.model === 'slim') }));
@@ -119,10 +142,8 @@ const packed = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 const Textures = packed(
-  shape({ textures: shape({ skin: at('SKIN', maybe(Skin)), cape: at('CAPE', maybe(Cape)) }) }),
+  shape({ textures: shape({ skin: at('SKIN', maybe(OwnSkin)), cape: at('CAPE', maybe(Cape)) }) }),
 );
-
-const naked: Outfit = { skin: null, cape: null };
 
 const SessionProfile = shape({
   username: at('name', text),
@@ -133,7 +154,13 @@ const SessionProfile = shape({
       .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
       .pipe(Textures.optional()),
   ),
-}).transform(({ outfit, ...identity }): Profile => ({ ...identity, ...(outfit?.textures ?? naked) }));
+}).transform(
+  ({ outfit, ...identity }): Profile => ({
+    ...identity,
+    skin: outfit?.textures.skin ?? defaultSkin(identity.uuid),
+    cape: outfit?.textures.cape ?? null,
+  }),
+);
 
 const noSuchPlayer = ({ uuid }: OfPlayer) => `No player with the uuid "${dashed(uuid)}" was found.`;
 
@@ -157,7 +184,7 @@ const Bundle = shape({
   }),
 }).transform(({ textures: { slim, skin, cape }, ...bundle }) => ({
   ...bundle,
-  skin: skin?.url ? { url: skin.url, variant: variantOf(slim) } : null,
+  skin: skin?.url ? { url: skin.url, variant: variantOf(slim) } : defaultSkin(bundle.uuid),
   cape: cape?.url ? { url: cape.url } : null,
 }));
 

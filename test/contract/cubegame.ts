@@ -8,7 +8,7 @@ const identity = { username: text, uuid: dashed };
 const full = object({
   ...identity,
   username_history: list(object({ username: text, changed_at: nullable(time) })),
-  skin: nullable(object(each(text, 'url variant'))),
+  skin: object(each(text, 'url variant')),
   cape: nullable(open({ url: text })),
 });
 
