@@ -86,15 +86,13 @@ describe('GET /api/blockgame/{username}', () => {
   });
 
   it('adds up the average prices of the items that it looked at', async () => {
-    const name = freshName('collector');
-    const [one, all] = await Promise.all([answerOf(`/${name}?limit=1`), answerOf(`/${name}`)]);
     const item = (averagePrice: number | null) => ({ recentAveragePrice: averagePrice });
-    expect(one.body.rap).toBeLessThan(all.body.rap);
     await running.app.fault({
       host: services('inventory'),
       body: { nextPageCursor: null, data: [item(5), item(null), item(2)] },
     });
     expect((await answerOf(`/${freshName('pal')}`)).body).toMatchObject({ items: 3, rap: 7 });
+    expect((await answerOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
   });
 
   it.each(['0', '10001', '-1', '1e3', '1.5', 'many', ''])('400 when limit is "%s"', async (limit) => {
