@@ -51,7 +51,7 @@ function openApiFile(): string {
   const fields = schema.getQueryType()!.getFields();
   const groups = routeGroups.map(({ group }) => ({ group, description: fields[group]!.description ?? '' }));
   const routes = compileRoutes(createPreparer(schema), routeGroups);
-  return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 2)}\n`;
+  return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 1)}\n`;
 }
 
 const files: Readonly<Record<string, string>> = {
