@@ -12,7 +12,7 @@ import { clientError, maxGraphqlBytes, refuseGraphql, usesOf } from './graphql.t
 import { type Key, permits } from './keys.ts';
 import { isPlainQuery, queryKey, takesRawKey } from './lane.ts';
 import { rateHeaders } from './limits.ts';
-import { clientAddressOf, overLimit, requestIdOf, traceIdOf } from './pipeline.ts';
+import { clientAddressOf, overLimit, requestIdOf, traceParentOf } from './pipeline.ts';
 import {
   callerContext,
   describeKey,
@@ -75,7 +75,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
     durationMs: Math.round(clock.now() - startedAt),
     keyId: key?.id,
     address,
-    traceId: traceIdOf(ctx.req),
+    trace: traceParentOf(ctx.req),
   });
 }
 

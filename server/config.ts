@@ -16,6 +16,7 @@ export interface Config {
   readonly proxy: string | undefined;
   readonly trustedProxies: readonly TrustedRange[];
   readonly cacheBytes: number;
+  readonly traces: 'off' | 'opentelemetry';
   readonly logLevel: (typeof logLevels)[number];
   /** Where metrics are told; nowhere when it is not set. */
   readonly metricsPort: number | undefined;
@@ -154,6 +155,13 @@ const settings = {
     'an address such as postgres://user@db.example/almanac',
     secretUrl(/^postgres(ql)?:\/\//),
   ),
+  traces: setting(
+    'TRACES',
+    'Where spans go: off, or opentelemetry, whose API and SDK must then be installed.',
+    'off or opentelemetry',
+    z.enum(['off', 'opentelemetry']),
+    'off',
+  ),
   demoApiKey: setting(
     'DEMO_API_KEY',
     'Fixes the key of the demo, which the live service refuses.',
@@ -221,6 +229,7 @@ export function readConfig(environment: Environment): Config {
     proxy: value(settings.proxy),
     trustedProxies: value(settings.trustedProxies) ?? [],
     cacheBytes: required(settings.cacheBytes),
+    traces: required(settings.traces),
     logLevel: required(settings.logLevel),
     metricsPort: value(settings.metricsPort),
     corsOrigins: value(settings.corsOrigins) ?? [],

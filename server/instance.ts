@@ -9,6 +9,7 @@ import { openKeyStore } from './keys-store.ts';
 import { createMetrics, createMetricsServer, type Metrics } from './metrics.ts';
 import type { Observer } from './observe.ts';
 import { createService, type RunningService, type SharedStores } from './service.ts';
+import { openTraces } from './traces.ts';
 import { openSharedStore } from './valkey.ts';
 
 /** One of any number of services, with the stores that its settings name. */
@@ -37,7 +38,9 @@ const sharedStartMs = 1_000;
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, refusesDemoKeys, prepare } = options;
   const metrics = config.metricsPort === undefined ? undefined : createMetrics();
-  const observer = metrics?.observing(options.observer) ?? options.observer;
+  const traced = config.traces === 'off' ? undefined : await openTraces(clock);
+  const observed = traced?.(options.observer) ?? options.observer;
+  const observer = metrics?.observing(observed) ?? observed;
   const keys = await openKeyStore({ dataDir: config.dataDir, keysUrl: config.keysUrl, clock });
   await prepare?.(keys);
   const keyring = await openKeyring(keys, { clock, refusesDemoKeys });

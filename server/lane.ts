@@ -4,7 +4,7 @@ import { type Body, readBody } from './body.ts';
 import { maxGraphqlBytes } from './graphql.ts';
 import { type Key, permits } from './keys.ts';
 import { addRateHeaders, type Decision } from './limits.ts';
-import { clientAddressOf, requestIdOf, traceIdOf } from './pipeline.ts';
+import { clientAddressOf, requestIdOf, traceParentOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
 import { writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
@@ -102,7 +102,7 @@ export function createLane(service: Service, next: Handler): Lane {
       durationMs: 0,
       keyId: key.id,
       address,
-      traceId: traceIdOf(request),
+      trace: traceParentOf(request),
     });
   }
 

@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 import type { Exchanged } from '../sources/kernel/exchange.ts';
 import { CallerGone } from './body.ts';
 import type { Config } from './config.ts';
+import type { TraceParent } from './pipeline.ts';
 
 /**
  * Logs are JSON lines made of an allow-list of facts, never of headers, bodies, addresses with their queries or whole
@@ -34,7 +35,7 @@ export interface Answered {
   readonly durationMs: number;
   readonly keyId: string | undefined;
   readonly address: string;
-  readonly traceId?: string | undefined;
+  readonly trace?: TraceParent | undefined;
 }
 
 export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {
@@ -43,7 +44,12 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
   return {
     started: (facts) => log.info(facts, 'listening'),
     // What went well is told on request: a line for each answer would cost more than most answers do.
-    answered: (facts) => (facts.status < 400 ? log.debug(facts, 'answered') : log.info(facts, 'answered')),
+    answered(facts) {
+      const level = facts.status < 400 ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const { trace, ...told } = facts;
+      log[level]({ ...told, traceId: trace?.traceId }, 'answered');
+    },
     exchanged({ group, endpoint, status, durationMs, fault }) {
       const facts = { group, endpoint, status, durationMs, fault: fault?.kind };
       if (fault && fault.kind !== 'notFound' && fault.kind !== 'private') log.warn(facts, 'upstream failed');

@@ -23,10 +23,17 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** The trace that a caller says the request belongs to (W3C Trace Context), for the log. */
-export function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+/** The span of a caller that a request says it belongs to (W3C Trace Context). */
+export interface TraceParent {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+export function traceParentOf({ headers: { traceparent } }: IncomingMessage): TraceParent | undefined {
   if (typeof traceparent !== 'string') return undefined;
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent)?.[1];
+  const [, traceId, spanId] =
+    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(traceparent) ?? [];
+  return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
 }
 
 /**
