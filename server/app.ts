@@ -115,7 +115,7 @@ async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknow
     return send(ctx, { status: 200, body: service.openApi() });
   }
   if (isForPages(ctx)) {
-    const page = await service.pages.respond({ path: ctx.path, headers: ctx.headers });
+    const page = await service.pages().respond({ path: ctx.path, headers: ctx.headers });
     if (page) {
       ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
       ctx.status = page.status;

@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../resolvers/kernel/context.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
 import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
@@ -69,20 +69,25 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
       setParamsHandler(async () => forYoga(await run(preparation, variables, caller, observer)));
     },
   };
-  const yoga = createYoga<ServerContext>({
-    graphqlEndpoint: '/graphql',
-    graphiql: false,
-    landingPage: false,
-    cors: false,
-    multipart: false,
-    batching: false,
-    logging: false,
-    maskedErrors: false,
-    parserAndValidationCache: false,
-    // The body is read and bounded before it comes here; Yoga's own bound makes it several times slower.
-    maxRequestBodySize: false,
-    plugins: [runPrepared],
-  });
+  const openYoga = async () => {
+    const { createYoga } = await import('graphql-yoga');
+    return createYoga<ServerContext>({
+      graphqlEndpoint: '/graphql',
+      graphiql: false,
+      landingPage: false,
+      cors: false,
+      multipart: false,
+      batching: false,
+      logging: false,
+      maskedErrors: false,
+      parserAndValidationCache: false,
+      // The body is read and bounded before it comes here; Yoga's own bound makes it several times slower.
+      maxRequestBodySize: false,
+      plugins: [runPrepared],
+    });
+  };
+  // Loading it takes a fifth of a start, and most queries never need it.
+  let yoga: ReturnType<typeof openYoga> | undefined;
 
   async function askYoga(
     { method, url, headers, body }: GraphqlRequest,
@@ -91,7 +96,8 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
     // Its media type was judged before; Yoga takes it only as it spells it itself.
     const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
     const init = { method, headers: typed, ...(body === undefined ? {} : { body }) };
-    const response = await yoga.fetch(url.href, init, serverContext);
+    yoga ??= openYoga();
+    const response = await (await yoga).fetch(url.href, init, serverContext);
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),

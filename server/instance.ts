@@ -6,11 +6,10 @@ import type { Config } from './config.ts';
 import { openKeyring } from './keyring.ts';
 import type { KeyStore } from './keys.ts';
 import { openKeyStore } from './keys-store.ts';
-import { createMetrics, createMetricsServer, type Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { Observer } from './observe.ts';
 import { createService, type RunningService, type SharedStores } from './service.ts';
 import { openTraces } from './traces.ts';
-import { openSharedStore } from './valkey.ts';
 
 /** One of any number of services, with the stores that its settings name. */
 export interface Instance {
@@ -37,17 +36,19 @@ const sharedStartMs = 1_000;
 
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, refusesDemoKeys, prepare } = options;
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics();
+  // What a setting turns on is loaded only then: a start should not wait for it.
+  const metricsModule = config.metricsPort === undefined ? undefined : await import('./metrics.ts');
+  const metrics = metricsModule?.createMetrics();
   const traced = config.traces === 'off' ? undefined : await openTraces(clock);
   const observed = traced?.(options.observer) ?? options.observer;
   const observer = metrics?.observing(observed) ?? observed;
   const keys = await openKeyStore({ dataDir: config.dataDir, keysUrl: config.keysUrl, clock });
   await prepare?.(keys);
   const keyring = await openKeyring(keys, { clock, refusesDemoKeys });
-  const shared = openShared({ ...options, observer }, metrics);
+  const shared = await openShared({ ...options, observer }, metrics);
   await shared?.limits.opened(sharedStartMs);
   const service = createService({ config, clock, observer, keyring, metrics, shared });
-  const metricsServer = metrics && createMetricsServer(metrics);
+  const metricsServer = metrics && metricsModule?.createMetricsServer(metrics);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
   return {
@@ -66,9 +67,13 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   };
 }
 
-function openShared(options: InstanceOptions, metrics: Metrics | undefined): SharedStores | undefined {
+async function openShared(
+  options: InstanceOptions,
+  metrics: Metrics | undefined,
+): Promise<SharedStores | undefined> {
   const { config, clock, observer, sharedDeadlineMs } = options;
   if (config.valkeyUrl === undefined) return undefined;
+  const { openSharedStore } = await import('./valkey.ts');
   const to = {
     ...{ url: config.valkeyUrl, clock },
     ...(sharedDeadlineMs === undefined ? {} : { deadlineMs: sharedDeadlineMs }),

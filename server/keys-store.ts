@@ -1,8 +1,6 @@
 import type { Clock } from '../sources/kernel/clock.ts';
 import type { KeyStore } from './keys.ts';
-import { SqlKeyStore } from './keys-sql.ts';
-import { openPostgres } from './keys-store-postgres.ts';
-import { openSqlite } from './keys-store-sqlite.ts';
+import { type KeyDatabase, SqlKeyStore } from './keys-sql.ts';
 
 export interface KeyStoreOptions {
   /** The folder of the file that keeps the keys, unless they are kept elsewhere. */
@@ -14,6 +12,11 @@ export interface KeyStoreOptions {
 
 /** Opens the keys where they are kept. Rejects with an error that holds nothing secret. */
 export async function openKeyStore({ dataDir, keysUrl, clock }: KeyStoreOptions): Promise<KeyStore> {
-  const database = keysUrl === undefined ? await openSqlite(dataDir) : await openPostgres(keysUrl);
-  return new SqlKeyStore(database, clock);
+  return new SqlKeyStore(await openDatabase(dataDir, keysUrl), clock);
+}
+
+/** Each driver is loaded only where it is used: a start should not wait for the other one. */
+async function openDatabase(dataDir: string, keysUrl: string | undefined): Promise<KeyDatabase> {
+  if (keysUrl === undefined) return (await import('./keys-store-sqlite.ts')).openSqlite(dataDir);
+  return (await import('./keys-store-postgres.ts')).openPostgres(keysUrl);
 }

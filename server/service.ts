@@ -38,7 +38,7 @@ export interface Service {
   readonly upstreams: Upstreams;
   readonly graphql: GraphqlDoor;
   readonly routes: readonly CompiledRoute[];
-  readonly pages: Pages;
+  pages(): Pages;
   readonly rendered: RenderedStore;
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
   remember(target: string, key: string): void;
@@ -95,7 +95,7 @@ export function createService(options: ServiceOptions): RunningService {
   metrics?.follow(upstreams);
   const routes = compileRoutes(preparer, routeGroups);
   const groups = describeGroups(routes);
-  const api = openApi({ schema, version, groups, routes });
+  const api = once(() => openApi({ schema, version, groups, routes }));
   let isDraining = false;
   const service: Service = {
     rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
@@ -108,8 +108,8 @@ export function createService(options: ServiceOptions): RunningService {
     upstreams,
     graphql: createGraphqlDoor(preparer, observer),
     routes,
-    pages: createPages({ schema, groups, openApi: api, version }),
-    openApi: once(() => JSON.stringify(api)),
+    pages: once(() => createPages({ schema, groups, openApi: api(), version })),
+    openApi: once(() => JSON.stringify(api())),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !isDraining && keyring.healthy,
   };
