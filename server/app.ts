@@ -9,6 +9,7 @@ import { Fault, toFault } from '../sources/kernel/faults.ts';
 import { bodyOf } from './body.ts';
 import { createFreshness } from './freshness.ts';
 import { clientError, maxGraphqlBytes, refuseGraphql, usesOf } from './graphql.ts';
+import { commonHeaders, inPairs } from './headers.ts';
 import { type Key, permits } from './keys.ts';
 import { isPlainQuery, queryKey, takesRawKey } from './lane.ts';
 import { rateHeaders } from './limits.ts';
@@ -26,7 +27,6 @@ import {
 } from './respond.ts';
 import type { Service } from './service.ts';
 import { describeStatus } from './status.ts';
-import { apiVersion } from './version.ts';
 
 /** What is known of a request on its way. */
 export interface State {
@@ -62,9 +62,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
   ctx.state.requestId = requestIdOf(ctx.req);
   ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
   ctx.state.route = 'none';
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  ctx.set('X-API-Version', apiVersion);
-  ctx.set('X-Content-Type-Options', 'nosniff');
+  for (const [name, value] of inPairs(commonHeaders(ctx.state.requestId))) ctx.set(name, value);
   await next();
   const { requestId, address, key, route } = ctx.state;
   observer.answered({
@@ -178,8 +176,8 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   const answer = await service.graphql.answer(opened, callerContext(service, ctx, freshness));
   ctx.set('X-Query-Cost', String(opened.price));
   if (!answer.isWhole) return send(ctx, answer);
-  const { preparation, price } = opened;
-  const permissions = preparation && 'prepared' in preparation ? permissionsIn(preparation.prepared) : [];
+  const { prepared, price } = opened;
+  const permissions = prepared ? permissionsIn(prepared) : [];
   sendKept(service, ctx, {
     ...{ key: queryKey(body!), body: answer.body },
     ...{ route: '/graphql', permissions, price, uses, freshness },

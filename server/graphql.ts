@@ -3,16 +3,15 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../resolvers/kernel/context.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
 import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
-import { isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
-import type { Preparation, Preparer, Variables } from '../schema/kernel/prepare.ts';
+import { errorAt, isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
+import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
 import type { Fault } from '../sources/kernel/faults.ts';
 import type { GroupUse } from './keys.ts';
 import type { Observer } from './observe.ts';
 
 /** What a request to the graph is charged, by group. */
-export function usesOf({ preparation, variables, price }: OpenedRequest): readonly GroupUse[] {
-  if (!preparation || 'errors' in preparation) return [];
-  const { prepared } = preparation;
+export function usesOf({ prepared, variables, price }: OpenedRequest): readonly GroupUse[] {
+  if (!prepared) return [];
   const groups = [...new Set([...prepared.lookups].map(({ group }) => group))];
   if (groups.length === 1) return [{ group: groups[0]!, lookups: price }];
   return groups.map((group) => ({ group, lookups: prepared.price(variables, group) }));
@@ -35,6 +34,8 @@ export interface OpenedRequest {
   /** What running it costs; 1 for what will only be refused, and for documents without lookups. */
   readonly price: number;
   readonly preparation: Preparation | undefined;
+  /** The document, when it may run. */
+  readonly prepared: Prepared | undefined;
   readonly variables: Variables;
   /** What is wrong with the request itself. */
   readonly early: Answer | undefined;
@@ -109,7 +110,8 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
     open(request) {
       const read = readParameters(request);
       if ('early' in read) {
-        return { request, price: 1, preparation: undefined, variables: {}, early: read.early };
+        const none = { preparation: undefined, prepared: undefined, variables: {} };
+        return { request, price: 1, ...none, early: read.early };
       }
       const { query, operationName } = read;
       const variables = isRecord(read.variables) ? read.variables : {};
@@ -117,25 +119,25 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
         typeof query === 'string'
           ? preparer.prepare(query, typeof operationName === 'string' ? operationName : undefined)
           : undefined;
-      const price =
-        preparation && 'prepared' in preparation ? Math.max(1, preparation.prepared.price(variables)) : 1;
+      const prepared = preparation && 'prepared' in preparation ? preparation.prepared : undefined;
       return {
         request: { ...request, isPlain: request.isPlain && isPlainRead(read) },
-        price,
+        price: Math.max(1, prepared?.price(variables) ?? 1),
         preparation,
+        prepared,
         variables,
         early: undefined,
       };
     },
-    async answer({ request, preparation, variables, early }, context) {
+    async answer({ request, preparation, prepared, variables, early }, context) {
       if (early) return { ...early, isWhole: false };
-      const refused = refusedWhole(preparation, context);
+      const refused = prepared && refusedWhole(prepared, context);
       if (refused) return { ...refuseGraphql(refused, context.requestId), isWhole: false };
-      if (!request.isPlain || !preparation || 'errors' in preparation) {
+      if (!request.isPlain || !prepared) {
         const answer = await askYoga(request, { preparation: preparation ?? noDocument, context });
         return { ...answer, isWhole: false };
       }
-      const result = await run(preparation, variables, context, observer);
+      const result = await run({ prepared }, variables, context, observer);
       return { status: 200, body: JSON.stringify(result), isWhole: result.errors === undefined };
     },
   };
@@ -185,18 +187,12 @@ function forYoga(result: ExecutionResult): ExecutionResult {
 
 function unfit(error: GraphQLError, { reason }: { readonly reason: string }): GraphQLError {
   const code = reason === 'parse' ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
-  return new GraphQLError(error.message, {
-    ...(error.nodes ? { nodes: error.nodes } : {}),
-    ...(error.source ? { source: error.source } : {}),
-    ...(error.positions ? { positions: error.positions } : {}),
-    extensions: { code },
-  });
+  return errorAt(error, error.message, { code });
 }
 
 /** When nothing in a document is permitted, the whole request is refused, as its REST twins would be. */
-function refusedWhole(preparation: Preparation | undefined, context: Context): Fault | undefined {
-  if (!preparation || 'errors' in preparation) return undefined;
-  const lookups = [...preparation.prepared.lookups];
+function refusedWhole(prepared: Prepared, context: Context): Fault | undefined {
+  const lookups = [...prepared.lookups];
   if (lookups.length === 0 || lookups.some(({ permission }) => context.permits(permission))) return undefined;
   return forbidden(lookups[0]!.permission);
 }

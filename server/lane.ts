@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Body, readBody } from './body.ts';
 import { maxGraphqlBytes } from './graphql.ts';
+import { commonHeaders } from './headers.ts';
 import { type Key, permits } from './keys.ts';
 import { addRateHeaders, type Decision } from './limits.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
 import { writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
-import { apiVersion } from './version.ts';
 
 /**
  * The shortest way to an answer that was given before: the same steps as everywhere, without a framework around them.
@@ -82,14 +82,7 @@ export function createLane(service: Service, next: Handler): Lane {
     }
     gate.count(key, answer.uses, now);
     const requestId = requestIdOf(request);
-    const headers = [
-      'X-Request-Id',
-      requestId,
-      'X-API-Version',
-      apiVersion,
-      'X-Content-Type-Options',
-      'nosniff',
-    ];
+    const headers = commonHeaders(requestId);
     addRateHeaders(headers, decision, key);
     answer.freshness.addHeaders(headers, now, true);
     if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));

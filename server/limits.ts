@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { type Clock, minutes, seconds } from '../sources/kernel/clock.ts';
+import { inPairs } from './headers.ts';
 
 /** How much a key may ask: the sum of prices in a minute, and calls in a second (contract 8). */
 export interface RateLimits {
@@ -168,7 +169,7 @@ function accepted(account: Account, limits: RateLimits, now: number): Decision {
 export function rateHeaders(decision: Decision, limits: RateLimits): [name: string, value: string][] {
   const flat: string[] = [];
   addRateHeaders(flat, decision, limits);
-  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);
+  return inPairs(flat);
 }
 
 /** The same as names and values in turn, behind those that are there. */

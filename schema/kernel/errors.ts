@@ -20,14 +20,22 @@ export const isOurs = (error: GraphQLError): boolean =>
  */
 export function presentError(error: GraphQLError, requestId: string): GraphQLError {
   const { originalError } = error;
-  if (isOurs(error)) return placed(error, 'Something went wrong on our side.', { code: codeOf('internal') });
+  const final = { retryable: false };
+  if (isOurs(error)) {
+    return errorAt(error, 'Something went wrong on our side.', { ...final, code: codeOf('internal') });
+  }
   if (originalError instanceof Fault) return presentFault(originalError, requestId, error);
-  return placed(error, error.message, { code: codeOf('invalid'), ...error.extensions, requestId });
+  return errorAt(error, error.message, {
+    ...final,
+    code: codeOf('invalid'),
+    ...error.extensions,
+    requestId,
+  });
 }
 
 /** A fault as a GraphQL error, at the place of `at`. */
 export function presentFault(fault: Fault, requestId: string, at?: GraphQLError): GraphQLError {
-  return placed(at, fault.message, {
+  return errorAt(at, fault.message, {
     code: codeOf(fault.kind),
     ...(fault.source ? { group: fault.source } : {}),
     retryable: isRetryable(fault),
@@ -35,7 +43,8 @@ export function presentFault(fault: Fault, requestId: string, at?: GraphQLError)
   });
 }
 
-function placed(
+/** An error at the place of another one. */
+export function errorAt(
   at: GraphQLError | undefined,
   message: string,
   extensions: Record<string, unknown>,
@@ -46,6 +55,6 @@ function placed(
     ...(source ? { source } : {}),
     ...(positions ? { positions } : {}),
     ...(path ? { path } : {}),
-    extensions: { retryable: false, ...extensions },
+    extensions,
   });
 }
