@@ -9,6 +9,7 @@ import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
+import { sendWhole } from './one-piece.ts';
 import type { Rendered } from './rendered.ts';
 import type { Representation } from './representation.ts';
 import type { Service } from './service.ts';
@@ -34,9 +35,9 @@ export function writeRepresentation(
   representation: Representation,
   headers: string[],
 ): void {
-  headers.push('ETag', representation.etag, 'Vary', 'Authorization, Accept-Encoding');
+  headers.push('ETag', representation.etag);
   if (representation.isHeldBy(request.headers)) {
-    response.writeHead(304, headers).end();
+    response.writeHead(304, [...headers, 'Vary', vary]).end();
     return;
   }
   headers.push('Content-Type', json);
@@ -50,19 +51,19 @@ export function writeRepresentation(
   } else write(request, response, headers, body, encoding ? undefined : representation.text);
 }
 
-/** `text`, where it is there, holds the same bytes, one to a character: Node sends it in one piece with the head. */
+const vary = 'Authorization, Accept-Encoding';
+
+/** `text`, where it is there, holds the same bytes, one to a character. */
 function write(
   { method }: IncomingMessage,
   response: ServerResponse,
-  headers: string[],
+  headers: readonly string[],
   bytes: Buffer,
   text?: string,
 ): void {
-  headers.push('Content-Length', String(bytes.length));
-  response.writeHead(200, headers);
-  if (method === 'HEAD') response.end();
-  else if (text === undefined) response.end(bytes);
-  else response.end(text, 'latin1');
+  const examined = ['Vary', vary, 'Content-Length', String(bytes.length)];
+  if (method === 'HEAD') response.writeHead(200, [...headers, ...examined]).end();
+  else sendWhole(response, { headers, examined, body: text ?? bytes });
 }
 
 /** Sends an answer and keeps it for the next caller who asks the same. */
