@@ -46,8 +46,11 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
     }
   });
   request.on('end', () => end({ text: (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString() }));
-  // Whatever breaks off a request closes it; without an `error` listener Node tells no more than that.
-  request.on('close', () => end({ failure: new CallerGone() }));
+  // Whatever breaks off a request closes it; without an `error` listener Node tells no more than that. Every request
+  // closes in the end, and an error takes long to make.
+  request.on('close', () => {
+    if (!carrier[read]) end({ failure: new CallerGone() });
+  });
 }
 
 /** The same as a promise. Rejects when the caller goes away before the end. */

@@ -5,6 +5,8 @@ import type { Judge } from './source.ts';
 /** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'HEAD';
+  /** A POST that only asks, and may be tried again like a GET. */
+  readonly isSafe?: boolean;
   /** Made with the `path` tag, so that no argument can leave its segment. */
   readonly path: string;
   /** Lists repeat the parameter; undefined leaves it out. */

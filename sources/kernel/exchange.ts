@@ -58,6 +58,8 @@ export interface Download {
 export interface OpenSourceTools {
   readonly clock: Clock;
   readonly secrets: Secrets;
+  /** What the operator has decided, by variable. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
 }
@@ -76,6 +78,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const budget = createBudget(clock, group, spec.budget);
   const signer = source.credential.open(secrets, { clock, fetchJson });
   const missing = source.credential.required.filter((variable) => !secrets[variable]);
+  if (spec.switchedBy && tools.settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
   let retriesAllowed = retriesSaved;
 
   async function fetchJson(call: Call, judge?: Judge): Promise<unknown> {
@@ -170,7 +173,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   }
 
   function isWorthRetrying(error: unknown, call: Call): boolean {
-    if (!(error instanceof Fault) || (call.method ?? 'GET') === 'POST') return false;
+    if (!(error instanceof Fault) || (call.method === 'POST' && !call.isSafe)) return false;
     const hasFailed = error.kind === 'upstreamFailed' && (isBeforeAnswer(error) || isServerError(error));
     const wasSlow = error.kind === 'upstreamTimeout' && retry.attemptMs !== undefined;
     if (!hasFailed && !wasSlow) return false;

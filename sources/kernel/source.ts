@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { BudgetOptions } from './budget.ts';
 import type { Keep } from './cache.ts';
+import type { Clock } from './clock.ts';
 import { type Call, type Credential, keyless } from './credentials.ts';
 import type { Fault } from './faults.ts';
 import type { Group } from './groups.ts';
@@ -44,9 +45,11 @@ export interface SourceSpec {
   readonly judge?: Judge;
   /** What the operator decides beside the credential; lookups ask for it with `Context.setting`. */
   readonly settings?: readonly Setting[];
+  /** One of the settings: while it is off, the upstream is not asked. */
+  readonly switchedBy?: Setting<boolean>;
 }
 
-/** A GET is tried again after a broken connection or a status of 500 and above. */
+/** A GET, or a POST that is as safe, is tried again after a broken connection or a status of 500 and above. */
 export interface Retry {
   readonly attempts: number;
   /** The longest that one attempt may take; without it, only the deadline bounds it. */
@@ -126,13 +129,48 @@ export interface DownloadEndpoint<Args> {
   readonly spec: DownloadSpec<Args>;
 }
 
-/** One question that an upstream answers. Made by `defineSource(…).endpoint` or `.batched`. */
+/**
+ * A question that this process answers itself, with what it has at hand. It is kept and shared by those who ask the
+ * same at once, like any other; it needs no credential, and no other process is told of the answer.
+ */
+export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'keep' | 'isUnfinished'> {
+  /** Names the question; what the arguments hold beyond that, such as the bytes of a file, is not kept. */
+  readonly key: (args: Args) => string;
+  readonly answer: (args: Args, tools: LocalTools) => Promise<Model>;
+  /** What a kept model weighs, in bytes. */
+  readonly weigh: (model: Model) => number;
+  /** How many are answered at a time, where each holds much; the others wait. */
+  readonly atOnce?: number;
+}
+
+export interface LocalTools {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Asks another question on the way. */
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  /** What is kept open for the life of the process, opened if need be. */
+  readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
+  /** What the operator has decided. */
+  readonly setting: <Value>(setting: Setting<Value>) => Value;
+}
+
+export interface Closable {
+  close(): Promise<void>;
+}
+
+/** Something that is opened once in a process, when it is first wanted, and closed with it: an index, some workers. */
+export interface Resource<Thing extends Closable> {
+  readonly open: (tools: { readonly clock: Clock; readonly setting: LocalTools['setting'] }) => Thing;
+}
+
+/** One question that an upstream answers, or this process. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */
 export interface Endpoint<Args, Model> {
   readonly source: Source;
   readonly name: string;
   readonly plan:
     | { readonly kind: 'single'; readonly spec: EndpointSpec<Args, Model> }
-    | { readonly kind: 'batched'; readonly spec: BatchedSpec<Args, NonNullable<Model>> };
+    | { readonly kind: 'batched'; readonly spec: BatchedSpec<Args, NonNullable<Model>> }
+    | { readonly kind: 'local'; readonly spec: LocalSpec<Args, Model> };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments and models differ from one endpoint to the next
@@ -141,6 +179,8 @@ export type AnyEndpoint = Endpoint<any, any>;
 export type AnyEndpointSpec = EndpointSpec<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyBatchedSpec = BatchedSpec<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyLocalSpec = LocalSpec<any, any>;
 
 /** The upstream of one group, as data. */
 export interface Source {
@@ -156,6 +196,8 @@ export interface Source {
   batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
   /** Bytes to be passed on. */
   download<Args>(name: string, spec: DownloadSpec<Args>): DownloadEndpoint<Args>;
+  /** A question that is answered here, about the same things. */
+  local<Args, Model>(name: string, spec: LocalSpec<Args, Model>): Endpoint<Args, Model>;
 }
 
 export function defineSource(spec: SourceSpec): Source {
@@ -170,6 +212,7 @@ export function defineSource(spec: SourceSpec): Source {
       plan: { kind: 'batched', spec: endpoint as BatchedSpec<Args, NonNullable<Item | null>> },
     }),
     download: (name, spec) => ({ source, name, spec }),
+    local: (name, local) => ({ source, name, plan: { kind: 'local', spec: local } }),
   };
   return source;
 }

@@ -13,6 +13,7 @@ import {
 import { Fault, isUpstreamTrouble } from './faults.ts';
 import { createFlights } from './flight.ts';
 import { attributed } from './judge.ts';
+import { createLocals } from './local.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type {
   Answer,
@@ -62,6 +63,8 @@ export interface Upstreams {
 export interface UpstreamsOptions {
   readonly sources: readonly Source[];
   readonly secrets: Secrets;
+  /** What the operator has decided, by variable. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly cacheBytes: number;
@@ -77,7 +80,7 @@ interface Fetched {
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  const { clock, transport, shared } = options;
+  const { clock, transport, shared, settings = {} } = options;
   const statistics = createStatistics(clock);
   const cache = createCache(clock, options.cacheBytes);
   const flights = createFlights();
@@ -85,7 +88,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     options.sources.map((source) => [
       source,
       openSource(source, {
-        ...{ clock, secrets: options.secrets, transport },
+        ...{ clock, secrets: options.secrets, settings, transport },
         observe(exchanged) {
           statistics.noteExchange(source.group, exchanged);
           options.observe?.(exchanged);
@@ -94,6 +97,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     ]),
   );
   const batches = new Map<AnyEndpoint, Batch<Fetched>>();
+  const locals = createLocals({
+    ...{ clock, settings },
+    read: (endpoint, args, signal) => read(endpoint, args, { signal }),
+  });
 
   function sourceOf(endpoint: { readonly source: Source }): OpenSource {
     const open = sources.get(endpoint.source);
@@ -133,6 +140,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   }
 
   async function fetchOne(endpoint: AnyEndpoint, args: unknown, signal: AbortSignal): Promise<Fetched> {
+    if (endpoint.plan.kind === 'local') {
+      return { value: await locals.answer(endpoint, endpoint.plan.spec, args, signal), bytes: 0 };
+    }
     const open = sourceOf(endpoint);
     if (endpoint.plan.kind === 'single')
       return fetchPages(open, endpoint.name, endpoint.plan.spec, args, signal);
@@ -157,13 +167,13 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       value === null
         ? cache.keep(key, value, absence, bytes)
         : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes));
-    shared?.share(key, entry);
+    if (endpoint.plan.kind !== 'local') shared?.share(key, entry);
     return entry;
   }
 
-  function keepAbsence(key: string, fault: Fault): Entry {
+  function keepAbsence(key: string, { plan }: AnyEndpoint, fault: Fault): Entry {
     const entry = cache.keepAbsence(key, fault);
-    shared?.share(key, entry);
+    if (plan.kind !== 'local') shared?.share(key, entry);
     return entry;
   }
 
@@ -174,14 +184,14 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     args: unknown,
     signal: AbortSignal,
   ): Promise<Reading> {
-    const found = shared && (await shared.read(key));
+    const found = endpoint.plan.kind === 'local' ? undefined : await shared?.read(key);
     if (found) return { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) };
     try {
       const fetched = await fetchFinished(endpoint, args, signal);
       return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
-        return { origin: 'MISS', entry: keepAbsence(key, error) };
+        return { origin: 'MISS', entry: keepAbsence(key, endpoint, error) };
       }
       throw error;
     }
@@ -196,7 +206,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   }
 
   async function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Promise<unknown> {
-    sourceOf(endpoint);
+    if (endpoint.plan.kind !== 'local') sourceOf(endpoint);
     const { args, key } = questionFrom(endpoint, asked);
     const entry = cache.get(key);
     const now = clock.now();
@@ -247,7 +257,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     get flightCount() {
       return flights.size;
     },
-    close: () => transport.close(),
+    close: async () => void (await Promise.all([transport.close(), locals.close()])),
   };
 }
 
@@ -283,6 +293,7 @@ function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
   if (plan.kind === 'batched') {
     return { args: asked, key: questionOf(endpoint, sameKeyOf(plan.spec)(plan.spec.key(asked))) };
   }
+  if (plan.kind === 'local') return { args: asked, key: questionOf(endpoint, plan.spec.key(asked)) };
   const args: unknown = plan.spec.normalize?.(asked) ?? asked;
   return { args, key: questionOf(endpoint, canonical(args)) };
 }
