@@ -15,4 +15,4 @@ import './weather.ts';
 import './edges/coderepo-weather.ts';
 
 /** The one graph behind both doors. */
-export const schema: GraphQLSchema = builder.toSchema();
+export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false });

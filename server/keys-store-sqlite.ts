@@ -1,7 +1,8 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client';
+// Its clients of remote databases are not loaded.
+import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
 import { type KeyDatabase, type Rows, type Statement, tables } from './keys-sql.ts';
 
 /**

@@ -10,6 +10,7 @@ import { sources } from '../sources/index.ts';
 import type { Clock } from '../sources/kernel/clock.ts';
 import { createSharedCache } from '../sources/kernel/shared-cache.ts';
 import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
+import { textStore } from './answers-valkey.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Cors, createCors } from './cors.ts';
@@ -24,7 +25,7 @@ import { createPages, type Pages } from './pages.ts';
 import { createGate, type Gate } from './pipeline.ts';
 import { createRenderedStore, type RenderedStore } from './rendered.ts';
 import { openTransport } from './transport.ts';
-import { type SharedStore, textStore } from './valkey.ts';
+import type { SharedStore } from './valkey.ts';
 import { version } from './version.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */

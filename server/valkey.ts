@@ -1,6 +1,5 @@
 import { Valkey } from 'iovalkey';
 import type { Clock } from '../sources/kernel/clock.ts';
-import type { TextStore } from '../sources/kernel/shared-cache.ts';
 
 /**
  * A Valkey (or Redis) that may go away at any moment. Nobody waits for it longer than a deadline, and while it is away,
@@ -158,20 +157,3 @@ function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : (/^[A-Z]{2,}/.exec(error.message)?.[0] ?? 'UNKNOWN');
 }
-
-/** The store as a place for texts; see `TextStore`. */
-export const textStore = (store: SharedStore): TextStore => ({
-  async read(key) {
-    if (!store.isUp) return undefined;
-    try {
-      const name = nameOf(key);
-      const [left, text] = await store.ask((client) => Promise.all([client.pttl(name), client.get(name)]));
-      return text === null ? undefined : { text, leftMs: left };
-    } catch {
-      return undefined;
-    }
-  },
-  write: (key, text, forMs) => store.send((client) => client.set(nameOf(key), text, 'PX', forMs)),
-});
-
-const nameOf = (key: string) => `almanac:answer:${key}`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { openSharedStore, type SharedStore, textStore } from '../../server/valkey.ts';
+import { textStore } from '../../server/answers-valkey.ts';
+import { openSharedStore, type SharedStore } from '../../server/valkey.ts';
 import { minutes, seconds, systemClock } from '../../sources/kernel/clock.ts';
 import { shape, text, whole } from '../../sources/kernel/decode.ts';
 import { createSharedCache, type SharedCacheOptions } from '../../sources/kernel/shared-cache.ts';
