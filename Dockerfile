@@ -10,6 +10,7 @@ COPY schema schema
 COPY rest rest
 COPY server server
 COPY sandbox sandbox
+COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
