@@ -36,6 +36,7 @@ export interface RunningServer {
   /** CPU time of all its threads so far, in microseconds. */
   cpuMicroseconds(): number;
   memoryMegabytes(): number;
+  stop(): void;
 }
 
 /** Servers run on one core, and what drives and feeds them on another, where the machine can do that. */
@@ -89,6 +90,7 @@ export async function startServer(
       readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanoseconds(pid, thread), 0) / 1000,
     memoryMegabytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    stop: () => void child.kill('SIGKILL'),
   };
 }
 

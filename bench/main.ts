@@ -13,9 +13,17 @@ import {
   type RunningServer,
   startServer,
 } from './contestants.ts';
-import { type Client, drive, type Load, openClient, openClients, stampede } from './load.ts';
-import { type Row, reportOf, type Stampede } from './report.ts';
-import { bytesOf, fixedQueries, listQuery, lookupPath, type Workload, workloads } from './workloads.ts';
+import { openClient } from './load.ts';
+import {
+  type Bench,
+  measureBeside,
+  measureListStampede,
+  measureLoad,
+  measurePause,
+  measureStampede,
+} from './measures.ts';
+import { type Row, reportOf, type Start } from './report.ts';
+import { fixedQueries, lookupPath, type Workload, workloads } from './workloads.ts';
 
 /**
  * Measures this service beside what could be used in its place: all at once over one stub of the upstreams, in
@@ -33,8 +41,8 @@ const { values: options } = parseArgs({
 });
 
 const rounds = options.quick ? 3 : 7;
-const seconds = options.quick ? 1 : 3;
-const warmUpSeconds = options.quick ? 3 : 8;
+const seconds = options.quick ? 1 : 2;
+const warmUpSeconds = options.quick ? 3 : 6;
 const basePort = 4_700;
 const upstreamOrigin = `http://127.0.0.1:${basePort}`;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -70,23 +78,6 @@ const environment = () => ({
   LIVESTREAM_CLIENT_ID: 'id',
   LIVESTREAM_CLIENT_SECRET: 'secret',
 });
-
-const doorOf = ({ doors }: Contestant, wanted: Workload['door']) =>
-  doors.includes(wanted) ? wanted : doors[0]!;
-
-/** How a server is asked for the 3 MB list: by the door it has. */
-function loadOf(server: RunningServer, { door, connections, ask, name }: Workload): Load | undefined {
-  const own = doorOf(server.contestant, door);
-  if (own !== door && name !== 'W6') return undefined;
-  const asked = (n: number) => (own === door ? ask(n) : JSON.stringify({ query: listQuery }));
-  const first = bytesOf(own, asked(1), key);
-  const isFixed = asked(1) === asked(2);
-  return {
-    port: server.port,
-    connections,
-    request: isFixed ? () => first : (n) => bytesOf(own, asked(n), key),
-  };
-}
 
 async function fetchJson(
   port: number,
@@ -130,98 +121,6 @@ async function compareAnswers(servers: readonly RunningServer[]): Promise<void> 
   }
 }
 
-async function upstreamCalls(): Promise<number> {
-  return Number(await (await fetch(`${upstreamOrigin}/__calls`)).text());
-}
-
-/** A pause that lets a server end what it was left with. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
-
-async function measure(servers: readonly RunningServer[], workload: Workload): Promise<Row[]> {
-  const rows: Row[] = [];
-  const loads = servers.flatMap((server) => {
-    const load = loadOf(server, workload);
-    return load ? [{ server, load }] : [];
-  });
-  for (const { load } of loads) await drive(load, warmUpSeconds);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { server, load } of loads) {
-      await settle();
-      await upstreamCalls();
-      const before = server.cpuMicroseconds();
-      // Numbers of this round alone, so that no question comes twice.
-      const offset = (round + 1) * 1_000_000 + server.port * 10_000_000;
-      const measured = await drive({ ...load, request: (n) => load.request(n + offset) }, seconds);
-      const cpu = server.cpuMicroseconds() - before;
-      rows.push({
-        ...measured,
-        contestant: server.contestant.name,
-        round,
-        cpuMicroseconds: cpu / measured.requests,
-        callsPerRequest: (await upstreamCalls()) / measured.requests,
-      });
-    }
-  }
-  return rows;
-}
-
-/** W5: a thousand sockets ask the same question, which nobody has asked before. */
-async function measureStampede(servers: readonly RunningServer[]): Promise<Stampede[]> {
-  const found: Stampede[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { contestant, port } of servers) {
-      const door = contestant.doors[0]!;
-      const city = `Place${port}x${round}`;
-      const query = `{ weather { current(city: "${city}") { name main { temp } } } }`;
-      const asked = door === 'rest' ? `/api/weather/current?city=${city}` : JSON.stringify({ query });
-      const bytes = bytesOf(door, asked, key);
-      await settle();
-      await upstreamCalls();
-      // The floor knows queries by heart; only its REST can be asked something new.
-      const { lastMs, failures } = await stampede({ port, connections: 1_000, request: () => bytes });
-      found.push({ contestant: contestant.name, round, lastMs, failures, calls: await upstreamCalls() });
-    }
-  }
-  return found;
-}
-
-/** W7: the cached lookup, while one more client pulls the 3 MB list without pause. */
-async function measureBeside(servers: readonly RunningServer[]): Promise<Row[]> {
-  const rows: Row[] = [];
-  const list = workloads.find(({ name }) => name === 'W6')!;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const server of servers) {
-      const door = server.contestant.doors[0]!;
-      const lookup = workloads.find(({ name }) => name === (door === 'rest' ? 'W1' : 'W2'))!;
-      const bytes = bytesOf(door, lookup.ask(0), key);
-      await settle();
-      const [puller] = await openClients({ port: server.port, connections: 1 });
-      const stop = pullWithoutPause(puller!, loadOf(server, list)!.request(0));
-      const before = server.cpuMicroseconds();
-      const measured = await drive({ port: server.port, connections: 10, request: () => bytes }, seconds);
-      const cpuMicroseconds = (server.cpuMicroseconds() - before) / measured.requests;
-      stop();
-      rows.push({
-        ...measured,
-        contestant: server.contestant.name,
-        round,
-        cpuMicroseconds,
-        callsPerRequest: 0,
-      });
-    }
-  }
-  return rows;
-}
-
-function pullWithoutPause(client: Client, request: Buffer): () => void {
-  let isWanted = true;
-  const next = () => (isWanted ? client.ask(request, next) : client.close());
-  next();
-  return () => {
-    isWanted = false;
-  };
-}
-
 /** The servers under load: started one by one, since a start is measured; the floor last, as it is told the answers. */
 async function startAll(): Promise<RunningServer[]> {
   const isIn = ({ name }: Contestant) =>
@@ -239,31 +138,59 @@ async function startAll(): Promise<RunningServer[]> {
   return [await start(contestants.find(({ name }) => name === floorName)!, 99), ...servers];
 }
 
+const beside = {
+  name: 'W7',
+  title: 'cached lookup of 10 connections, while one more client pulls the list',
+};
+
+async function measureStarts(wanted: readonly Contestant[]): Promise<Start[]> {
+  const found: Start[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, contestant] of wanted.entries()) {
+      const server = await start(contestant, 200 + round * wanted.length + index);
+      server.stop();
+      found.push({ contestant: contestant.name, round, coldStartMs: server.coldStartMs });
+    }
+  }
+  return found;
+}
+
 launch(here('upstream.js'), drivingCore, { PORT: String(basePort) });
 try {
   await openClientSoon(basePort);
   const servers = await startAll();
   await compareAnswers([servers.find(({ contestant }) => contestant.name === 'almanac')!, ...servers]);
   const memoryAtStart = servers.map((server) => server.memoryMegabytes());
-  const tables: { workload: Pick<Workload, 'name' | 'title'>; rows: Row[] }[] = [];
-  for (const workload of workloads) {
-    if (!isWanted(workload.name, options.only)) continue;
-    console.error(`${workload.name}: ${workload.title}`);
-    tables.push({ workload, rows: await measure(servers, workload) });
-  }
-  const beside = {
-    name: 'W7',
-    title: 'cached lookup of 10 connections, while one more client pulls the list',
+  const bench: Bench = { servers, key, upstreamOrigin, rounds, seconds, warmUpSeconds };
+  const wanted = async <Found>(name: string, title: string, measure: () => Promise<Found[]>) => {
+    if (!isWanted(name, options.only)) return [];
+    console.error(`${name}: ${title}`);
+    return measure();
   };
-  if (isWanted('W7', options.only)) tables.push({ workload: beside, rows: await measureBeside(servers) });
-  const stampedes = isWanted('W5', options.only) ? await measureStampede(servers) : [];
-  const starts = servers.map((server, index) => ({
+  const tables: { workload: Pick<Workload, 'name' | 'title'>; rows: Row[] }[] = [];
+  for (const workload of [...workloads, beside]) {
+    const rows = await wanted(workload.name, workload.title, () =>
+      'ask' in workload ? measureLoad(bench, workload) : measureBeside(bench),
+    );
+    if (rows.length > 0) tables.push({ workload, rows });
+  }
+  const equal = '1,000 equal questions at once that nobody asked before';
+  const stampedes = [
+    { title: `W5: ${equal}`, rows: await wanted('W5', equal, () => measureStampede(bench)) },
+    {
+      title: `W5b: ${equal}, for a list of 50 that each need a user`,
+      rows: await wanted('W5b', equal, () => measureListStampede(bench)),
+    },
+  ].filter(({ rows }) => rows.length > 0);
+  const pauses = await wanted('W6c', 'a cached lookup while a list is made', () => measurePause(bench));
+  const memories = servers.map((server, index) => ({
     contestant: server.contestant.name,
-    coldStartMs: server.coldStartMs,
-    memoryAtStart: memoryAtStart[index]!,
-    memoryAfter: server.memoryMegabytes(),
+    atStart: memoryAtStart[index]!,
+    afterAll: server.memoryMegabytes(),
   }));
-  const report = reportOf({ tables, stampedes, starts, rounds, seconds });
+  for (const server of servers) server.stop();
+  const starts = await measureStarts(servers.map(({ contestant }) => contestant));
+  const report = reportOf({ tables, stampedes, pauses, starts, memories, rounds, seconds });
   console.log(report);
   if (options.write) writeFileSync(here('../docs/performance.md'), report);
 } finally {

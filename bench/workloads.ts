@@ -10,8 +10,12 @@ export interface Workload {
 
 const json = JSON.stringify;
 
+/** Numbers that no run has used before it. */
+const fresh = Math.floor(Date.now() / 1000) % 1_000_000;
+
 export const lookupPath = '/api/weather/current?city=Oslo';
-export const listPath = '/api/coderepo/repos?username=octocat';
+const listPathOf = (username: string) => `/api/coderepo/repos?username=${username}`;
+export const listPath = listPathOf('octocat');
 
 const weather = `weather {
   current(city: "Oslo") {
@@ -30,9 +34,25 @@ export const crossQuery = `{
     user(username: "octocat") { login name bio publicRepos followers }
     repo(username: "octocat", repo: "library-1") { id name stars topics }
   }
+  livestream { userById(id: "583231") { id login displayName } }
 }`;
 
-export const listQuery = `{ coderepo { repos(username: "octocat") { ${repoFields} } } }`;
+const listQueryOf = (username: string) => `{ coderepo { repos(username: "${username}") { ${repoFields} } } }`;
+export const listQuery = listQueryOf('octocat');
+
+/** The weather of a place that nobody has asked for. */
+export const freshPlaceOf = (door: Workload['door'], n: number): string =>
+  door === 'rest'
+    ? `/api/weather/current?city=Place${n}`
+    : json({ query: `{ weather { current(city: "Place${n}") { name main { temp } } } }` });
+
+/** The list of somebody whose list nobody has asked for. */
+export const freshListOf = (door: Workload['door'], n: number): string =>
+  door === 'rest' ? listPathOf(`octocat${n}`) : json({ query: listQueryOf(`octocat${n}`) });
+
+/** The list of streams that each need a user, of a game that nobody has asked for. */
+export const freshStreams = (n: number): string =>
+  json({ query: streamsQuery, variables: { game: String(fresh * 100_000 + n) } });
 
 const streamsQuery = `query ($game: ID!) {
   livestream { gameStreams(gameId: $game, first: 50) { items { id title viewerCount user { id login displayName } } } }
@@ -40,9 +60,6 @@ const streamsQuery = `query ($game: ID!) {
 
 /** What follows the documents that the floor must know beforehand. */
 export const fixedQueries = [lookupQuery, crossQuery, listQuery];
-
-/** Numbers that no run has used before it. */
-const fresh = Math.floor(Date.now() / 1000) % 1_000_000;
 
 export const workloads: readonly Workload[] = [
   {
@@ -60,15 +77,22 @@ export const workloads: readonly Workload[] = [
     ask: () => json({ query: lookupQuery }),
   },
   {
+    name: 'W2n',
+    title: 'the same query, executed each time: a variable that it does not use differs',
+    door: 'graphql',
+    connections: 50,
+    ask: (n) => json({ query: lookupQuery, variables: { n } }),
+  },
+  {
     name: 'W3',
     title: 'uncached list of 50 that each need a user, 10 connections',
     door: 'graphql',
     connections: 10,
-    ask: (n) => json({ query: streamsQuery, variables: { game: String(fresh * 100_000 + n) } }),
+    ask: freshStreams,
   },
   {
     name: 'W4',
-    title: 'cached GraphQL query of three lookups in two groups, 50 connections',
+    title: 'cached GraphQL query of four lookups in three groups, 50 connections',
     door: 'graphql',
     connections: 50,
     ask: () => json({ query: crossQuery }),

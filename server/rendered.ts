@@ -26,7 +26,8 @@ export interface RenderedStore {
   /** The answer, if it may still be given at this time (milliseconds). */
   get(key: string, now: number): Rendered | undefined;
   /**
-   * Keeps an answer if it is fresh and has a key; the body as it is represented to this caller and the next ones.
+   * Keeps an answer if it is fresh, has a key, and is long or has been made before; the body as it is represented to
+   * this caller and the next ones.
    */
   keep(key: string | undefined, body: string, of: Omit<Rendered, 'representation'>): Representation;
 }
@@ -34,11 +35,24 @@ export interface RenderedStore {
 /** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
 const formsShare = 2;
 
+/** Shorter answers are quickly made again, and most are never asked for twice: they are kept from the second time on. */
+const longBytes = 16_384;
+const madeOnceCount = 20_000;
+const madeOnceBytes = 4_000_000;
+
 export function createRenderedStore(clock: Clock, maxBytes: number): RenderedStore {
   const kept = new LRUCache<string, Rendered>({
     maxSize: maxBytes,
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
+  const madeOnce = new LRUCache<string, true>({ max: madeOnceCount, maxSize: madeOnceBytes });
+
+  function wasMadeBefore(key: string): boolean {
+    if (madeOnce.delete(key)) return true;
+    madeOnce.set(key, true, { size: key.length + 1 });
+    return false;
+  }
+
   return {
     get(key, now) {
       const rendered = kept.get(key);
@@ -49,7 +63,8 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     keep(key, body, of) {
       const bytes = Buffer.from(body);
       const representation = represent(bytes);
-      if (key !== undefined && of.freshness.isFresh(clock.now())) {
+      const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
+      if (isWanted && (bytes.length >= longBytes || wasMadeBefore(key))) {
         kept.set(
           key,
           { ...of, representation },

@@ -109,3 +109,5 @@ export async function streamers(ids) {
   const byId = new Map(body.data.map((found) => [found.id, { ...found, displayName: found.display_name }]));
   return ids.map((id) => byId.get(id) ?? null);
 }
+
+export const streamer = (id) => once(`streamer ${id}`, async () => (await streamers([id]))[0]);

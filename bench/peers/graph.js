@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { currentWeather, gameStreams, repo, repos, streamers, user } from './domain.js';
+import { currentWeather, gameStreams, repo, repos, streamer, streamers, user } from './domain.js';
 
 /** The part of the graph that the workloads ask, as a team would write it with the usual tools. */
 export const typeDefs = /* GraphQL */ `
@@ -71,6 +71,7 @@ export const typeDefs = /* GraphQL */ `
   }
   type Livestream {
     gameStreams(gameId: ID!, first: Int = 20): LivestreamStreamPage
+    userById(id: ID!): LivestreamUser
   }
   type LivestreamStreamPage {
     items: [LivestreamStream!]!
@@ -100,6 +101,7 @@ export const resolvers = {
   },
   Livestream: {
     gameStreams: async (_, { gameId, first }) => ({ items: await gameStreams(gameId, first) }),
+    userById: (_, { id }) => streamer(id),
   },
   LivestreamStream: { user: ({ userId }, _, context) => usersOf(context).load(userId) },
 };

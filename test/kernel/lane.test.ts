@@ -15,9 +15,9 @@ const current = (city: string, rest = '') => `/api/weather/current?city=${city}$
 const queryOf = (city: string) =>
   JSON.stringify({ query: `{ weather { current(city: "${city}") { name } } }` });
 
-/** Asks once, so that the answer is kept; gives the target. */
+/** Asks twice, so that the answer is kept; gives the target. */
 async function kept(target = current(freshName('kept'))): Promise<string> {
-  expect((await app.ask(target)).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) expect((await app.ask(target)).status).toBe(200);
   return target;
 }
 
@@ -45,26 +45,31 @@ async function raw(text: string) {
 describe('a kept answer', () => {
   it('is the one that was made, with a request id and a limit of its own', async () => {
     const target = current(freshName('twice'));
-    const [made, given] = [await app.ask(target), await app.ask(target)];
-    expect(given.text).toBe(made.text);
-    expect([made, given].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT']);
-    expect(remaining(given.headers)).toBe(remaining(made.headers) - 1);
+    const [made, again, given] = [await app.ask(target), await app.ask(target), await app.ask(target)];
+    expect([again.text, given.text]).toEqual([made.text, made.text]);
+    expect([made, again, given].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT', 'HIT']);
+    expect(remaining(given.headers)).toBe(remaining(made.headers) - 2);
     expect(given.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'));
   });
 
   it('has every header that the app gives, and no other', async () => {
     const target = current(freshName('headers'));
     const names = async () => [...(await app.ask(target)).headers.keys()].sort();
-    expect(await names()).toEqual(await names());
+    const [made, again, given] = [await names(), await names(), await names()];
+    expect([again, given]).toEqual([made, made]);
   });
 
   it('to a query says what it costs, and is charged that', async () => {
     const city = freshName('query');
     const query = `{ weather { current(city: "${city}") { name } forecast(city: "${city}") { cnt } } }`;
-    const [made, given] = [await app.graphql(query), await app.graphql(query)];
-    expect(given.text).toBe(made.text);
+    const [made, again, given] = [
+      await app.graphql(query),
+      await app.graphql(query),
+      await app.graphql(query),
+    ];
+    expect([again.text, given.text]).toEqual([made.text, made.text]);
     expect(given.headers.get('x-query-cost')).toBe('2');
-    expect(remaining(given.headers)).toBe(remaining(made.headers) - 2);
+    expect(remaining(given.headers)).toBe(remaining(made.headers) - 4);
   });
 
   it('to HEAD is the same head without a body', async () => {
@@ -237,6 +242,7 @@ describe('what is kept', () => {
       await app.ask(current(city)),
       await app.ask(current(city, '&utm=1')),
       await app.ask(current(city)),
+      await app.ask(current(city, '&utm=1')),
     ];
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
@@ -271,7 +277,7 @@ describe('a drain', () => {
     const sandbox = await startSandbox();
     const draining = await startTestApp({ upstreamOrigin: sandbox.origin });
     const target = current('Oslo');
-    await draining.ask(target);
+    for (let time = 0; time < 2; time += 1) await draining.ask(target);
     const wire = await wireTo(draining.baseUrl);
     const text = head(`GET ${target} HTTP/1.1`, 'Host: almanac', `Authorization: Bearer ${draining.key}`);
     // Begun before the drain, so that the connection is not idle.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFreshness, type Freshness } from '../../server/freshness.ts';
-import { createRenderedStore } from '../../server/rendered.ts';
+import { createRenderedStore, type RenderedStore } from '../../server/rendered.ts';
 import type { Entry } from '../../sources/kernel/cache.ts';
 import { manualClock, minutes } from '../../sources/kernel/clock.ts';
 
@@ -30,17 +30,23 @@ const of = (freshness: Freshness) => ({
   freshness,
 });
 
+/** An answer that was made twice. */
+function keep(store: RenderedStore, key: string | undefined, body: string, freshness: Freshness) {
+  store.keep(key, body, of(freshness));
+  return store.keep(key, body, of(freshness));
+}
+
 /** Whether an answer made like this is given out at this time. */
 function isGiven(freshness: Freshness, now: number): boolean {
   const store = createRenderedStore(clock, 100_000);
-  store.keep('key', 'body', of(freshness));
+  keep(store, 'key', 'body', freshness);
   return store.get('key', now) !== undefined;
 }
 
 describe('a kept answer', () => {
   it('is given with what it was kept with', () => {
     const store = createRenderedStore(clock, 100_000);
-    const representation = store.keep('key', 'blåbær', of(freshnessOf(entryOf())));
+    const representation = keep(store, 'key', 'blåbær', freshnessOf(entryOf()));
     expect(store.get('key', start)).toMatchObject({
       route: '/api/weather/current',
       price: 1,
@@ -68,7 +74,7 @@ describe('a kept answer', () => {
   it('ends when one of its entries is superseded, and does not come back', () => {
     const [first, second] = [entryOf(), entryOf()];
     const store = createRenderedStore(clock, 100_000);
-    store.keep('key', 'body', of(freshnessOf(first, second)));
+    keep(store, 'key', 'body', freshnessOf(first, second));
     expect(store.get('key', start)).toBeDefined();
     second.isSuperseded = true;
     expect(store.get('key', start)).toBeUndefined();
@@ -88,18 +94,29 @@ describe('what is not kept', () => {
     expect(isGiven(freshness, start)).toBe(false);
   });
 
+  it('is what is short and was made once', () => {
+    const store = createRenderedStore(clock, 100_000);
+    for (const [key, length] of [
+      ['short', 100],
+      ['long', 20_000],
+    ] as const) {
+      store.keep(key, 'x'.repeat(length), of(freshnessOf(entryOf())));
+    }
+    expect(['short', 'long'].map((key) => store.get(key, start) !== undefined)).toEqual([false, true]);
+  });
+
   it('is what has no key, and what fills more than half of the room', () => {
     const store = createRenderedStore(clock, 10_000);
-    const representation = store.keep(undefined, 'body', of(freshnessOf(entryOf())));
+    const representation = keep(store, undefined, 'body', freshnessOf(entryOf()));
     expect(representation.bytes.toString()).toBe('body');
-    store.keep('large', 'x'.repeat(4_000), of(freshnessOf(entryOf())));
+    keep(store, 'large', 'x'.repeat(4_000), freshnessOf(entryOf()));
     expect(store.get('large', start)).toBeUndefined();
   });
 
   it('is what was used longest ago, when there is no more room', () => {
     const store = createRenderedStore(clock, 10_000);
     for (let index = 0; index < 20; index += 1) {
-      store.keep(`key ${index}`, 'x'.repeat(500), of(freshnessOf(entryOf())));
+      keep(store, `key ${index}`, 'x'.repeat(500), freshnessOf(entryOf()));
       store.get('key 0', start);
     }
     const kept = Array.from({ length: 20 }, (_, index) => store.get(`key ${index}`, start) !== undefined);

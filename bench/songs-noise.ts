@@ -1,0 +1,55 @@
+import { randomOf, synthRate } from './songs-synth.ts';
+
+export type NoiseName = 'white' | 'pink';
+
+/** Noise of root mean square 1. */
+export function noiseOf(name: NoiseName, length: number, seed: number): Float32Array {
+  const random = randomOf(seed);
+  const noise = new Float32Array(length);
+  // Paul Kellet's filter: within half a decibel of 3 dB an octave.
+  let [first, second, third] = [0, 0, 0];
+  for (let at = 0; at < length; at += 1) {
+    const grain = random() + random() + random() - 1.5;
+    if (name === 'white') {
+      noise[at] = grain;
+      continue;
+    }
+    first = 0.99765 * first + grain * 0.099046;
+    second = 0.963 * second + grain * 0.2965164;
+    third = 0.57 * third + grain * 1.0526913;
+    noise[at] = first + second + third + grain * 0.1848;
+  }
+  const level = rootMeanSquare(noise);
+  return noise.map((sample) => sample / level);
+}
+
+/** The clip with noise that is so many decibels fainter than it; louder, where negative. */
+export function withNoise(clip: Float32Array, name: NoiseName, decibels: number, seed: number): Float32Array {
+  const noise = noiseOf(name, clip.length, seed);
+  const gain = rootMeanSquare(clip) / 10 ** (decibels / 20);
+  return clip.map((sample, at) => sample + noise[at]! * gain);
+}
+
+/** The clip as it sounds when it runs `speed` times as fast, higher by as much. */
+export function atSpeed(clip: Float32Array, speed: number): Float32Array {
+  const output = new Float32Array(Math.floor((clip.length - 4) / speed));
+  for (let index = 0; index < output.length; index += 1) {
+    const at = index * speed + 1;
+    const whole = Math.floor(at);
+    const share = at - whole;
+    const [before, here, after, last] = [clip[whole - 1]!, clip[whole]!, clip[whole + 1]!, clip[whole + 2]!];
+    // Cubic, after Catmull and Rom.
+    const bend = before - 2.5 * here + 2 * after - 0.5 * last;
+    const turn = 1.5 * (here - after) + 0.5 * (last - before);
+    output[index] = here + share * (0.5 * (after - before) + share * (bend + share * turn));
+  }
+  return output;
+}
+
+export function rootMeanSquare(samples: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at += 1) sum += samples[at]! * samples[at]!;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}
+
+export const secondsOf = (samples: Float32Array): number => samples.length / synthRate;
