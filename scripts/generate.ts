@@ -3,6 +3,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
 import { openApi } from '../rest/kernel/openapi.ts';
+import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { variables } from '../server/config.ts';
@@ -37,7 +38,8 @@ function groupTable(): string {
     const query = new URLSearchParams(example.example);
     const isPlain = !example.path.includes('{');
     const address = isPlain && query.size > 0 ? `${example.path}?${query}` : example.path;
-    return `| \`${group}\` | ${fields[group]!.description} | ${routes.length} | \`${address}\` |`;
+    const method = methodOf(example) === 'GET' ? '' : `${methodOf(example)} `;
+    return `| \`${group}\` | ${fields[group]!.description} | ${routes.length} | \`${method}${address}\` |`;
   });
   return ['| group | what it answers | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
 }

@@ -1,30 +1,18 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { forbidden } from '../resolvers/kernel/lookup.ts';
-import type { Permission } from '../resolvers/kernel/permissions.ts';
-import { refusal, routeFault } from '../rest/kernel/answer.ts';
-import type { CompiledRoute } from '../rest/kernel/compile.ts';
-import type { Prepared } from '../schema/kernel/prepare.ts';
-import { Fault, toFault } from '../sources/kernel/faults.ts';
+import { routeFault } from '../rest/kernel/answer.ts';
+import { methodOf } from '../rest/kernel/route.ts';
+import { Fault } from '../sources/kernel/faults.ts';
+import { answerGraphql, answerRoute, sendFault } from './answering.ts';
 import { bodyOf } from './body.ts';
-import { createFreshness } from './freshness.ts';
-import { clientError, maxGraphqlBytes, refuseGraphql, usesOf } from './graphql.ts';
+import type { Call } from './call.ts';
+import { clientError, maxGraphqlBytes } from './graphql.ts';
 import { commonHeaders, inPairs } from './headers.ts';
-import { type Key, permits } from './keys.ts';
+import type { Key } from './keys.ts';
 import { isPlainQuery, queryKey, takesRawKey } from './lane.ts';
 import { rateHeaders } from './limits.ts';
 import { clientAddressOf, overLimit, requestIdOf, traceParentOf } from './pipeline.ts';
-import {
-  callerContext,
-  describeKey,
-  isForPages,
-  send,
-  sendBytes,
-  sendFailure,
-  sendKept,
-  toKoaPath,
-  wanted,
-} from './respond.ts';
+import { describeKey, hangUp, isForPages, send, sendFailure, toKoaPath, wanted } from './respond.ts';
 import type { Service } from './service.ts';
 import { describeStatus } from './status.ts';
 
@@ -45,11 +33,11 @@ export function createApp(service: Service): Koa<State> {
   const app = new Koa<State>();
   app.use((ctx, next) => identify(service, ctx, next));
   app.use((ctx, next) => answerFailures(service, ctx, next));
-  app.use((ctx, next) => openToAll(service, ctx, next));
+  const router = createRouter(service);
+  app.use((ctx, next) => openToAll(service, router, ctx, next));
   app.use((ctx, next) => authenticate(service, ctx, next));
   app.use((ctx, next) => (ctx.path === '/graphql' ? graphql(service, ctx) : next()));
   app.use((ctx, next) => charge(service, ctx, 1).then(next));
-  const router = createRouter(service);
   app.use((ctx, next) => findRoute(router, ctx, next));
   app.use(router.routes());
   // Koa would write what it catches to the console; ours is caught above, and what is left are broken connections.
@@ -64,6 +52,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
   ctx.state.route = 'none';
   for (const [name, value] of inPairs(commonHeaders(ctx.state.requestId))) ctx.set(name, value);
   await next();
+  if (!ctx.req.complete) hangUp(ctx, clock);
   const { requestId, address, key, route } = ctx.state;
   observer.answered({
     requestId,
@@ -77,23 +66,19 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
   });
 }
 
-/** Whatever is refused or fails outside a route is told here, in the words of the door that was knocked at. */
-async function answerFailures({ observer }: Service, ctx: Ctx, next: Next): Promise<void> {
+/** Whatever is refused or fails outside a route is told here. */
+async function answerFailures(service: Service, ctx: Ctx, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
-    const fault = toFault(error);
-    if (fault.kind === 'internal') observer.failed(ctx.state.requestId, fault.cause ?? fault);
-    if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
-    // Auth comes before the body: what has not been read is not waited for.
-    if (!ctx.req.complete) ctx.set('Connection', 'close');
-    sendFailure(ctx, ctx.path === '/graphql' ? refuseGraphql(fault, ctx.state.requestId) : refusal(fault));
+    const { requestId } = ctx.state;
+    sendFault(service, { requestId, send: (answer) => send(ctx, answer) }, ctx.path === '/graphql', error);
   }
 }
 
-async function openToAll(service: Service, ctx: Ctx, next: Next): Promise<unknown> {
+async function openToAll(service: Service, router: Router<State>, ctx: Ctx, next: Next): Promise<unknown> {
   if (ctx.method === 'OPTIONS') {
-    ctx.set('Allow', ctx.path === '/graphql' ? 'GET, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
+    ctx.set('Allow', allowed(methodsAt(router, ctx.path)));
     ctx.status = 204;
     return;
   }
@@ -152,7 +137,6 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   const body = ctx.method === 'POST' ? await bodyOf(ctx.req, maxGraphqlBytes) : undefined;
   if (ctx.method === 'POST' && body === undefined) {
     await charge(service, ctx, 1);
-    ctx.set('Connection', 'close');
     return sendFailure(ctx, clientError(413, `The body is larger than ${maxGraphqlBytes} bytes.`));
   }
   const opened = service.graphql.open({
@@ -170,23 +154,22 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
     return sendFailure(ctx, clientError(400, message));
   }
   await charge(service, ctx, opened.price);
-  const uses = usesOf(opened);
-  service.gate.count(key, uses);
-  const freshness = createFreshness();
-  const answer = await service.graphql.answer(opened, callerContext(service, ctx, freshness));
   ctx.set('X-Query-Cost', String(opened.price));
-  if (!answer.isWhole) return send(ctx, answer);
-  const { prepared, price } = opened;
-  const permissions = prepared ? permissionsIn(prepared) : [];
-  sendKept(service, ctx, {
-    ...{ key: queryKey(body!), body: answer.body },
-    ...{ route: '/graphql', permissions, price, uses, freshness },
-  });
+  await answerGraphql(service, callOf(ctx), opened, body && queryKey(body));
 }
 
-/** What a document's lookups ask of a key. */
-const permissionsIn = ({ lookups }: Prepared): readonly Permission[] =>
-  [...lookups].map(({ permission }) => permission);
+/** What was let in, as both doors know it. What it carries was set already. */
+const callOf = (ctx: Ctx): Call => ({
+  request: ctx.req,
+  response: ctx.res,
+  requestId: ctx.state.requestId,
+  key: ctx.state.key!,
+  headers: [],
+  send: (answer) => send(ctx, answer),
+  take() {
+    ctx.respond = false;
+  },
+});
 
 function createRouter(service: Service): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
@@ -199,11 +182,27 @@ function createRouter(service: Service): Router<State> {
     ctx.set('Cache-Control', 'no-store');
     send(ctx, { status: 200, body: JSON.stringify(describeStatus(service)) });
   });
-  for (const compiled of service.routes) {
-    router.get(toKoaPath(compiled.route.path), (ctx) => runRoute(service, compiled, ctx, ctx.params));
+  for (const { route, compiled } of service.routes) {
+    const path = toKoaPath(route.path);
+    const run = (ctx: Ctx & { params: Readonly<Record<string, string>> }) => {
+      ctx.state.route = route.path;
+      return answerRoute(service, callOf(ctx), compiled(), { path: ctx.params, query: ctx.querystring });
+    };
+    if (methodOf(route) === 'POST') router.post(path, run);
+    else router.get(path, run);
   }
   return router;
 }
+
+/** The methods that an address takes; what is no route, such as a page, is read. */
+function methodsAt(router: Router<State>, path: string): readonly string[] {
+  if (path === '/graphql') return ['GET', 'POST'];
+  const methods = router.match(path, '').path.flatMap((layer) => layer.methods);
+  if (methods.length === 0) return ['GET', 'HEAD'];
+  return ['GET', 'HEAD', 'POST'].filter((method) => methods.includes(method));
+}
+
+const allowed = (methods: readonly string[]): string => [...methods, 'OPTIONS'].join(', ');
 
 /** Paths and methods that no route has; a path that is not well encoded has none. */
 async function findRoute(router: Router<State>, ctx: Ctx, next: Next): Promise<unknown> {
@@ -217,40 +216,11 @@ async function findRoute(router: Router<State>, ctx: Ctx, next: Next): Promise<u
   if (match.path.length === 0) {
     return sendFailure(ctx, routeFault(new Fault('notFound', 'There is no such route.')));
   }
-  ctx.set('Allow', 'GET, HEAD, OPTIONS');
+  const methods = methodsAt(router, ctx.path);
+  ctx.set('Allow', allowed(methods));
+  const taken = methods.filter((method) => method !== 'HEAD').join(' and ');
   return sendFailure(ctx, {
     status: 405,
-    body: JSON.stringify({ error: `This route does not take ${ctx.method}; it takes GET.` }),
+    body: JSON.stringify({ error: `This route does not take ${ctx.method}; it takes ${taken}.` }),
   });
-}
-
-async function runRoute(
-  service: Service,
-  compiled: CompiledRoute,
-  ctx: Ctx,
-  params: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { route, lookup, faults } = compiled;
-  ctx.state.route = route.path;
-  const uses = [{ group: compiled.group, lookups: 1 }];
-  service.gate.count(ctx.state.key!, uses);
-  const permission: Permission = lookup.permission;
-  if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
-  const freshness = createFreshness();
-  try {
-    const variables = compiled.read(params, new URLSearchParams(ctx.querystring));
-    const body = await compiled.answer(variables, callerContext(service, ctx, freshness));
-    if (typeof body !== 'string') return await sendBytes(ctx, body);
-    const key = `GET ${route.path} ${JSON.stringify(variables)}`;
-    service.remember(ctx.req.url!, key);
-    sendKept(service, ctx, {
-      ...{ key, body, route: route.path },
-      // A route costs one, whether its answer is kept or not.
-      ...{ permissions: permissionsIn(compiled.prepared), price: 1, uses, freshness },
-    });
-  } catch (error) {
-    const fault = toFault(error);
-    if (fault.kind === 'internal') service.observer.failed(ctx.state.requestId, fault.cause ?? fault);
-    sendFailure(ctx, routeFault(fault, faults));
-  }
 }

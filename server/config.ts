@@ -188,6 +188,11 @@ function secretSetting<Value>(...of: Parameters<typeof setting<Value>>): Setting
 /** What sources let the operator decide. */
 const settingsOfSources: readonly Setting[] = sources.flatMap(({ spec }) => spec.settings ?? []);
 
+/** What stands for the settings of sources in the demo. */
+export const demoSettings: Readonly<Record<string, string>> = Object.fromEntries(
+  settingsOfSources.flatMap(({ name, demo }) => (demo === undefined ? [] : [[name, demo]])),
+);
+
 /** The credentials that sources ask for. */
 const credentials: readonly Variable[] = sources.flatMap(({ group, credential }) => [
   ...credential.required.map((name) => ({ name, description: `Needed by ${group}.`, isSecret: true })),

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '../sources/index.ts';
 import { systemClock } from '../sources/kernel/clock.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, demoSettings, readConfig } from './config.ts';
 import { runService } from './run.ts';
 
 /**
@@ -53,7 +53,7 @@ Stop:      Ctrl-C
 }
 
 try {
-  const config = readConfig({ LOG_LEVEL: 'warn', ...dummies, ...process.env });
+  const config = readConfig({ LOG_LEVEL: 'warn', ...demoSettings, ...dummies, ...process.env });
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(config.sandboxPort));
   const secret = config.demoApiKey ?? `alm_demo_${randomBytes(16).toString('hex')}`;
   let id = '';

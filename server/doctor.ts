@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Context } from '../resolvers/kernel/context.ts';
+import { type Context, type ReceivedFile, receivedFile } from '../resolvers/kernel/context.ts';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
 import { schema } from '../schema/index.ts';
@@ -32,6 +32,8 @@ export interface Finding {
   readonly durationMs: number;
   /** Variables that are not set and that some of its sources need. */
   readonly missing: readonly string[];
+  /** The question whose answer no longer fits, where another one took its place. */
+  readonly changed: string | null;
   readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
 }
 
@@ -99,9 +101,9 @@ async function examine(
   { config, clock }: DoctorIo,
   tell: (finding: Finding) => void,
 ): Promise<readonly Finding[]> {
-  const { secrets, cacheBytes } = config;
+  const { secrets, ofSources: settings, dataDir, cacheBytes } = config;
   const transport = openTransport(config, clock);
-  const upstreams = createUpstreams({ sources, secrets, clock, cacheBytes, transport });
+  const upstreams = createUpstreams({ sources, secrets, settings, dataDir, clock, cacheBytes, transport });
   const routes = compileRoutes(createPreparer(schema), routeGroups);
   try {
     return await Promise.all(
@@ -118,14 +120,16 @@ async function examine(
 
 /**
  * The route that stands for a group: the first in its file that answers with JSON and asks for one thing by name, which
- * costs a source less than a list of all; the first of all where none does.
+ * costs a source less than a list of all, and needs no other permission; the first of all where none does.
  */
 function representative(group: Group, compiled: readonly CompiledRoute[]): CompiledRoute {
   const inOrder = routeGroups
     .filter((routes) => routes.group === group)
     .flatMap(({ routes }) => routes.map((route) => compiled.find((other) => other.route === route)!));
   const isModest = ({ lookup, parameters, route }: CompiledRoute) =>
-    !lookup.isBytes && parameters.some(({ name, input }) => input.isRequired && name in route.example);
+    !lookup.isBytes &&
+    lookup.permission === group &&
+    parameters.some(({ name, input }) => input.isRequired && name in route.example);
   return inOrder.find(isModest) ?? inOrder.find(({ lookup }) => !lookup.isBytes) ?? inOrder[0]!;
 }
 
@@ -143,31 +147,35 @@ async function ask(
   const startedAt = clock.now();
   const durationMs = () => Math.round(clock.now() - startedAt);
   try {
-    const variables = compiled.read(route.example, new URLSearchParams(route.example));
-    await compiled.answer(variables, contextFor(upstreams, config));
-    return { ...about, state: 'answering', durationMs: durationMs(), fault: null };
+    const file = compiled.upload && receivedFile(compiled.upload.example());
+    const variables = compiled.read(route.example, new URLSearchParams(route.example), file);
+    await compiled.answer(variables, contextFor(upstreams, config, file));
+    const { lastFailure } = upstreams.statistics.of(group);
+    const changed = lastFailure?.kind === 'upstreamChanged' ? lastFailure.endpoint : null;
+    return { ...about, state: 'answering', durationMs: durationMs(), changed, fault: null };
   } catch (error) {
     const { kind, message } = toFault(error);
     const state = kind === 'unconfigured' ? 'unconfigured' : 'failing';
-    return { ...about, state, durationMs: durationMs(), fault: { kind, message } };
+    return { ...about, state, durationMs: durationMs(), changed: null, fault: { kind, message } };
   }
 }
 
 /** The operator as a caller: everything is permitted. */
-const contextFor = (upstreams: Upstreams, config: Config): Context => ({
+const contextFor = (upstreams: Upstreams, config: Config, file: ReceivedFile | undefined): Context => ({
   requestId: 'doctor',
   permits: () => true,
   read: (endpoint, args) => upstreams.read(endpoint, args),
   cached: (endpoint, args) => upstreams.cached(endpoint, args),
   open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
   setting: <Value>({ name }: Setting<Value>) => config.ofSources[name] as Value,
+  ...(file ? { file } : {}),
 });
 
-function findingLine({ group, state, asked, durationMs, missing, fault }: Finding): string {
+function findingLine({ group, state, asked, durationMs, missing, changed, fault }: Finding): string {
   const needs = `needs ${missing.join(' and ')}`;
   const more = missing.length > 0 ? `; a part of it ${needs}` : '';
   const told = {
-    answering: `answers in ${durationMs} ms${more}`,
+    answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${more}`,
     unconfigured: missing.length > 0 ? needs : fault?.message,
     failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${more}`,
   };

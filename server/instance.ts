@@ -51,6 +51,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
+  // A route that does not fit stops the start, though not before those that do have been answered.
+  await service.compileRoutes();
   return {
     service,
     url,

@@ -1,19 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { Answer } from '../rest/kernel/answer.ts';
+import type { CompiledRoute, ListedRoute } from '../rest/kernel/compile.ts';
+import { methodOf } from '../rest/kernel/route.ts';
+import { answerGraphql, answerRoute, sendFault } from './answering.ts';
 import { type Body, readBody } from './body.ts';
+import type { Call } from './call.ts';
 import { maxGraphqlBytes } from './graphql.ts';
 import { commonHeaders } from './headers.ts';
 import { type Key, permits } from './keys.ts';
 import { addRateHeaders, type Decision } from './limits.ts';
+import type { Answered } from './observe.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
-import { writeRepresentation } from './respond.ts';
+import { wanted, writeAnswer, writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
 
 /**
- * The shortest way to an answer that was given before: the same steps as everywhere, without a framework around them.
- * Whatever is refused, unknown or out of date goes on to the app before anything was charged or written, so that
- * refusals are worded in one place.
+ * The short way of what is asked most: answers that were given before, routes without parameters in their path, and
+ * plain queries. The same steps as everywhere, without a framework around them. Whatever is refused, odd or unknown
+ * goes on to the app before anything was charged or written, so that refusals are worded in one place.
  */
 export interface Lane {
   /** Answers, or hands the request on. */
@@ -27,6 +33,23 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 interface Caller {
   readonly key: Key;
   readonly address: string;
+}
+
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+type Told = Pick<Answered, 'requestId' | 'route' | 'durationMs'>;
+
+/** What has to be looked up: what it costs, and how it is answered. */
+interface Question {
+  readonly requestId: string;
+  readonly price: number;
+  /** Of its answer: names and values in turn. */
+  readonly headers: readonly string[];
+  readonly route: string;
+  readonly answer: (call: Call) => Promise<void>;
 }
 
 /** A kept answer that the caller may have, and when that was found (milliseconds). */
@@ -44,6 +67,14 @@ const longestQuery = 4_096;
 export function createLane(service: Service, next: Handler): Lane {
   const { rendered, gate, clock, config, observer } = service;
   const targets = new LRUCache<string, string>({ max: rememberedTargets });
+  const plainRoutes = new Map(
+    service.routes.filter(isPlainRoute).map((listed) => [listed.route.path, listed] as const),
+  );
+
+  const routeOf = (target: string): ListedRoute | undefined => {
+    const end = target.indexOf('?');
+    return plainRoutes.get(end < 0 ? target : target.slice(0, end));
+  };
 
   function callerOf(request: IncomingMessage): Caller | undefined {
     const address = clientAddressOf(request, config.trustedProxies);
@@ -58,70 +89,118 @@ export function createLane(service: Service, next: Handler): Lane {
     return { answer, now };
   }
 
-  function give(request: IncomingMessage, response: ServerResponse, found: Found, caller: Caller): void {
-    const decision = gate.charge(caller.key, found.answer.price);
-    if (decision instanceof Promise) {
-      decision.then(
-        (decided) => finish(request, response, found, caller, decided),
-        () => next(request, response),
-      );
-    } else finish(request, response, found, caller, decision);
+  /** Charges, and goes on; a refused call costs nothing: the app asks again, and finds the words. */
+  function charge(
+    arrived: Arrived,
+    { key }: Caller,
+    price: number,
+    goOn: (decision: Decision) => void,
+  ): void {
+    const decide = (decision: Decision) =>
+      decision.accepted ? goOn(decision) : next(arrived.request, arrived.response);
+    const decision = gate.charge(key, price);
+    if (decision instanceof Promise) decision.then(decide, () => next(arrived.request, arrived.response));
+    else decide(decision);
   }
 
-  function finish(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { answer, now }: Found,
-    { key, address }: Caller,
-    decision: Decision,
-  ): void {
-    if (!decision.accepted) {
-      // Refused calls cost nothing: the app asks again, and finds the words.
-      next(request, response);
-      return;
-    }
-    gate.count(key, answer.uses, now);
-    const requestId = requestIdOf(request);
-    const headers = commonHeaders(requestId);
-    addRateHeaders(headers, decision, key);
-    answer.freshness.addHeaders(headers, now, true);
-    if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
-    writeRepresentation(request, response, answer.representation, headers);
+  function tell({ request, response }: Arrived, { key, address }: Caller, told: Told): void {
+    const { requestId, route, durationMs } = told;
     observer.answered({
-      requestId,
+      ...{ requestId, route, durationMs, address },
       method: request.method!,
-      route: answer.route,
       status: response.statusCode,
-      durationMs: 0,
       keyId: key.id,
-      address,
       trace: traceParentOf(request),
     });
   }
 
-  function answerGet(request: IncomingMessage, response: ServerResponse): void {
-    const key = targets.get(request.url!);
-    const caller = key === undefined ? undefined : callerOf(request);
-    const found = caller && find(key!, caller);
-    if (found) give(request, response, found, caller);
+  function give(arrived: Arrived, caller: Caller, { answer, now }: Found): void {
+    charge(arrived, caller, answer.price, (decision) => {
+      gate.count(caller.key, answer.uses, now);
+      const requestId = requestIdOf(arrived.request);
+      const headers = headersOf(requestId, decision, caller.key);
+      answer.freshness.addHeaders(headers, now, true);
+      if (answer.route === '/graphql') headers.push('X-Query-Cost', String(answer.price));
+      writeRepresentation(arrived.request, arrived.response, answer.representation, headers);
+      tell(arrived, caller, { requestId, route: answer.route, durationMs: 0 });
+    });
+  }
+
+  /** Charges and answers what has to be looked up. */
+  function run(
+    arrived: Arrived,
+    caller: Caller,
+    { requestId, price, headers, route, answer }: Question,
+  ): void {
+    const { request, response } = arrived;
+    const startedAt = clock.now();
+    charge(arrived, caller, price, async (decision) => {
+      const all = [...headersOf(requestId, decision, caller.key), ...headers];
+      const send = (sent: Answer) => writeAnswer(request, response, all, sent);
+      const call: Call = { request, response, requestId, key: caller.key, headers: all, send, take() {} };
+      try {
+        await answer(call);
+      } catch (error) {
+        sendFault(service, call, route === '/graphql', error);
+      }
+      tell(arrived, caller, { requestId, route, durationMs: Math.round(clock.now() - startedAt) });
+    });
+  }
+
+  function answerGet(arrived: Arrived): void {
+    const { request, response } = arrived;
+    const target = request.url!;
+    const key = targets.get(target);
+    const route = routeOf(target);
+    const caller = key === undefined && !route ? undefined : callerOf(request);
+    const found = caller && key !== undefined ? find(key, caller) : undefined;
+    if (found) give(arrived, caller!, found);
+    else if (caller && route) answerPlainRoute(arrived, caller, route.compiled());
     else next(request, response);
   }
 
-  function answerPost(request: IncomingMessage, response: ServerResponse): void {
-    // Auth comes before the body: nobody's is read but a known caller's.
-    const caller = callerOf(request);
-    if (caller) {
-      readBody(request, maxGraphqlBytes, (body) => answerQuery(request, response, caller, body));
+  function answerPlainRoute(arrived: Arrived, caller: Caller, compiled: CompiledRoute): void {
+    const { request, response } = arrived;
+    if (permits(caller.key, compiled.lookup.permission)) {
+      const parameters = { path: {}, query: queryOf(request.url!) };
+      run(arrived, caller, {
+        ...{ requestId: requestIdOf(request), price: 1, headers: [], route: compiled.route.path },
+        answer: (call) => answerRoute(service, call, compiled, parameters),
+      });
     } else next(request, response);
   }
 
-  function answerQuery(request: IncomingMessage, response: ServerResponse, caller: Caller, body: Body): void {
+  function answerPost(arrived: Arrived): void {
+    // Auth comes before the body: nobody's is read but a known caller's.
+    const caller = callerOf(arrived.request);
+    if (caller) readBody(arrived.request, maxGraphqlBytes, (body) => answerQuery(arrived, caller, body));
+    else next(arrived.request, arrived.response);
+  }
+
+  function answerQuery(arrived: Arrived, caller: Caller, body: Body): void {
     // Nobody is left to be answered.
     if ('failure' in body) return;
     const key = body.text === undefined ? undefined : queryKey(body.text);
     const found = key === undefined ? undefined : find(key, caller);
-    if (found) give(request, response, found, caller);
-    else next(request, response);
+    if (found) give(arrived, caller, found);
+    else if (body.text === undefined) next(arrived.request, arrived.response);
+    else answerPlainQuery(arrived, caller, body.text, key);
+  }
+
+  function answerPlainQuery(arrived: Arrived, caller: Caller, body: string, key: string | undefined): void {
+    const { request, response } = arrived;
+    const requestId = requestIdOf(request);
+    const opened = service.graphql.open({
+      ...{ method: 'POST', url: graphqlUrl, headers: wanted(request.headers), body, requestId },
+      isPlain: true,
+    });
+    const { price } = opened;
+    if (opened.prepared && opened.request.isPlain && price <= caller.key.perMinute) {
+      run(arrived, caller, {
+        ...{ requestId, price, headers: ['X-Query-Cost', String(price)], route: '/graphql' },
+        answer: (call) => answerGraphql(service, call, opened, key),
+      });
+    } else next(request, response);
   }
 
   return {
@@ -130,12 +209,30 @@ export function createLane(service: Service, next: Handler): Lane {
     },
     answer(request, response) {
       const { method } = request;
-      if (method === 'GET' || method === 'HEAD') answerGet(request, response);
-      else if (method === 'POST' && request.url === '/graphql' && isPlainQuery(request)) {
-        answerPost(request, response);
-      } else next(request, response);
+      const arrived = { request, response };
+      if (method === 'GET' || method === 'HEAD') answerGet(arrived);
+      else if (method === 'POST' && request.url === '/graphql' && isPlainQuery(request)) answerPost(arrived);
+      else next(request, response);
     },
   };
+}
+
+const graphqlUrl = new URL('http://localhost/graphql');
+
+/** A route whose path says which it is, without a look at its parts. */
+const isPlainRoute = ({ route }: ListedRoute): boolean =>
+  !route.path.includes('{') && methodOf(route) === 'GET';
+
+const queryOf = (target: string): string => {
+  const start = target.indexOf('?');
+  return start < 0 ? '' : target.slice(start + 1);
+};
+
+/** What every answer to a known caller carries. */
+function headersOf(requestId: string, decision: Decision, key: Key): string[] {
+  const headers = commonHeaders(requestId);
+  addRateHeaders(headers, decision, key);
+  return headers;
 }
 
 /** Contract 5.5: the raw key is accepted beside `Bearer` in this group alone. */

@@ -68,8 +68,8 @@ export interface DocumentedRoute {
   readonly path: string;
   readonly operation: ApiOperation;
   readonly parameters: readonly ApiParameter[];
-  /** Names of the files that it is sent. */
-  readonly files: readonly string[];
+  /** The files that it is sent, by their fields. */
+  readonly files: Readonly<Record<string, JsonSchema>>;
   readonly takesRawKey: boolean;
   readonly answersJson: boolean;
 }
@@ -106,7 +106,7 @@ function readRoute(
     path,
     operation,
     parameters: operation.parameters ?? [],
-    files: Object.keys(form),
+    files: form,
     takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
     answersJson: operation.responses['200']?.content?.['application/json'] !== undefined,
   };

@@ -39,9 +39,10 @@ ${part('Calling it', calls(route))}
 const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
 
 function questionForm({ parameters, files, takesRawKey }: DocumentedRoute): Html {
-  const isEmpty = parameters.length === 0 && files.length === 0;
+  const fileFields = Object.entries(files).map(fileField);
+  const isEmpty = parameters.length === 0 && fileFields.length === 0;
   return html`<form novalidate>
-${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}${files.map(fileField)}
+${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}${fileFields}
 <p class="key-form">Key: <code>Authorization: Bearer &lt;key&gt;</code>${takesRawKey ? html` or <code>Authorization: &lt;key&gt;</code>` : ''}</p>
 <p class="scripted"><button type="submit">Try it</button></p>
 </form>`;
@@ -56,10 +57,11 @@ ${control(parameter)}<span>${description}${pattern ? html` Its form: <code>${pat
 `;
 }
 
-const fileField = (
-  name: string,
-): Html => html`<label class="field"><code>${name}</code> <i><strong>required</strong>, a file</i>
-<input type="file" name="${name}" class="scripted"></label>
+const fileField = ([name, { description = '' }]: readonly [
+  string,
+  JsonSchema,
+]): Html => html`<label class="field"><code>${name}</code> <i><strong>required</strong>, a file</i>
+<input type="file" name="${name}" class="scripted"><span>${description}</span></label>
 `;
 
 /** Where a value is written. Its data say how the page's script makes a GraphQL value of it. */

@@ -4,7 +4,7 @@ import { type Html, html } from './pages-html.ts';
 /** Ways to call a route, by language. The address is marked up, so that the page's script can keep it up to date. */
 export function snippets(route: DocumentedRoute, address: string): readonly (readonly [string, Html])[] {
   const marked = html`<span data-address>${address}</span>`;
-  const calls = route.files.length > 0 ? sending(route, marked) : asking(route, marked);
+  const calls = Object.keys(route.files).length > 0 ? sending(route, marked) : asking(route, marked);
   return Object.entries(calls);
 }
 
@@ -30,11 +30,11 @@ with urlopen(request) as response:
 
 const sending = ({ files }: DocumentedRoute, address: Html): Calls => ({
   curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
-  ${files.map((name) => `-F '${name}=@YOUR_FILE' `)}'${address}'`,
+  ${Object.keys(files).map((name) => `-F '${name}=@YOUR_FILE' `)}'${address}'`,
   TypeScript: html`import { openAsBlob } from 'node:fs';
 
 const body = new FormData();
-${files.map((name) => `body.set('${name}', await openAsBlob('YOUR_FILE'), 'YOUR_FILE');\n`)}const response = await fetch('${address}', {
+${Object.keys(files).map((name) => `body.set('${name}', await openAsBlob('YOUR_FILE'), 'YOUR_FILE');\n`)}const response = await fetch('${address}', {
   method: 'POST',
   headers: { Authorization: 'Bearer YOUR_KEY' },
   body,
@@ -46,7 +46,9 @@ const answer = await response.json();`,
 response = requests.post(
     '${address}',
     headers={'Authorization': 'Bearer YOUR_KEY'},
-    files={${files.map((name) => `'${name}': open('YOUR_FILE', 'rb')`).join(', ')}},
+    files={${Object.keys(files)
+      .map((name) => `'${name}': open('YOUR_FILE', 'rb')`)
+      .join(', ')}},
 )
 response.raise_for_status()
 answer = response.json()`,

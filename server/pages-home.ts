@@ -5,6 +5,8 @@ import { shortQuestion } from './pages-questions.ts';
 
 /** What the home page tells of one documented route. */
 export interface ListedRoute {
+  /** GET unless given. */
+  readonly method?: string;
   /** With its parameters in braces. */
   readonly path: string;
   readonly summary: string;
@@ -113,13 +115,17 @@ function index(groups: readonly ListedGroup[]): Html {
 <tbody>
 ${groups.map(
   ({ group, description, routes }) => html`<tr><th scope="row">${group}</th>
-<td>${description}${routes.slice(0, 1).map((route) => html` <code>${breakable(exampleAddress(route))}</code>`)}</td>
+<td>${description}${routes.slice(0, 1).map((route) => html` <code>${asWritten(route)}</code>`)}</td>
 <td class="count">${routes.length}</td></tr>
 `,
 )}</tbody>
 </table>`,
   );
 }
+
+/** An example of a route; GET goes without saying. */
+const asWritten = (route: ListedRoute): Html =>
+  html`${route.method === 'POST' ? 'POST ' : ''}${breakable(exampleAddress(route))}`;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

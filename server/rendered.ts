@@ -37,19 +37,20 @@ const formsShare = 2;
 
 /** Shorter answers are quickly made again, and most are never asked for twice: they are kept from the second time on. */
 const longBytes = 16_384;
-const madeOnceCount = 20_000;
-const madeOnceBytes = 4_000_000;
+const madeOnceCount = 10_000;
 
 export function createRenderedStore(clock: Clock, maxBytes: number): RenderedStore {
   const kept = new LRUCache<string, Rendered>({
     maxSize: maxBytes,
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
-  const madeOnce = new LRUCache<string, true>({ max: madeOnceCount, maxSize: madeOnceBytes });
+  let madeOnce = new Set<string>();
+  let madeOnceEarlier = new Set<string>();
 
   function wasMadeBefore(key: string): boolean {
-    if (madeOnce.delete(key)) return true;
-    madeOnce.set(key, true, { size: key.length + 1 });
+    if (madeOnce.delete(key) || madeOnceEarlier.delete(key)) return true;
+    madeOnce.add(key);
+    if (madeOnce.size >= madeOnceCount) [madeOnceEarlier, madeOnce] = [madeOnce, new Set()];
     return false;
   }
 
@@ -62,7 +63,8 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     },
     keep(key, body, of) {
       const bytes = Buffer.from(body);
-      const representation = represent(bytes);
+      // As many bytes as characters: all are ASCII.
+      const representation = represent(bytes, bytes.length === body.length ? body : undefined);
       const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
       if (isWanted && (bytes.length >= longBytes || wasMadeBefore(key))) {
         kept.set(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -46,15 +46,15 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 };
 
 /** A short name of the bytes, fit for addresses and entity tags. */
-export const digestOf = (bytes: Buffer): string =>
-  createHash('sha1').update(bytes).digest('hex').slice(0, 16);
+export const digestOf = (bytes: Buffer): string => hash('sha1', bytes, 'hex').slice(0, 16);
 
-export function represent(bytes: Buffer): Representation {
+/** `known`: the same as text of one character a byte, where it is at hand. */
+export function represent(bytes: Buffer, known?: string): Representation {
   const etag = `W/"${digestOf(bytes)}"`;
   const plain: Form = { encoding: undefined, body: bytes };
   const isCompressed = bytes.length >= leastCompressedBytes;
   const forms = new Map<Encoding, Buffer | Promise<Buffer>>();
-  let text: string | undefined;
+  let text = known;
 
   function encoded(encoding: Encoding): Buffer | Promise<Buffer> {
     let form = forms.get(encoding);
@@ -71,7 +71,8 @@ export function represent(bytes: Buffer): Representation {
   return {
     bytes,
     get text() {
-      if (bytes.length <= longestText) text ??= bytes.toString('latin1');
+      if (bytes.length > longestText) return undefined;
+      text ??= bytes.toString('latin1');
       return text;
     },
     etag,

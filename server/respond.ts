@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Context } from '../resolvers/kernel/context.ts';
+import type { Context, ReceivedFile } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
+import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import type { Setting } from '../sources/kernel/settings.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
+import type { Call } from './call.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
 import { sendWhole } from './one-piece.ts';
@@ -14,7 +16,7 @@ import type { Rendered } from './rendered.ts';
 import type { Representation } from './representation.ts';
 import type { Service } from './service.ts';
 
-/** What the steps of `app.ts` have in common: reading from Koa's context and writing to it. */
+/** How answers are written, and what they are made with. */
 
 const json = 'application/json; charset=utf-8';
 
@@ -69,7 +71,7 @@ function write(
 /** Sends an answer and keeps it for the next caller who asks the same. */
 export function sendKept(
   service: Service,
-  ctx: Ctx,
+  call: Call,
   {
     key,
     body,
@@ -77,60 +79,106 @@ export function sendKept(
   }: Omit<Rendered, 'representation'> & { readonly key: string | undefined; readonly body: string },
 ): void {
   const representation = service.rendered.keep(key, body, of);
-  ctx.status = 200;
-  ctx.respond = false;
-  const headers: string[] = [];
+  const headers = [...call.headers];
   of.freshness.addHeaders(headers, service.clock.now(), false);
-  writeRepresentation(ctx.req, ctx.res, representation, headers);
+  call.take();
+  writeRepresentation(call.request, call.response, representation, headers);
+}
+
+/** How long a caller who is still sending has to notice that nobody listens. */
+const hangUpMs = seconds(10);
+
+/**
+ * Answers a request of which more was to come, and ends the connection. What was not read never is. Closing both its
+ * sides at once would reset it under the answer, so ours is closed first.
+ */
+export function hangUp(ctx: Ctx, clock: Clock): void {
+  if (typeof ctx.body !== 'string' || ctx.respond === false) return;
+  ctx.respond = false;
+  ctx.set('Connection', 'close');
+  const { socket } = ctx.req;
+  ctx.res.write(ctx.body, () => socket.end());
+  clock.timer(hangUpMs, () => socket.destroy());
 }
 
 /** A failure is never kept by anyone on the way. */
-export function sendFailure(ctx: Ctx, answer: Answer): void {
-  ctx.set('Cache-Control', 'no-store');
-  send(ctx, answer);
+export const failed = ({ headers, ...answer }: Answer): Answer => ({
+  ...answer,
+  headers: { ...headers, 'cache-control': 'no-store' },
+});
+
+export const sendFailure = (ctx: Ctx, answer: Answer): void => send(ctx, failed(answer));
+
+/** Writes an answer without a framework; `headers` are names and values in turn, beside its own. */
+export function writeAnswer(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  headers: readonly string[],
+  { status, headers: own = {}, body }: Answer,
+): void {
+  const bytes = Buffer.from(body);
+  const length = ['Content-Length', String(bytes.length)];
+  const typed = 'content-type' in own ? [] : ['Content-Type', json];
+  response.writeHead(status, [...headers, ...typed, ...Object.entries(own).flat(), ...length]);
+  response.end(method === 'HEAD' ? undefined : bytes);
 }
 
 /**
  * Sends bytes as they come. When their source breaks off, so does the connection: a clean end would pass a part off
  * as the whole.
  */
-export async function sendBytes(ctx: Ctx, bytes: Bytes): Promise<void> {
+export async function sendBytes(
+  { request, response, headers, take }: Pick<Call, 'request' | 'response' | 'headers' | 'take'>,
+  bytes: Bytes,
+): Promise<void> {
   const controller = new AbortController();
-  ctx.res.once('close', () => controller.abort(new CallerGone()));
-  const range = ctx.headers.range;
+  response.once('close', () => controller.abort(new CallerGone()));
+  const { range } = request.headers;
   const opened = await bytes.open({ range, signal: controller.signal });
   // What broke off before anything was sent is a failure like any other.
   if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
     throw opened.body.errored ?? new Error('The bytes were let go of before they were sent.');
   }
   const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
-  ctx.status = opened.status;
-  ctx.set({ 'Content-Type': bytes.contentType, ...opened.headers });
-  if (byteLength !== null) ctx.set('Content-Length', String(byteLength));
-  if (bytes.filename !== null) ctx.set('Content-Disposition', `attachment; filename=${bytes.filename}`);
-  ctx.respond = false;
+  take();
+  response.writeHead(opened.status, [
+    ...headers,
+    ...['Content-Type', bytes.contentType],
+    ...Object.entries(opened.headers ?? {}).flat(),
+    ...(byteLength === null ? [] : ['Content-Length', String(byteLength)]),
+    ...(bytes.filename === null ? [] : ['Content-Disposition', `attachment; filename=${bytes.filename}`]),
+  ]);
   if (opened.body instanceof Uint8Array) {
-    ctx.res.end(ctx.method === 'HEAD' ? undefined : opened.body);
-  } else if (ctx.method === 'HEAD') {
+    response.end(request.method === 'HEAD' ? undefined : opened.body);
+  } else if (request.method === 'HEAD') {
     opened.body.destroy();
-    ctx.res.end();
+    response.end();
   } else {
-    await pipeline(opened.body, ctx.res).catch(() => {});
+    await pipeline(opened.body, response).catch(() => {});
   }
 }
 
-/** The caller as the lookups see it. It gives up when the connection ends before the answer. */
-export function callerContext(service: Service, ctx: Ctx, freshness: Freshness): Context {
-  const key = ctx.state.key!;
-  const controller = new AbortController();
-  // Every lookup of a query listens to it; their number is bounded by the fences.
-  setMaxListeners(0, controller.signal);
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort(new CallerGone());
-  });
-  const reader = { signal: controller.signal, onRead: freshness.onRead };
+/**
+ * The caller as the lookups see it, with the file that came with the request. It gives up when the connection ends
+ * before the answer.
+ */
+export function callerContext(
+  service: Service,
+  { key, requestId, response }: Call,
+  freshness: Freshness,
+  file?: ReceivedFile,
+): Context {
+  let signal: AbortSignal | undefined;
+  const reader = {
+    // Made for who has to wait: most answers are at hand before a signal would be.
+    get signal() {
+      signal ??= signalOfLeaving(response);
+      return signal;
+    },
+    onRead: freshness.onRead,
+  };
   return {
-    requestId: ctx.state.requestId,
+    requestId,
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) =>
       service.upstreams.read(endpoint, args, reader).catch((fault: unknown) => {
@@ -138,9 +186,23 @@ export function callerContext(service: Service, ctx: Ctx, freshness: Freshness):
         throw fault;
       }),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, signal = controller.signal) => service.upstreams.open(endpoint, args, signal),
+    open: (endpoint, args, wish = reader.signal) => service.upstreams.open(endpoint, args, wish),
     setting: (setting) => settingOf(service, setting),
+    ...(file ? { file } : {}),
   };
+}
+
+/** Aborts when the connection ends before the answer. */
+function signalOfLeaving(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  // Every lookup of a query listens to it; their number is bounded by the fences.
+  setMaxListeners(0, controller.signal);
+  const end = () => {
+    if (!response.writableFinished) controller.abort(new CallerGone());
+  };
+  if (response.destroyed) end();
+  else response.once('close', end);
+  return controller.signal;
 }
 
 function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {

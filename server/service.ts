@@ -1,9 +1,10 @@
-import { createServer, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
-import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
+import { type CompiledRoute, type ListedRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { openApi } from '../rest/kernel/openapi.ts';
+import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
@@ -25,6 +26,7 @@ import { createPages, type Pages } from './pages.ts';
 import { createGate, type Gate } from './pipeline.ts';
 import { createRenderedStore, type RenderedStore } from './rendered.ts';
 import { openTransport } from './transport.ts';
+import { createUploads, type Uploads } from './upload.ts';
 import type { SharedStore } from './valkey.ts';
 import { version } from './version.ts';
 
@@ -38,7 +40,8 @@ export interface Service {
   readonly gate: Gate;
   readonly upstreams: Upstreams;
   readonly graphql: GraphqlDoor;
-  readonly routes: readonly CompiledRoute[];
+  readonly routes: readonly ListedRoute[];
+  readonly uploads: Uploads;
   pages(): Pages;
   readonly rendered: RenderedStore;
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
@@ -53,6 +56,11 @@ export interface Service {
 
 export interface RunningService extends Service {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
+  /**
+   * Compiles the routes that nobody has asked for yet, while requests go first; the service is not ready meanwhile.
+   * Rejects when one does not fit the schema.
+   */
+  compileRoutes(): Promise<void>;
   /** Lets what is under way end, up to `deadlineMs`, and closes everything. True when all ended in time. */
   drain(deadlineMs: number): Promise<boolean>;
 }
@@ -73,13 +81,15 @@ export interface SharedStores {
   readonly answers: SharedStore;
 }
 
-/** Builds the service without side effects; `listen` opens its port. Throws when a route does not fit the schema. */
+/** Builds the service without side effects; `listen` opens its port. */
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, shared } = options;
   const preparer = createPreparer(schema);
   const upstreams = createUpstreams({
     sources,
     secrets: config.secrets,
+    settings: config.ofSources,
+    dataDir: config.dataDir,
     clock,
     cacheBytes: config.cacheBytes,
     observe: observer.exchanged,
@@ -94,10 +104,12 @@ export function createService(options: ServiceOptions): RunningService {
     onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
   });
   metrics?.follow(upstreams);
-  const routes = compileRoutes(preparer, routeGroups);
-  const groups = describeGroups(routes);
-  const api = once(() => openApi({ schema, version, groups, routes }));
+  const routes = listRoutes(preparer, routeGroups);
+  const compiled = once(() => routes.map((listed) => listed.compiled()));
+  const groups = once(() => describeGroups(compiled()));
+  const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled() }));
   let isDraining = false;
+  let isCompiling = false;
   const service: Service = {
     rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
     remember: (target, key) => lane.remember(target, key),
@@ -109,10 +121,11 @@ export function createService(options: ServiceOptions): RunningService {
     upstreams,
     graphql: createGraphqlDoor(preparer, observer),
     routes,
-    pages: once(() => createPages({ schema, groups, openApi: api(), version })),
+    uploads: createUploads(clock),
+    pages: once(() => createPages({ schema, groups: groups(), openApi: api(), version })),
     openApi: once(() => JSON.stringify(api())),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
-    isReady: () => !isDraining && keyring.healthy,
+    isReady: () => !isDraining && !isCompiling && keyring.healthy,
   };
   const lane = createLane(service, createApp(service).callback());
   const server = createHttpServer(lane, createCors(config.corsOrigins), () => isDraining);
@@ -126,6 +139,14 @@ export function createService(options: ServiceOptions): RunningService {
       });
       const { port } = server.address() as AddressInfo;
       return { port, url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}` };
+    },
+    async compileRoutes() {
+      isCompiling = true;
+      for (const listed of routes) {
+        listed.compiled();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      isCompiling = false;
     },
     async drain(deadlineMs) {
       isDraining = true;
@@ -165,9 +186,17 @@ function createHttpServer(lane: Lane, cors: Cors | undefined, isDraining: () => 
       return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>)) as this;
     }
   }
-  const server = createServer({ ServerResponse: Response }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     cors?.allow(request, response);
     lane.answer(request, response);
+  };
+  const server = createServer({ ServerResponse: Response }, answer);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Whoever waits to be told to send a body is told when it is read: not before it is known who that is.
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    answer(request, response);
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
@@ -208,7 +237,10 @@ function describeGroups(routes: readonly CompiledRoute[]) {
     description: query[group]?.description ?? '',
     routes: routes
       .filter((compiled) => compiled.group === group)
-      .map(({ route, lookup }) => ({ path: route.path, summary: lookup.summary, example: route.example })),
+      .map(({ route, lookup }) => ({
+        ...{ method: methodOf(route), path: route.path },
+        ...{ summary: lookup.summary, example: route.example },
+      })),
   }));
 }
 

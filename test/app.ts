@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
-import { readConfig } from '../server/config.ts';
+import { demoSettings, readConfig } from '../server/config.ts';
 import { openKeyring } from '../server/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys.ts';
 import { openKeyStore } from '../server/keys-store.ts';
@@ -73,10 +73,12 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Used instead of a sandbox. */
   readonly upstreamOrigin?: string;
+  /** Of service and sandbox: runs like the machine's unless another is given. */
+  readonly clock?: MovableClock;
 }
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const clock = movableClock();
+  const clock = options.clock ?? movableClock();
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   const sandbox = options.upstreamOrigin === undefined ? await startSandbox({ clock }) : undefined;
   const upstreamOrigin = options.upstreamOrigin ?? sandbox!.origin;
@@ -87,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'debug',
     UPSTREAM_ORIGIN: upstreamOrigin,
     TRUSTED_PROXIES: '127.0.0.1',
+    ...demoSettings,
     ...Object.fromEntries(credentials.map((name) => [name, `test-${name.toLowerCase()}`])),
     ...options.environment,
   });
@@ -167,4 +170,20 @@ let names = 0;
 export function freshName(prefix: string): string {
   names += 1;
   return `${prefix}${names}x${process.pid}`;
+}
+
+/** What is answered while these faults last; afterwards nobody is waited for any more. */
+export async function during<Result>(
+  app: TestApp,
+  faults: readonly FaultSpec[],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await app.fault(...faults);
+  await app.clearCalls();
+  try {
+    return await act();
+  } finally {
+    await app.clearFaults();
+    app.clock.skip(120_000);
+  }
 }

@@ -1,4 +1,6 @@
-import type { FaultSpec, TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
+
+export { during } from './app.ts';
 
 /** What the tests of the cubegame routes share. */
 
@@ -21,22 +23,6 @@ export const alone = { CUBEGAME_RENDERERS: 'local', CUBEGAME_HISTORY: 'official'
 
 /** Who was asked, in order. */
 export const hostsOf = async (app: TestApp) => (await app.calls()).map(({ host }) => host);
-
-/** What is answered while these faults last; afterwards nobody is waited for any more. */
-export async function during<Result>(
-  app: TestApp,
-  faults: readonly FaultSpec[],
-  act: () => Promise<Result>,
-): Promise<Result> {
-  await app.fault(...faults);
-  await app.clearCalls();
-  try {
-    return await act();
-  } finally {
-    await app.clearFaults();
-    app.clock.skip(120_000);
-  }
-}
 
 /** A picture, or what is answered instead. */
 export async function picture(app: TestApp, address: string) {

@@ -1,7 +1,17 @@
+import { hash } from 'node:crypto';
 import type { Download } from '../../sources/kernel/exchange.ts';
 import type { Setting } from '../../sources/kernel/settings.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
 import type { Permission } from './permissions.ts';
+
+/** A file that came with a request. */
+export interface ReceivedFile {
+  readonly bytes: Uint8Array;
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export const receivedFile = (bytes: Uint8Array): ReceivedFile => ({ bytes, sha256: hash('sha256', bytes) });
 
 /** Everything that a lookup knows of the caller: what is allowed, and how to ask the sources on the caller's behalf. */
 export interface Context {
@@ -20,6 +30,8 @@ export interface Context {
   ) => Promise<Download>;
   /** What the operator has decided; the setting is one that a source declares. */
   readonly setting: <Value>(setting: Setting<Value>) => Value;
+  /** What the caller's route takes beside parameters, where it takes a file. */
+  readonly file?: ReceivedFile;
   /** How the caller's door spells a lookup's parameter, where it differs. */
   readonly spelled?: (lookup: object, name: string) => string;
 }

@@ -12,6 +12,13 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return isJpeg(bytes) ? 'image/jpeg' : undefined;
 }
 
+/** The same for pictures of the web, where there are two types more. An SVG is a program, and none of them. */
+export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  return /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);
+}
+
 /**
  * The first bytes of a stream, so many unless it ends before; the stream still gives them when it is read. Rejects
  * with what the stream fails with.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Fault } from '../../sources/kernel/faults.ts';
 
 /**
  * The kinds of input that a lookup can take: a closed set. A kind knows how it is read from a query string, what it
@@ -338,6 +337,24 @@ export const pageUrl = <Page, const Options extends Presence<Page> & { readonly 
       }),
   });
 
+const longestPath = 4096;
+
+/** The absolute path of a file. Names of files are kept as they are, blanks and all. */
+export const filePath = <const Options extends Presence<string>>(
+  description: string,
+  options: Options = {} as Options,
+) =>
+  input<string, Options>(description, options, {
+    accepts: `an absolute path of at most ${longestPath} characters`,
+    graphql: 'String',
+    json: { type: 'string', minLength: 1, maxLength: longestPath },
+    fromTexts: asIs,
+    schema: z
+      .string()
+      .max(longestPath)
+      .regex(/^\/[^\0]*$/),
+  });
+
 /** How a door spells a parameter. */
 export type Spelling = (name: string) => string;
 
@@ -388,42 +405,3 @@ export const inOrder =
       return undefined;
     return `${spelled(earlier)} must not be later than ${spelled(later)}.`;
   };
-
-/** The fault for a required parameter that is not there. */
-export const missing = (name: string, { description }: Input): Fault =>
-  new Fault('missing', `${name} is required: ${uncapitalized(description)}`);
-
-/** The fault for a value that its kind does not accept. */
-export const refused = (name: string, { accepts }: Input): Fault =>
-  new Fault('invalid', `${name} must be ${accepts}.`);
-
-/** Checks what a door was given. Faults `missing` and `invalid` name the parameter as that door spells it. */
-export function checkInputs<Of extends Inputs>(
-  inputs: Of,
-  rules: readonly Rule[],
-  given: Readonly<Record<string, unknown>>,
-  spelled: Spelling,
-): ValuesOf<Of> {
-  const values: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(inputs)) {
-    const value = given[name] ?? kind.initial;
-    if (value === undefined || value === null) {
-      if (kind.isRequired) throw missing(spelled(name), kind);
-      continue;
-    }
-    if (kind.isRequired && typeof value === 'string' && value.trim() === '')
-      throw missing(spelled(name), kind);
-    const checked = kind.schema.safeParse(value);
-    if (!checked.success) throw refused(spelled(name), kind);
-    values[name] = checked.data;
-  }
-  for (const rule of rules) {
-    const wrong = rule(values, spelled);
-    if (wrong !== undefined) throw new Fault('invalid', wrong);
-  }
-  return values as ValuesOf<Of>;
-}
-
-/** A word of capitals, such as URL, keeps them. */
-const uncapitalized = (sentence: string) =>
-  sentence.replace(/^[A-Z](?![A-Z])/, (capital) => capital.toLowerCase());

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Fault } from '../../sources/kernel/faults.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
+import { checkInputs } from './check.ts';
 import type { Context } from './context.ts';
-import { checkInputs, type Inputs, type Rule, type ValuesOf } from './inputs.ts';
+import type { Inputs, Rule, ValuesOf } from './inputs.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a lookup of bytes answers: what is known of them, and how they are had. */
@@ -27,15 +28,33 @@ export interface OpenedBytes {
   readonly body: Readable | Uint8Array;
 }
 
+export type Price<Of extends Inputs> = number | ((values: ValuesOf<Of>) => number);
+
+/**
+ * A file that a lookup can be sent. Its context has the file where the caller's door brought one; to the other door it
+ * is named by its digest.
+ */
+export interface FileInput {
+  readonly description: string;
+  /** What its name may end in, in lower case, with the dot. */
+  readonly extensions: readonly string[];
+  readonly maxBytes: number;
+  /** The input that is its SHA-256, in hexadecimal. */
+  readonly digest: string;
+  /** Makes one to try it with. */
+  readonly example: () => Uint8Array;
+}
+
 /** One question that the service can answer; both doors open onto it. */
 export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly group: Group;
   readonly permission: Permission;
-  /** What it costs of the caller's limit. */
-  readonly price: number;
+  /** What it costs of the caller's limit; a function where one answer takes as many upstream requests as it asks for things. */
+  readonly price: Price<Of>;
   /** One sentence for people: what is answered. */
   readonly summary: string;
   readonly input: Of;
+  readonly file: FileInput | undefined;
   readonly rules: readonly Rule[];
   /** The most items that it lists, where it lists any: lookups below a list are priced by it. */
   readonly bound: ((values: ValuesOf<Of>) => number) | undefined;
@@ -49,9 +68,10 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
 export interface LookupSpec<Of extends Inputs, Model> {
   readonly group: Group;
   readonly permission?: Permission;
-  readonly price?: number;
+  readonly price?: Price<Of>;
   readonly summary: string;
   readonly input: Of;
+  readonly file?: FileInput;
   readonly rules?: readonly Rule[];
   readonly bound?: (values: ValuesOf<Of>) => number;
   readonly batchSize?: number;
@@ -64,6 +84,7 @@ export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Mode
   price: spec.price ?? 1,
   summary: spec.summary,
   input: spec.input,
+  file: spec.file,
   rules: spec.rules ?? [],
   bound: spec.bound,
   batchSize: spec.batchSize ?? 1,

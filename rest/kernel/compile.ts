@@ -9,9 +9,10 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
-import type { Context } from '../../resolvers/kernel/context.ts';
-import { type Input, type Inputs, missing, refused } from '../../resolvers/kernel/inputs.ts';
-import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import { missing, refused } from '../../resolvers/kernel/check.ts';
+import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Input, Inputs } from '../../resolvers/kernel/inputs.ts';
+import { ask, type Bytes, type FileInput, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
 import { compileRender, type Render, toJson } from './render.ts';
 import type { Envelope, FaultStatuses, Route, RouteGroup } from './route.ts';
@@ -25,29 +26,62 @@ export interface Parameter {
   readonly input: Input;
 }
 
+/** The file that a route is sent, in this field of a form. */
+export interface Upload extends FileInput {
+  readonly field: string;
+}
+
 /** A route that fits the schema and is ready to run. */
 export interface CompiledRoute {
   readonly group: RouteGroup['group'];
   readonly route: Route;
   readonly lookup: Lookup;
   readonly parameters: readonly Parameter[];
+  readonly upload: Upload | undefined;
   readonly prepared: Prepared;
   readonly faults: FaultStatuses;
   readonly envelope: Envelope;
   /**
-   * The document's variables, from a path's and a query string's parameters; those that the route does not know are
-   * ignored. Faults `missing` and `invalid` name the parameter as the route spells it.
+   * The document's variables, from a path's and a query string's parameters, and the file that came with them; those
+   * that the route does not know are ignored. Faults `missing` and `invalid` name the parameter as the route spells it.
    */
-  read(path: Readonly<Record<string, string>>, query: URLSearchParams): Variables;
-  /** Answers with the JSON of the body, or with bytes. Rejects with the Fault of the lookup. */
+  read(path: Readonly<Record<string, string>>, query: URLSearchParams, file?: ReceivedFile): Variables;
+  /**
+   * Answers with the JSON of the body, or with bytes. Rejects with the Fault of the lookup. Where the route takes a
+   * file, the context has it.
+   */
   answer(variables: Variables, context: Context): Promise<string | Bytes>;
 }
 
+/** A route that is compiled when it is first asked for, so that a start need not wait for all of them. */
+export interface ListedRoute {
+  readonly group: RouteGroup['group'];
+  readonly route: Route;
+  /** Throws when the route's document does not fit. */
+  compiled(): CompiledRoute;
+}
+
 /** Routes whose literal segments win over parameters, whatever the order of files. */
-export function compileRoutes(preparer: Preparer, groups: readonly RouteGroup[]): readonly CompiledRoute[] {
+export function listRoutes(preparer: Preparer, groups: readonly RouteGroup[]): readonly ListedRoute[] {
   return groups
-    .flatMap((group) => group.routes.map((route) => compileRoute(preparer, group, route)))
+    .flatMap((group) => group.routes.map((route) => listed(preparer, group, route)))
     .sort((a, b) => comparePaths(a.route.path, b.route.path));
+}
+
+/** The same, compiled. Throws when a route's document does not fit. */
+export const compileRoutes = (preparer: Preparer, groups: readonly RouteGroup[]): readonly CompiledRoute[] =>
+  listRoutes(preparer, groups).map(({ compiled }) => compiled());
+
+function listed(preparer: Preparer, group: RouteGroup, route: Route): ListedRoute {
+  let made: CompiledRoute | undefined;
+  return {
+    group: group.group,
+    route,
+    compiled() {
+      made ??= compileRoute(preparer, group, route);
+      return made;
+    },
+  };
 }
 
 /** Segment by segment, a literal before a parameter. */
@@ -67,8 +101,12 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const { prepared } = preparation;
   const selected = selectedLookup(prepared, route);
   const { field, lookup } = selected;
-  const parameters = parametersOf(field, lookup, route);
-  checkParameters(prepared, parameters, route);
+  const taken = parametersOf(field, lookup, route);
+  checkParameters(prepared, taken, route);
+  const upload = uploadOf(lookup, route);
+  const digest = taken.find(({ argument }) => argument === upload?.digest);
+  if (upload && !digest) throw misfit(route, `its ${upload.digest} must be a variable`);
+  const parameters = taken.filter((parameter) => parameter !== digest);
   const spellings = new Map(parameters.map(({ argument, name }) => [argument, name]));
   const spelled = (asked: object, name: string) => (asked === lookup ? (spellings.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
@@ -81,10 +119,14 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     route,
     lookup,
     parameters,
+    upload,
     prepared,
     faults: { ...group.faults, ...route.faults },
     envelope,
-    read: (path, query) => readVariables(parameters, path, query),
+    read: (path, query, file) => ({
+      ...readVariables(parameters, path, query),
+      ...(digest ? { [digest.name]: file?.sha256 } : {}),
+    }),
     answer: (variables, context) => answer({ ...context, spelled }, variables),
   };
 }
@@ -141,6 +183,12 @@ function selectedLookup(prepared: Prepared, route: Route): Selected {
     throw misfit(route, 'it must select one lookup of one group');
   }
   return { namespace: root.node, field: field.node, definition: field.definition, lookup: field.lookup };
+}
+
+function uploadOf({ file }: Lookup, route: Route): Upload | undefined {
+  if (route.upload === undefined) return undefined;
+  if (!file) throw misfit(route, 'its lookup takes no file');
+  return { ...file, field: route.upload };
 }
 
 function parametersOf(field: FieldNode, lookup: Lookup, route: Route): readonly Parameter[] {

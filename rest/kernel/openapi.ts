@@ -3,7 +3,8 @@ import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { Fault, type FaultKind } from '../../sources/kernel/faults.ts';
 import { statusOf } from './answer.ts';
 import { bodySchema } from './body-schema.ts';
-import type { CompiledRoute, Parameter } from './compile.ts';
+import type { CompiledRoute, Parameter, Upload } from './compile.ts';
+import { methodOf, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,11 @@ export interface OpenApiOptions {
  */
 export function openApi({ schema, version, groups, routes }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) paths[route.route.path] = { get: operation(schema, route) };
+  for (const compiled of routes) {
+    const { path } = compiled.route;
+    const method = methodOf(compiled.route).toLowerCase();
+    paths[path] = { ...paths[path], [method]: operation(schema, compiled) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -93,21 +98,25 @@ const headerRefs = (...names: string[]): Json =>
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 function operation(schema: GraphQLSchema, compiled: CompiledRoute): Json {
-  const { group, route, lookup, parameters } = compiled;
+  const { group, route, lookup, parameters, upload } = compiled;
   return {
-    operationId: operationId(route.path),
+    operationId: operationId(route),
     tags: [group],
     summary: lookup.summary,
     parameters: parameters.map((parameter) => describeParameter(parameter, route.example)),
+    ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(group === 'arenagame' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
     responses: { '200': answered(schema, compiled), ...failures(compiled) },
     'x-graphql': tidy(route.document),
   };
 }
 
-/** `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end. */
-function operationId(path: string): string {
-  const words = path
+/**
+ * `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end, and
+ * a file too.
+ */
+function operationId({ path, upload }: Route): string {
+  const words = `${path}${upload ? '/upload' : ''}`
     .replace('/api/', '')
     .split('/')
     .map((segment, index, all) => {
@@ -133,6 +142,13 @@ function describeParameter(
     ...(input.graphql.isList ? { style: 'form', explode: !isCommaSeparated(input) } : {}),
     ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
   };
+}
+
+function describeUpload({ field, description, extensions, maxBytes }: Upload): Json {
+  const about = `${description} Its name ends in one of ${extensions.join(', ')}; ${maxBytes} bytes at the most.`;
+  const file = { type: 'string', format: 'binary', description: about };
+  const schema = { type: 'object', properties: { [field]: file }, required: [field] };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
 /** Whether the values of a list stand between commas, and are not a parameter each. */
@@ -170,13 +186,21 @@ const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {
   unconfigured: 'The source is not configured.',
 };
 
-function failures({ faults, parameters }: CompiledRoute): Json {
+/** What can happen to a file on its way. */
+const uploadKinds: typeof failingKinds = {
+  missing: 'The file is missing.',
+  invalid: 'The file, or its form, is not accepted.',
+  overloaded: 'Too many files are being read.',
+};
+
+function failures({ faults, parameters, upload }: CompiledRoute): Json {
   const reasons = new Map<number, string[]>();
-  for (const [kind, reason] of Object.entries(failingKinds)) {
-    if (parameters.length === 0 && (kind === 'missing' || kind === 'invalid')) continue;
+  for (const [kind, reason] of Object.entries({ ...failingKinds, ...(upload ? uploadKinds : {}) })) {
+    if (parameters.length === 0 && !upload && (kind === 'missing' || kind === 'invalid')) continue;
     const status = statusOf(new Fault(kind as FaultKind, ''), faults);
     reasons.set(status, [...(reasons.get(status) ?? []), reason]);
   }
+  if (upload) reasons.set(408, ['The file did not arrive in time.']);
   const inside = [...reasons].map(([status, texts]) => [status, failure(status, texts.join(' '))] as const);
   const before = [
     [401, refused('No valid key came with the request.')],

@@ -13,11 +13,19 @@ export interface Route {
   readonly document: string;
   /** Parameters that the route can be tried with. */
   readonly example: Readonly<Record<string, string>>;
+  /**
+   * The field of a form, `multipart/form-data`, that holds the file which its lookup takes. Such a route is asked by
+   * POST, and the variable that is the file's digest is no parameter of it.
+   */
+  readonly upload?: string;
   /** Where its body differs from its group's. */
   readonly envelope?: Envelope;
   /** Where its failures differ from its group's. */
   readonly faults?: FaultStatuses;
 }
+
+/** How a route is asked; GET goes with HEAD. */
+export const methodOf = ({ upload }: Route): 'GET' | 'POST' => (upload === undefined ? 'GET' : 'POST');
 
 /** How the value that a document selects stands in the body. */
 export type Envelope = (value: unknown) => unknown;

@@ -5,7 +5,14 @@ export interface Answer {
   readonly status: number;
   /** Lower case names. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | MadeBody;
+}
+
+/** A body that is made while it is sent: however large it is, but a piece of it is in memory. */
+export interface MadeBody {
+  readonly byteLength: number;
+  /** The bytes from `start` up to `end`, `end` excluded. */
+  readonly piece: (start: number, end: number) => Buffer;
 }
 
 export interface AnswerOptions {
@@ -15,7 +22,7 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const answer = (contentType: string, body: string | Buffer, options: AnswerOptions): Answer => ({
+const answer = (contentType: string, body: Answer['body'], options: AnswerOptions): Answer => ({
   status: options.status ?? 200,
   headers: { 'content-type': contentType, ...options.headers },
   body,
@@ -34,6 +41,33 @@ export const html = (value: string, options: AnswerOptions = {}): Answer =>
 /** Raw bytes: an image, a video, a sound. */
 export const bytes = (contentType: string, value: Buffer, options: AnswerOptions = {}): Answer =>
   answer(contentType, value, options);
+
+/** Bytes of any number, or the range of them that a request asks for, as content networks give them. */
+export function file(contentType: string, body: MadeBody, range: string | undefined): Answer {
+  const { byteLength, piece } = body;
+  const headers = { 'accept-ranges': 'bytes' };
+  const asked = range === undefined ? undefined : rangeOf(range, byteLength);
+  if (asked === undefined) return answer(contentType, body, { headers });
+  if (asked === 'none') {
+    return answer(contentType, '', { status: 416, headers: { 'content-range': `bytes */${byteLength}` } });
+  }
+  const { start, end } = asked;
+  const part = {
+    byteLength: end - start,
+    piece: (from: number, to: number) => piece(start + from, start + to),
+  };
+  const contentRange = `bytes ${start}-${end - 1}/${byteLength}`;
+  return answer(contentType, part, { status: 206, headers: { ...headers, 'content-range': contentRange } });
+}
+
+/** A single range; undefined for other forms, `none` when it is outside. */
+function rangeOf(range: string, byteLength: number) {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, byteLength - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? byteLength : Math.min(Number(last) + 1, byteLength);
+  return start < end ? { start, end } : 'none';
+}
 
 /** `location` is the real address, host and all: who asks the sandbox maps every real address to it. */
 export const redirect = (location: string, options: AnswerOptions = {}): Answer => ({
@@ -56,8 +90,12 @@ export function refuse(answer: Answer): never {
   throw new Refusal(answer);
 }
 
+export const isMade = (body: Answer['body']): body is MadeBody =>
+  typeof body !== 'string' && !Buffer.isBuffer(body);
+
 /** Adds an `ETag`, and answers 304 without a body to a request that has that version already. */
 export function conditional(answer: Answer, ifNoneMatch: string | undefined): Answer {
+  if (isMade(answer.body)) return answer;
   const etag = `W/"${hash('sha1', answer.body)}"`;
   const headers = { ...answer.headers, etag };
   if (ifNoneMatch?.split(/\s*,\s*/).includes(etag)) return { status: 304, headers, body: '' };

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Clock, sleep } from '../../sources/kernel/clock.ts';
-import type { Answer } from './answers.ts';
+import { type Answer, isMade, type MadeBody } from './answers.ts';
 import type { Fault } from './faults.ts';
 
 /** One byte of a dripping body each. */
@@ -21,21 +22,51 @@ export async function send(
 ): Promise<void> {
   const { status, headers, body } = compressed(answer, request.headers['accept-encoding']);
   const hasBody = status !== 204 && status !== 304;
-  response.writeHead(status, hasBody ? { ...headers, 'content-length': body.length } : headers);
+  response.writeHead(status, hasBody ? { ...headers, 'content-length': body.byteLength } : headers);
   if (request.method === 'HEAD' || !hasBody) response.end();
-  else if (fault?.reset === 'midBody') cutShort(response, body, () => response.socket?.resetAndDestroy());
-  else if (fault?.truncate) cutShort(response, body, () => response.socket?.destroySoon());
-  else if (fault?.drip) await drip(response, body, clock, gone);
-  else response.end(body);
+  else if (fault?.reset === 'midBody' || fault?.truncate) {
+    await write(response, body, Math.floor(body.byteLength / 2), gone);
+    // An empty write is done when all before it is.
+    response.write('', () => {
+      if (fault.reset) response.socket?.resetAndDestroy();
+      else response.socket?.destroySoon();
+    });
+  } else if (fault?.drip) await drip(response, body, clock, gone);
+  else if (Buffer.isBuffer(body)) response.end(body);
+  else {
+    await write(response, body, body.byteLength, gone);
+    response.end();
+  }
 }
 
-function cutShort(response: ServerResponse, body: Buffer, cut: () => void): void {
-  response.write(body.subarray(0, Math.floor(body.length / 2)), cut);
+/** So much is made at a time of what is made while it is sent. */
+const pieceBytes = 65_536;
+
+/** Sends the beginning of a body, as fast as it is taken. */
+async function write(
+  response: ServerResponse,
+  body: Buffer | MadeBody,
+  byteLength: number,
+  gone: AbortSignal,
+): Promise<void> {
+  if (Buffer.isBuffer(body)) {
+    response.write(body.subarray(0, byteLength));
+    return;
+  }
+  for (let at = 0; at < byteLength; at += pieceBytes) {
+    const piece = body.piece(at, Math.min(at + pieceBytes, byteLength));
+    if (!response.write(piece)) await once(response, 'drain', { signal: gone });
+  }
 }
 
-async function drip(response: ServerResponse, body: Buffer, clock: Clock, gone: AbortSignal): Promise<void> {
-  for (const byte of body) {
-    response.write(Buffer.of(byte));
+async function drip(
+  response: ServerResponse,
+  body: Buffer | MadeBody,
+  clock: Clock,
+  gone: AbortSignal,
+): Promise<void> {
+  for (let at = 0; at < body.byteLength; at += 1) {
+    response.write(Buffer.isBuffer(body) ? body.subarray(at, at + 1) : body.piece(at, at + 1));
     await sleep(clock, dripIntervalMs, gone);
   }
   response.end();
@@ -43,6 +74,7 @@ async function drip(response: ServerResponse, body: Buffer, clock: Clock, gone: 
 
 /** The upstreams compress for whoever accepts it, so the sandbox does, too. */
 function compressed(answer: Answer, acceptEncoding: string | string[] | undefined) {
+  if (isMade(answer.body)) return { ...answer, body: answer.body };
   const body = Buffer.from(answer.body);
   const { 'content-type': contentType = '', 'content-encoding': encoding } = answer.headers;
   const isWorthIt = body.length >= compressedFromBytes && /^(text\/|application\/json)/.test(contentType);

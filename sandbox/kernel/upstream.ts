@@ -32,7 +32,7 @@ export type Handler<Path extends string = string> = (
 ) => Answer | Promise<Answer>;
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly handler: Handler;
 }
@@ -50,6 +50,12 @@ export const get = <const Path extends string>(path: Path, handler: Handler<NoIn
 
 export const post = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
   method: 'POST',
+  path,
+  handler: handler as Handler,
+});
+
+export const put = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
+  method: 'PUT',
   path,
   handler: handler as Handler,
 });

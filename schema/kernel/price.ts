@@ -110,7 +110,7 @@ export function priceOf(
   let total = 0;
   for (const { lookup, definition, node, below } of fields) {
     if (lookup && (of === undefined || lookup.group === of)) {
-      total += lookup.price * Math.ceil(times / lookup.batchSize);
+      total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
     }
     if (below.length === 0) continue;
     const bound = lookup?.bound ? boundOf(lookup, definition, node, variables) : inherited;
@@ -121,15 +121,24 @@ export function priceOf(
   return total;
 }
 
-function boundOf(
-  lookup: Lookup,
+type Asked = readonly [
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Readonly<Record<string, unknown>>,
-): number {
+];
+
+function ownPrice(lookup: Lookup, ...asked: Asked): number {
+  return typeof lookup.price === 'number' ? lookup.price : countedFrom(lookup, lookup.price, 1, asked);
+}
+
+const boundOf = (lookup: Lookup, ...asked: Asked): number =>
+  countedFrom(lookup, lookup.bound, unknownBound, asked);
+
+/** A number that depends on the arguments of a lookup; `otherwise` where there is none. */
+function countedFrom(lookup: Lookup, count: Lookup['bound'], otherwise: number, asked: Asked): number {
   try {
-    const bound = lookup.bound?.(withInitials(lookup, getArgumentValues(definition, node, variables)));
-    return bound !== undefined && bound > 0 ? bound : unknownBound;
+    const counted = count?.(withInitials(lookup, getArgumentValues(...asked)));
+    return counted !== undefined && counted > 0 ? counted : otherwise;
   } catch {
     // Arguments that GraphQL refuses: the execution will say so, and asks nothing.
     return 1;

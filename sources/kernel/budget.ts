@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, hours, nextMidnight } from './clock.ts';
 import { Fault } from './faults.ts';
 
 /** What may be spent on an upstream. */
@@ -7,9 +7,16 @@ export interface BudgetOptions {
   readonly concurrent?: number;
   /** Requests that may queue before more are turned away. */
   readonly queued?: number;
-  /** Units granted per window, where the upstream counts; each endpoint says what it costs. */
-  readonly quota?: { readonly units: number; readonly windowMs: number };
+  /** Where the upstream counts. */
+  readonly quota?: Quota;
 }
+
+/** Units granted per window, which is so long, or ends at midnight in a time zone; each endpoint says what it costs. */
+export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {
+  readonly units: number;
+  /** Units at the end of a window that only requests of one unit may spend, so that a few dear ones leave room for many. */
+  readonly reserve?: number;
+};
 
 /**
  * Bounds what is asked of one upstream: requests in flight, units of its quota, and the silence that it asked for.
@@ -20,6 +27,8 @@ export interface Budget {
   enter(units: number, signal: AbortSignal): Promise<() => void>;
   /** The upstream asked us to be silent for this long. */
   pause(forMs: number): void;
+  /** The upstream says that the quota cannot pay for so many units, so fewer are left. The result is for whoever asked. */
+  correct(units: number): Fault;
   /** Units left in this window, where the upstream has a quota. */
   readonly unitsLeft: number | undefined;
   /** Until when no request is made, in milliseconds since the epoch; undefined when it may be asked now. */
@@ -36,7 +45,8 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
 
   function rollWindow(): void {
     if (quota && clock.now() >= windowEnd) {
-      windowEnd = clock.now() + quota.windowMs;
+      windowEnd =
+        'windowMs' in quota ? clock.now() + quota.windowMs : nextMidnight(clock.now(), quota.midnightIn);
       spent = 0;
     }
   }
@@ -51,10 +61,19 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
       throw limited(pausedUntil, `The source for ${source} asked us to wait.`);
     }
     rollWindow();
-    if (quota && spent + units > quota.units) {
-      throw limited(windowEnd, `The quota for ${source} is used up for now; cached answers still work.`);
+    if (quota && spent + units > quota.units - (units > 1 ? (quota.reserve ?? 0) : 0)) {
+      throw overspent(units, quota);
     }
     spent += units;
+  }
+
+  function overspent(units: number, quota: Quota): Fault {
+    const left = quota.units - spent;
+    const why =
+      left > 0 && units > 1
+        ? `This costs ${units} units of the quota for ${source}; the last ${left} are kept for what costs less, and cached answers still work.`
+        : `The quota for ${source} is used up for now; cached answers still work.`;
+    return limited(windowEnd, why);
   }
 
   function release(): void {
@@ -100,6 +119,14 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
     },
     pause(forMs) {
       pausedUntil = Math.max(pausedUntil, clock.now() + forMs);
+    },
+    correct(units) {
+      if (!quota) throw new Error(`The source for ${source} declares no quota.`);
+      rollWindow();
+      spent = Math.max(spent, quota.units - units + 1);
+      // Whose clock or count is wrong is not known: within the hour, it is asked again.
+      windowEnd = Math.min(windowEnd, clock.now() + hours(1));
+      return overspent(units, quota);
     },
     get unitsLeft() {
       rollWindow();

@@ -72,6 +72,19 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
 /** Lets promise callbacks that are already due run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** When the next day begins in a time zone such as `America/Los_Angeles`, in milliseconds since the epoch. */
+export function nextMidnight(nowMs: number, timeZone: string): number {
+  const midnight = (Math.floor((nowMs + aheadMs(nowMs, timeZone)) / hours(24)) + 1) * hours(24);
+  // Its clocks may be changed before the day is over.
+  return midnight - aheadMs(midnight - aheadMs(nowMs, timeZone), timeZone);
+}
+
+/** How far the clocks of a time zone are ahead of UTC at a moment. */
+function aheadMs(atMs: number, timeZone: string): number {
+  const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return Date.parse(`${written.format(atMs).replace(' ', 'T')}Z`) - Math.floor(atMs / 1000) * 1000;
+}
+
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => count * 60_000;
 export const hours = (count: number): number => count * 3_600_000;

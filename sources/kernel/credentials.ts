@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import { Fault } from './faults.ts';
-import type { Judge } from './source.ts';
+import type { Answer, Judge } from './source.ts';
 
 /** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'HEAD';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   /** A POST that only asks, and may be tried again like a GET. */
   readonly isSafe?: boolean;
   /** Made with the `path` tag, so that no argument can leave its segment. */
@@ -12,9 +12,11 @@ export interface Call {
   /** Lists repeat the parameter; undefined leaves it out. */
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
   readonly origin?: string;
+  /** How many redirects are followed, where not the usual few; with 0, a redirect is an answer like any other. */
+  readonly redirects?: number;
   /** Asked in the name of the operator's own account, where the credential knows one, and not of the application. */
   readonly asUser?: boolean;
 }
@@ -33,7 +35,9 @@ export interface Signer {
 
 export interface SignerTools {
   readonly clock: Clock;
-  /** Sends an unsigned call to the source's upstream, and gives back its JSON. Rejects with a Fault. */
+  /** Sends an unsigned call to the source's upstream. Rejects with a Fault. */
+  readonly fetchAnswer: (call: Call, judge?: Judge) => Promise<Answer>;
+  /** The same, where the answer is JSON. */
   readonly fetchJson: (call: Call, judge?: Judge) => Promise<unknown>;
 }
 

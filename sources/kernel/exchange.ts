@@ -4,7 +4,15 @@ import { type Budget, createBudget } from './budget.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Call, Secrets, Signer } from './credentials.ts';
 import { Fault } from './faults.ts';
-import { attributed, healthOf, isServerError, judgeStatus, resting, timeout } from './judge.ts';
+import {
+  attributed,
+  healthOf,
+  isQuotaRefusal,
+  isServerError,
+  judgeStatus,
+  resting,
+  timeout,
+} from './judge.ts';
 import { headerOf, toAnswer, toRequest } from './message.ts';
 import type { Answer, Judge, Retry, Source } from './source.ts';
 import { isBeforeAnswer, type Transport, type UpstreamRequest, type UpstreamResponse } from './transport.ts';
@@ -76,19 +84,22 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { deadlineMs = defaultDeadlineMs, retry = defaultRetry } = spec;
   const breaker = createBreaker(clock);
   const budget = createBudget(clock, group, spec.budget);
-  const signer = source.credential.open(secrets, { clock, fetchJson });
+  const signer = source.credential.open(secrets, {
+    ...{ clock, fetchAnswer },
+    fetchJson: async (call, judge) => (await fetchAnswer(call, judge)).json(),
+  });
   const missing = source.credential.required.filter((variable) => !secrets[variable]);
   if (spec.switchedBy && tools.settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
   let retriesAllowed = retriesSaved;
 
-  async function fetchJson(call: Call, judge?: Judge): Promise<unknown> {
+  async function fetchAnswer(call: Call, judge?: Judge): Promise<Answer> {
     const timed = withTimeout(clock, deadlineMs);
     try {
       const response = await transport.send(toRequest(source, call), { signal: timed.signal });
       const answer = toAnswer(response, false);
       const judgement = judge?.(answer) ?? judgeStatus(group, answer);
       if (judgement instanceof Fault) throw judgement;
-      return answer.json();
+      return answer;
     } finally {
       timed.cancel();
     }
@@ -113,9 +124,13 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
       });
     } catch (error) {
       leave();
-      if (error instanceof Fault) seen.fault = error;
-      if (seen.fault?.kind === 'upstreamLimited') budget.pause((seen.fault.retryAfter ?? 1) * 1000);
-      throw error;
+      if (!(error instanceof Fault)) throw error;
+      const isOverQuota = isQuotaRefusal(error);
+      // A failure that says how long it will last is no better asked again before.
+      const pauseSeconds = error.retryAfter ?? (error.kind === 'upstreamLimited' ? 1 : 0);
+      if (pauseSeconds > 0 && !isOverQuota) budget.pause(pauseSeconds * 1000);
+      seen.fault = isOverQuota ? budget.correct(options.units) : error;
+      throw seen.fault;
     } finally {
       const { status, fault } = seen;
       observe({ group, endpoint: options.endpoint, status, durationMs: clock.now() - startedAt, fault });

@@ -44,6 +44,19 @@ export function limitedBy(group: string, answer: Answer, retryAfterSeconds?: num
   });
 }
 
+const quotaRefusals = new WeakSet<Fault>();
+export const isQuotaRefusal = (fault: Fault) => quotaRefusals.has(fault);
+
+/**
+ * The fault for an upstream that says that the quota which its source declares is used up: what the budget counts is
+ * corrected by it, so that nothing of that price is asked for up to an hour.
+ */
+export function quotaUsedUp(group: string): Fault {
+  const fault = new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group });
+  quotaRefusals.add(fault);
+  return fault;
+}
+
 /** Seconds until the moment that a header names, as a date or in Unix seconds, by the upstream's own clock; for `limitedBy`. */
 export function secondsUntil(answer: Answer, header: string): number | undefined {
   const named = answer.header(header) ?? '';
@@ -54,6 +67,16 @@ export function secondsUntil(answer: Answer, header: string): number | undefined
 
 export const timeout = (group: string, cause: unknown) =>
   new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { source: group, cause });
+
+/** The fault for an answer that no longer fits; `place` is where. */
+export const changedAt = (group: string, place: string) =>
+  new Fault(
+    'upstreamChanged',
+    `The source for ${group} answered in a shape that we do not know (at ${place}).`,
+    {
+      source: group,
+    },
+  );
 
 /** The transport does not know whose upstream it speaks to; here it is named. */
 export function attributed(error: unknown, group: string): unknown {

@@ -29,6 +29,7 @@ export function toRequest(source: Source, unsigned: Call, call: Call = unsigned)
       (name) => call.headers?.[name] !== unsigned.headers?.[name],
     ),
     ...(call.body === undefined ? {} : { body: call.body }),
+    ...(call.redirects === undefined ? {} : { redirects: call.redirects }),
   };
 }
 
@@ -40,16 +41,23 @@ function appendQuery(url: URL, name: string, value: QueryValue): void {
 
 /** An upstream's response as judges and decoders read it. */
 export function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Answer {
+  // Judges and decoders look at the same body.
+  let parsed: { readonly value: unknown } | undefined;
+  const json = () => {
+    parsed ??= { value: parseJson(response.body, { wideIntegers }) };
+    return parsed.value;
+  };
   return {
     status: response.status,
+    url: response.url,
     bytes: response.body.length,
     header: headerOf(response),
     text: () => response.body.toString('utf8'),
     body: () => response.body,
-    json: () => parseJson(response.body, { wideIntegers }),
+    json,
     tryJson() {
       try {
-        return parseJson(response.body, { wideIntegers });
+        return json();
       } catch {
         return undefined;
       }

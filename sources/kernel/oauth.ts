@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { minutes, seconds } from './clock.ts';
-import type { Call, Credential, SignerTools } from './credentials.ts';
+import type { Call, Credential, Secrets, SignerTools } from './credentials.ts';
 import { at, orElse, shape, text, whole } from './decode.ts';
 import { Fault } from './faults.ts';
 import type { Judge } from './source.ts';
@@ -12,6 +12,8 @@ export interface ClientCredentials {
   /** The variables that hold who the application is. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Proves who it is with `Authorization: Basic` instead of in the form. */
+  readonly isBasic?: boolean;
   /** A header that names the application beside the token, where the upstream wants one. */
   readonly clientIdHeader?: string;
   /** The variable of a token that signs what is asked `asUser`; without it, the application signs that, too. */
@@ -26,12 +28,7 @@ export const clientCredentials = (spec: ClientCredentials): Credential => ({
   required: [spec.clientId, spec.clientSecret],
   optional: spec.userToken === undefined ? [] : [spec.userToken],
   open(secrets, tools) {
-    const form = new URLSearchParams({
-      client_id: secrets[spec.clientId] ?? '',
-      client_secret: secrets[spec.clientSecret] ?? '',
-      grant_type: 'client_credentials',
-    });
-    const tokens = createTokens(tools.clock, issuing(spec, form.toString(), tools));
+    const tokens = createTokens(tools.clock, issuing(spec, requestOf(spec, secrets), tools));
     const userToken = spec.userToken === undefined ? undefined : secrets[spec.userToken];
     const application = spec.clientIdHeader ? { [spec.clientIdHeader]: secrets[spec.clientId] ?? '' } : {};
     return {
@@ -49,6 +46,23 @@ export const clientCredentials = (spec: ClientCredentials): Credential => ({
   },
 });
 
+/** Asks for a token: who asks stands in a header or in the form (RFC 6749, 2.3.1). */
+function requestOf(spec: ClientCredentials, secrets: Secrets): Call {
+  const [id, secret] = [secrets[spec.clientId] ?? '', secrets[spec.clientSecret] ?? ''];
+  const pair = [id, secret].map(encodeURIComponent).join(':');
+  const form = new URLSearchParams(spec.isBasic ? {} : { client_id: id, client_secret: secret });
+  form.append('grant_type', 'client_credentials');
+  return {
+    ...spec.issuer,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(spec.isBasic ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } : {}),
+    },
+    body: form.toString(),
+  };
+}
+
 interface Issued {
   readonly token: string;
   readonly lifetimeSeconds: number;
@@ -63,7 +77,7 @@ const Issued = shape({
 const refusedMs = minutes(1);
 
 /** Asks for a token. Fault `upstreamFailed` names the variables when the credentials in them are refused. */
-function issuing(spec: ClientCredentials, body: string, { clock, fetchJson }: SignerTools) {
+function issuing(spec: ClientCredentials, call: Call, { clock, fetchJson }: SignerTools) {
   const refusal = new Fault(
     'upstreamFailed',
     `The upstream did not accept ${spec.clientId} with ${spec.clientSecret}.`,
@@ -73,12 +87,6 @@ function issuing(spec: ClientCredentials, body: string, { clock, fetchJson }: Si
     if (status !== 400 && status !== 401 && status !== 403) return undefined;
     refusedUntil = clock.now() + refusedMs;
     return refusal;
-  };
-  const call: Call = {
-    ...spec.issuer,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body,
   };
   return async (): Promise<Issued> => {
     if (clock.now() < refusedUntil) throw refusal;

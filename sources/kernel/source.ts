@@ -10,6 +10,8 @@ import type { Setting } from './settings.ts';
 /** One answer of an upstream, whatever its status. */
 export interface Answer {
   readonly status: number;
+  /** The real address that answered, after redirects. */
+  readonly url: URL;
   /** The size of the decoded body. */
   readonly bytes: number;
   /** By lower-case name. */
@@ -78,7 +80,8 @@ interface SharedSpec<Model> {
 }
 
 export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
-  readonly request: (args: Args) => Call;
+  /** `nowMs` is for upstreams that want to be told the time. */
+  readonly request: (args: Args, nowMs: number) => Call;
   readonly decode: z.ZodType<Model>;
   /** Brings arguments that mean the same to the same form, so that they are one question. */
   readonly normalize?: (args: Args) => Args;
@@ -160,7 +163,13 @@ export interface Closable {
 
 /** Something that is opened once in a process, when it is first wanted, and closed with it: an index, some workers. */
 export interface Resource<Thing extends Closable> {
-  readonly open: (tools: { readonly clock: Clock; readonly setting: LocalTools['setting'] }) => Thing;
+  readonly open: (tools: ResourceTools) => Thing;
+}
+
+export interface ResourceTools extends Pick<LocalTools, 'setting'> {
+  readonly clock: Clock;
+  /** The folder of what this process keeps. */
+  readonly dataDir: string;
 }
 
 /** One question that an upstream answers, or this process. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */

@@ -25,6 +25,8 @@ export interface Statistics {
   of(group: Group): SourceStats;
   /** Takes note of an exchange. That something does not exist, or is private, is a success of the source. */
   noteExchange(group: Group, exchanged: Exchanged): void;
+  /** Takes note of an answer that was had and does not fit any more. */
+  noteChange(group: Group, endpoint: string): void;
 }
 
 export function createStatistics(clock: Clock): Statistics {
@@ -43,10 +45,15 @@ export function createStatistics(clock: Clock): Statistics {
   return {
     of,
     noteExchange(group, { endpoint, fault }) {
+      // Nobody was asked.
+      if (fault?.kind === 'unconfigured') return;
       const stats = of(group);
       stats.requests += 1;
       if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
+    },
+    noteChange(group, endpoint) {
+      of(group).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };
     },
   };
 }

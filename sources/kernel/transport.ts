@@ -7,7 +7,7 @@ import { Fault, type FaultKind } from './faults.ts';
 import { allowsHost, guardedConnector, refuseUnlessPublic } from './guard.ts';
 
 export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'HEAD';
   /** The real https address, wherever the transport takes it from there. */
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;

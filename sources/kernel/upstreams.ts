@@ -12,7 +12,7 @@ import {
 } from './exchange.ts';
 import { Fault, isUpstreamTrouble } from './faults.ts';
 import { createFlights } from './flight.ts';
-import { attributed } from './judge.ts';
+import { attributed, changedAt } from './judge.ts';
 import { createLocals } from './local.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type {
@@ -65,6 +65,8 @@ export interface UpstreamsOptions {
   readonly secrets: Secrets;
   /** What the operator has decided, by variable. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The folder of what this process keeps. */
+  readonly dataDir?: string;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly cacheBytes: number;
@@ -80,7 +82,7 @@ interface Fetched {
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  const { clock, transport, shared, settings = {} } = options;
+  const { clock, transport, shared, settings = {}, dataDir = './data' } = options;
   const statistics = createStatistics(clock);
   const cache = createCache(clock, options.cacheBytes);
   const flights = createFlights();
@@ -98,7 +100,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   );
   const batches = new Map<AnyEndpoint, Batch<Fetched>>();
   const locals = createLocals({
-    ...{ clock, settings },
+    ...{ clock, settings, dataDir },
     read: (endpoint, args, signal) => read(endpoint, args, { signal }),
   });
 
@@ -145,7 +147,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     }
     const open = sourceOf(endpoint);
     if (endpoint.plan.kind === 'single')
-      return fetchPages(open, endpoint.name, endpoint.plan.spec, args, signal);
+      return fetchPages(open, endpoint.name, endpoint.plan.spec, args, clock.now(), signal);
     const { spec } = endpoint.plan;
     const found = await batchOf(open, endpoint, spec).load(spec.key(args), signal);
     return found ?? { value: null, bytes: 0 };
@@ -184,7 +186,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     args: unknown,
     signal: AbortSignal,
   ): Promise<Reading> {
-    const found = endpoint.plan.kind === 'local' ? undefined : await shared?.read(key);
+    // Without a store to look into, nothing is waited for: keys of one moment go into one batch.
+    const found = shared && endpoint.plan.kind !== 'local' ? await shared.read(key) : undefined;
     if (found) return { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) };
     try {
       const fetched = await fetchFinished(endpoint, args, signal);
@@ -192,6 +195,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
         return { origin: 'MISS', entry: keepAbsence(key, endpoint, error) };
+      }
+      // The exchange itself was well: what no longer fits is found when the answer is read.
+      if (error instanceof Fault && error.kind === 'upstreamChanged') {
+        statistics.noteChange(endpoint.source.group, endpoint.name);
       }
       throw error;
     }
@@ -300,8 +307,12 @@ function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
 
 /** Arguments as text, the same whatever their order; one that is undefined is left out. */
 function canonical(args: unknown): string {
+  // Nearly all are a few words and numbers.
+  if (isRecord(args) && Object.values(args).every(isFlat)) return JSON.stringify(sorted(args));
   return JSON.stringify(args, (_, value: unknown) => (isRecord(value) ? sorted(value) : value)) ?? '';
 }
+
+const isFlat = (value: unknown) => typeof value !== 'object' || value === null;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -328,13 +339,14 @@ async function fetchPages(
   name: string,
   spec: AnyEndpointSpec,
   args: unknown,
+  nowMs: number,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const options = exchangeOptions(name, spec);
   const pages: unknown[] = [];
   let bytes = 0;
   let items = 0;
-  let call = spec.request(args);
+  let call = spec.request(args, nowMs);
   for (;;) {
     const answer = await open.exchange(call, options, signal).catch((error: unknown) => {
       throw named(error, spec.notFound?.(args));
@@ -389,11 +401,7 @@ function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer
   }
   const parsed = spec.decode.safeParse(payload);
   if (parsed.success) return parsed.data;
-  throw new Fault(
-    'upstreamChanged',
-    `The source for ${group} answered in a shape that we do not know (at ${firstMismatch(parsed.error)}).`,
-    { source: group },
-  );
+  throw changedAt(group, firstMismatch(parsed.error));
 }
 
 /** The upstream's "no such thing" in the words of the endpoint, which knows what was asked for. */

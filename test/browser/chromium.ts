@@ -12,6 +12,7 @@ export interface Locator {
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
   textContent(): Promise<string | null>;
   isVisible(): Promise<boolean>;
+  setInputFiles(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
   waitFor(options?: { state?: 'visible' | 'hidden' }): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleRecording } from '../../sources/songid-example.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
 
@@ -87,6 +88,17 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await page.tab.locator('#coderepoUser .answer .ill', { hasText: '404' }).waitFor();
       expect(await textOf(page, '#coderepoUser .answer')).toContain('"error": ');
       expect(strangers(page)).toEqual([]);
+    });
+
+    it('sends a file', async () => {
+      const page = await open('/docs#songidIdentifyUpload');
+      await write(page, '#key', app.key);
+      const file = { name: 'clip.wav', mimeType: 'audio/wav', buffer: Buffer.from(exampleRecording()) };
+      await page.tab.locator('#songidIdentifyUpload input[type=file]').setInputFiles(file);
+      await page.tab.locator('#songidIdentifyUpload button[type=submit]').click();
+      await page.tab.locator('#songidIdentifyUpload .answer', { hasText: '200 OK' }).waitFor();
+      expect(await textOf(page, '#songidIdentifyUpload .answer')).toContain('"matched": ');
+      expect(page.complaints).toEqual([]);
     });
 
     it('can be read without a script, on a phone', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeGroups } from '../../rest/index.ts';
 import { statusOf } from '../../rest/kernel/answer.ts';
+import { methodOf } from '../../rest/kernel/route.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import { groups } from '../../sources/kernel/groups.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -94,17 +95,24 @@ describe.each(served)('the routes of %s', (group) => {
   const routes = routeGroups.find((each) => each.group === group)!.routes;
 
   it('are the documented ones', () => {
-    const paths = (list: readonly { readonly path: string }[]) => [...new Set(list.map(({ path }) => path))];
-    const gets = documented.filter(({ method }) => method === 'GET');
-    expect(paths(routes).sort()).toEqual(expect.arrayContaining(paths(gets).sort()));
-    expect(paths(documented)).toEqual(expect.arrayContaining(paths(routes)));
+    const served = routes.map((route) => `${methodOf(route)} ${route.path}`);
+    expect(served.sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  describe.each(documented.filter(({ path }) => twins.has(path)))('$method $path', (route) => {
-    const twin = twins.get(route.path)!;
+  it('take the documented files', () => {
+    for (const { method, path, upload } of documented) {
+      const taken = twins.get(`${method} ${path}`)?.compiled.upload;
+      const { description, digest, example, ...documented } = taken ?? {};
+      expect(taken && documented).toEqual(upload);
+    }
+  });
+
+  const keyOf = ({ method, path }: ContractRoute) => `${method} ${path}`;
+  describe.each(documented.filter((route) => twins.has(keyOf(route))))('$method $path', (route) => {
+    const twin = twins.get(keyOf(route))!;
     const { parameters, faults } = twin.compiled;
 
-    it.runIf(route.method === 'GET')('takes the documented parameters', () => {
+    it('takes the documented parameters', () => {
       const known = [...Object.keys(route.parameters), ...route.additions];
       const taken = parameters.map(({ name }) => name);
       expect(taken).toEqual(expect.arrayContaining(Object.keys(route.parameters)));

@@ -1,6 +1,6 @@
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { compileRender, toJson } from '../../rest/kernel/render.ts';
-import type { Envelope, RouteGroup } from '../../rest/kernel/route.ts';
+import { type Envelope, methodOf, type RouteGroup } from '../../rest/kernel/route.ts';
 import { schema } from '../../schema/index.ts';
 import { codeOf } from '../../schema/kernel/errors.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
@@ -18,12 +18,15 @@ export interface GraphTwin {
   readonly toBody: (data: Record<string, unknown>) => string;
 }
 
-/** The routes of the graph by their path. */
+/** The routes of the graph by their method and path. */
 export function graphTwins(groups: readonly RouteGroup[]): ReadonlyMap<string, GraphTwin> {
   const preparer = createPreparer(schema);
   return new Map(
     groups.flatMap((group) =>
-      compileRoutes(preparer, [group]).map((compiled) => [compiled.route.path, twinOf(group, compiled)]),
+      compileRoutes(preparer, [group]).map((compiled) => [
+        `${methodOf(compiled.route)} ${compiled.route.path}`,
+        twinOf(group, compiled),
+      ]),
     ),
   );
 }

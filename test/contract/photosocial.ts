@@ -99,7 +99,11 @@ const badUrl = {
 export const photosocial = contractGroup(
   'photosocial',
   { envelope: success, failures: { ...general, private: 403 } },
-  get('/api/photosocial/profile', { username }, profile, { ...badName, failures: { private: 200 } }),
+  get('/api/photosocial/profile', { username }, profile, {
+    ...badName,
+    // A private account has a profile.
+    failures: { private: [200, 403] },
+  }),
   get('/api/photosocial/stories', { username, amount }, list(story, 200), badName),
   get('/api/photosocial/highlights', { username, amount }, list(highlight, 200), badName),
   get('/api/photosocial/post', { url: postUrl, amount }, list(postBody), badUrl),

@@ -76,7 +76,7 @@ function checks(
 ): readonly Check[] {
   const subject = subjectOf(group, route, new Dice(`${seed} ${route.method} ${route.path}`));
   if (route.upload) return uploadChecks(subject, route.upload);
-  const twin = twins.get(route.path);
+  const twin = twins.get(`${route.method} ${route.path}`);
   return [...checksOf(subject), ...(twin ? graphChecks(subject, twin) : [])];
 }
 

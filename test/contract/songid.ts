@@ -30,6 +30,6 @@ export const songid = contractGroup(
     '/api/songid/identify',
     { path: required(custom((dice) => `/media/${coined(dice)}.mp3`)) },
     identified,
-    { whenOff: [400, 403] },
+    { whenOff: [400, 403], failures: { unconfigured: 400 } },
   ),
 );

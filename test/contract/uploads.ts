@@ -65,10 +65,9 @@ const sender =
   };
 
 const sampleRate = 16_000;
-const lengthSeconds = 10;
 
-/** A WAV file of ten seconds with a tone that changes every half second: mono, 16 bit. */
-function tones(dice: Dice): Buffer {
+/** A WAV file, of ten seconds unless told otherwise, with a tone that changes every half second: mono, 16 bit. */
+export function tones(dice: Dice, lengthSeconds = 10): Buffer {
   const samples = new Int16Array(sampleRate * lengthSeconds);
   const notes = Array.from({ length: lengthSeconds * 2 }, () => dice.int(300, 3000));
   for (let index = 0; index < samples.length; index += 1) {
@@ -96,7 +95,7 @@ function wavOf(data: Buffer): Buffer {
 }
 
 /** The same sound in a file of exactly so many bytes: what follows the sound is a chunk that players skip. */
-function padded(wav: Buffer, length: number): Buffer {
+export function padded(wav: Buffer, length: number): Buffer {
   const file = Buffer.alloc(length);
   wav.copy(file);
   file.write('LIST', wav.length);

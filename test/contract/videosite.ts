@@ -15,7 +15,10 @@ import {
 import { handle, phrase, token, whole, word, wordList } from './values.ts';
 
 const kind = matching(/^[a-z]+#\w+$/, 'a kind as platform#kind');
-const thumbnail = object({ url: text, ...each(number, 'width height') });
+const thumbnail = object({ url: text, ...each(maybe(number), 'width height') });
+
+// Beside identifiers and titles, anything may be missing of a video, a channel or a playlist: recorded answers lack
+// whole parts of them, counts are hidden, and a picture has not always a size.
 
 const channel = object({
   id: text,
@@ -23,28 +26,30 @@ const channel = object({
     ...each(text, 'title description'),
     ...each(maybe(text), 'customUrl country'),
     publishedAt: time,
-    thumbnails: object(each(thumbnail, 'default high')),
+    thumbnails: object(each(maybe(thumbnail), 'default high')),
   }),
   statistics: object({
-    ...each(digits, 'viewCount videoCount'),
-    subscriberCount: maybe(digits),
-    hiddenSubscriberCount: flag,
+    ...each(maybe(digits), 'viewCount subscriberCount videoCount'),
+    hiddenSubscriberCount: maybe(flag),
   }),
 });
+
+const duration = matching(/^P(?=.)(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/, 'an ISO 8601 duration');
 
 const video = object({
   id: text,
   snippet: object({
-    ...each(text, 'title channelId channelTitle categoryId'),
+    ...each(text, 'title channelId channelTitle'),
+    categoryId: maybe(text),
     publishedAt: time,
     tags: list(text),
   }),
-  statistics: object({ viewCount: maybe(digits), ...each(maybe(digits), 'likeCount commentCount') }),
+  statistics: object(each(maybe(digits), 'viewCount likeCount commentCount')),
   contentDetails: object({
-    duration: matching(/^P(?=.)(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/, 'an ISO 8601 duration'),
-    ...each(text, 'definition caption'),
+    duration: maybe(duration),
+    ...each(maybe(text), 'definition caption'),
   }),
-  status: object({ privacyStatus: text, embeddable: flag, madeForKids: maybe(flag) }),
+  status: object({ privacyStatus: maybe(text), ...each(maybe(flag), 'embeddable madeForKids') }),
 });
 
 const result = object({
@@ -57,7 +62,7 @@ const result = object({
 const playlist = object({
   id: text,
   snippet: object({ ...each(text, 'title description channelTitle'), publishedAt: time }),
-  contentDetails: object({ itemCount: number }),
+  contentDetails: object({ itemCount: maybe(number) }),
 });
 
 const item = object({

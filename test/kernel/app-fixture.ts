@@ -155,6 +155,16 @@ const things = lookup({
   bound: ({ limit }) => limit,
   run: async ({ limit }) => Array.from({ length: limit }, (_, index): Thing => ({ name: `thing ${index}` })),
 });
+
+const several = lookup({
+  group,
+  price: ({ names }) => names.length,
+  summary: 'Things by name, each of which costs something.',
+  input: { names: list('Names of things.', name, { max: 20 }) },
+  bound: ({ names }) => names.length,
+  run: async ({ names }) => names.map((each): Thing => ({ name: each })),
+});
+
 const batchedNumber = lookup({
   group,
   summary: 'A number of which ten are had by one request.',
@@ -305,6 +315,7 @@ const Fixture = builder.objectRef<object>('Fixture').implement({
     greeting: answer(t, greeting, Echo),
     failing: answer(t, failing, Echo),
     dear: answer(t, dear, Numbered),
+    several: answer(t, several, [ThingType]),
     number: answer(t, number, Numbered),
     things: answer(t, things, [ThingType]),
     wired: answer(t, wired, WiredType),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BudgetOptions, createBudget } from '../../sources/kernel/budget.ts';
-import { manualClock, minutes, seconds } from '../../sources/kernel/clock.ts';
+import { hours, manualClock, minutes, nextMidnight, seconds } from '../../sources/kernel/clock.ts';
 import { failureOf } from './transport-fixture.ts';
 
 const anyone = () => new AbortController().signal;
@@ -124,6 +124,59 @@ describe('a quota', () => {
     expect((await failureOf(enter())).message).toBe(
       'The quota for weather is used up for now; cached answers still work.',
     );
+  });
+
+  it('ends with the day of a time zone, however long that is', async () => {
+    const { enter, budget, clock } = budgetAtRest({
+      quota: { units: 10, midnightIn: 'America/Los_Angeles' },
+    });
+    (await enter(10))();
+    // The clock starts at midnight in UTC, which is 16 o'clock there.
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(8) / 1000 });
+    await clock.advance(hours(8));
+    expect(budget.unitsLeft).toBe(10);
+    (await enter(10))();
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(24) / 1000 });
+  });
+
+  it.each([
+    ['in winter', '2026-01-01T07:59:59Z', '2026-01-01T08:00:00Z'],
+    ['at midnight itself', '2026-01-01T08:00:00Z', '2026-01-02T08:00:00Z'],
+    ['in summer', '2026-07-01T07:00:00.001Z', '2026-07-02T07:00:00Z'],
+    ['before clocks go forward', '2026-03-08T08:30:00Z', '2026-03-09T07:00:00Z'],
+    ['after they did', '2026-03-08T12:00:00Z', '2026-03-09T07:00:00Z'],
+    ['before clocks go back', '2026-11-01T07:30:00Z', '2026-11-02T08:00:00Z'],
+    ['after they did, before midnight', '2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z'],
+  ])('knows the next midnight in Los Angeles: %s', (_, now, next) => {
+    expect(new Date(nextMidnight(Date.parse(now), 'America/Los_Angeles'))).toEqual(new Date(next));
+  });
+
+  it('keeps its last units for what costs one', async () => {
+    const { enter, budget } = budgetAtRest({ quota: { ...quota, reserve: 4 } });
+    (await enter(5))();
+    expect(await failureOf(enter(2))).toMatchObject({
+      kind: 'upstreamLimited',
+      message:
+        'This costs 2 units of the quota for weather; the last 5 are kept for what costs less, and cached answers still work.',
+    });
+    for (const left of [4, 3, 2, 1, 0]) {
+      (await enter(1))();
+      expect(budget.unitsLeft).toBe(left);
+    }
+    expect((await failureOf(enter(1))).message).toMatch(/^The quota for weather is used up/);
+    expect((await failureOf(enter(2))).message).toMatch(/^The quota for weather is used up/);
+  });
+
+  it('is corrected by an upstream that counts otherwise, for an hour at most', async () => {
+    const day = { units: 100, windowMs: hours(24) };
+    const { enter, budget, clock } = budgetAtRest({ quota: day });
+    expect(budget.correct(10)).toMatchObject({ kind: 'upstreamLimited', retryAfter: 3600 });
+    expect(budget.unitsLeft).toBe(9);
+    (await enter(9))();
+    expect(budget.correct(10)).toMatchObject({ retryAfter: 3600 });
+    expect(budget.unitsLeft).toBe(0);
+    await clock.advance(hours(1));
+    expect(budget.unitsLeft).toBe(100);
   });
 
   it('is not there unless the source has one', () => {

@@ -12,10 +12,10 @@ import {
 } from '../../sources/kernel/credentials.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 
+const refuses = () => Promise.reject(new Error('Nothing to fetch.'));
+
 const signed = (credential: Credential, secrets: Secrets, call: Call) =>
-  credential
-    .open(secrets, { clock: manualClock(), fetchJson: () => Promise.reject(new Error('Nothing to fetch.')) })
-    .sign(call);
+  credential.open(secrets, { clock: manualClock(), fetchAnswer: refuses, fetchJson: refuses }).sign(call);
 
 describe('credentials', () => {
   const call: Call = { path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } };

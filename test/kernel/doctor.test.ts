@@ -89,6 +89,13 @@ describe('npm run doctor', () => {
     expect(code).toBe(1);
   });
 
+  it('tells what has changed although another way led to an answer', async () => {
+    const changed = { host: 'www.tiktok.com', path: '/@tiktok', body: '<html></html>' };
+    const { code, out } = await withFault(changed, () => doctor(['--groups', 'shortvideo']));
+    expect(code).toBe(0);
+    expect(out[1]).toMatch(/^shortvideo +answers in \d+ ms by another way: "user" CHANGED /);
+  });
+
   it('writes a line as each answers, and never a credential', async () => {
     const { code, out } = await withFault({ host, status: 401 }, () =>
       doctor(['--groups', 'coderepo,weather']),

@@ -3,6 +3,7 @@ import { seconds } from '../../sources/kernel/clock.ts';
 import { bearer, type Call, type Credential, headerKey } from '../../sources/kernel/credentials.ts';
 import { type Exchanged, type ExchangeOptions, openSource } from '../../sources/kernel/exchange.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
+import { quotaUsedUp } from '../../sources/kernel/judge.ts';
 import type { SourceSpec } from '../../sources/kernel/source.ts';
 import { brokenOff, inTurn, type Play, playedUpstream, says, silence, sourceOf } from './sources-fixture.ts';
 import { collected, failureOf, never, transportTo } from './transport-fixture.ts';
@@ -61,13 +62,14 @@ describe('attempts', () => {
     await vi.waitFor(() => expect(received.every(({ isAborted }) => isAborted)).toBe(true));
   });
 
-  it.each<[string, Play]>([
-    ['a status of 500', says(500, {})],
-    ['a status of 503', says(503, {})],
-    ['a broken connection', brokenOff],
-  ])('are made again after %s', async (_, trouble) => {
+  it.each<[string, Play, Partial<Call>]>([
+    ['a status of 500', says(500, {}), {}],
+    ['a status of 503', says(503, {}), {}],
+    ['a broken connection', brokenOff, {}],
+    ['a POST that only asks', says(500, {}), { method: 'POST', body: '{}', isSafe: true }],
+  ])('are made again after %s', async (_, trouble, call) => {
     const { ask, hits, clock, received, exchanged } = await opened(inTurn(trouble, fine));
-    const answer = ask();
+    const answer = ask(call);
     await hits(1);
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
     await clock.advance(150);
@@ -231,6 +233,37 @@ describe('faults', () => {
     expect(received).toHaveLength(1);
     await clock.advance(1);
     expect((await ask()).status).toBe(200);
+  });
+
+  it('that say how long they will last keep everything away for so long', async () => {
+    const refusal = new Fault('upstreamFailed', 'The account is on hold.', {
+      source: 'weather',
+      retryAfter: 120,
+    });
+    const { ask, received, clock } = await opened(inTurn(says(400, {}), fine), {
+      judge: ({ status }) => (status === 400 ? refusal : undefined),
+    });
+    expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamFailed', retryAfter: 120 });
+    await clock.advance(seconds(119));
+    expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamLimited', retryAfter: 1 });
+    expect(received).toHaveLength(1);
+    await clock.advance(seconds(1));
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('of a used-up quota keep only what costs as much away, and correct what is counted', async () => {
+    const { ask, received, source, exchanged } = await opened(inTurn(says(403, {}), fine), {
+      budget: { quota: { units: 100, windowMs: seconds(30) } },
+      judge: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
+    });
+    const dear = () => failureOf(ask({}, never(), { units: 10 }));
+    expect(await dear()).toMatchObject({ kind: 'upstreamLimited', retryAfter: 30 });
+    expect(exchanged).toMatchObject([{ status: 403, fault: { kind: 'upstreamLimited' } }]);
+    expect(source.budget.unitsLeft).toBe(9);
+    expect((await dear()).kind).toBe('upstreamLimited');
+    expect(received).toHaveLength(1);
+    expect((await ask()).status).toBe(200);
+    expect(source.budget.pausedUntil).toBeUndefined();
   });
 
   it('of an address that is not the source’s own reach nobody', async () => {

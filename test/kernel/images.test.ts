@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { imageTypeOf, peek } from '../../resolvers/kernel/images.ts';
+import { imageTypeOf, peek, webImageTypeOf } from '../../resolvers/kernel/images.ts';
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import { blankPicture, encodePng } from '../../sources/kernel/png.ts';
 
@@ -18,6 +18,21 @@ describe('the type of an image', () => {
     ['nothing', Buffer.alloc(0), undefined],
   ])('is told by the first bytes of %s', (_, bytes, type) => {
     expect(imageTypeOf(bytes)).toBe(type);
+  });
+});
+
+describe('the type of a picture of the web', () => {
+  it.each<[string, Buffer, string | undefined]>([
+    ['a PNG', png, 'image/png'],
+    ['a JPEG', jpeg, 'image/jpeg'],
+    ['a GIF', Buffer.from('GIF89a...'), 'image/gif'],
+    ['an older GIF', Buffer.from('GIF87a...'), 'image/gif'],
+    ['a WebP', Buffer.from('RIFF\n\0\0\0WEBPVP8L'), 'image/webp'],
+    ['a sound', Buffer.from('RIFF\n\0\0\0WAVEfmt '), undefined],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined],
+    ['nothing', Buffer.alloc(0), undefined],
+  ])('is told by the first bytes of %s', (_, bytes, type) => {
+    expect(webImageTypeOf(bytes)).toBe(type);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRequest } from '../../sources/kernel/message.ts';
+import { toAnswer, toRequest } from '../../sources/kernel/message.ts';
 import { defineSource } from '../../sources/kernel/source.ts';
 
 const source = defineSource({ group: 'weather', origins: ['https://api.example.com'] });
@@ -14,5 +14,35 @@ describe('the query of a request', () => {
     ['nothing', undefined, ''],
   ])('says %s so that every upstream understands it', (_, q, search) => {
     expect(toRequest(source, { path: '/search', query: { q } }).url.search).toBe(search);
+  });
+});
+
+describe('a request', () => {
+  it.each([[undefined], [0], [1]])('follows %s redirects', (redirects) => {
+    const call = { path: '/page', ...(redirects === undefined ? {} : { redirects }) };
+    expect(toRequest(source, call).redirects).toBe(redirects);
+  });
+});
+
+describe('an answer', () => {
+  const answerOf = (body: string) => {
+    const url = new URL('https://api.example.com/landed');
+    return toAnswer({ status: 200, headers: {}, url, body: Buffer.from(body) }, false);
+  };
+
+  it('says where it came from', () => {
+    expect(answerOf('').url.pathname).toBe('/landed');
+  });
+
+  it('is parsed once, however often it is looked at', () => {
+    const answer = answerOf('{"a":1}');
+    expect(answer.tryJson()).toEqual({ a: 1 });
+    expect(answer.json()).toBe(answer.tryJson());
+  });
+
+  it('is no JSON each time it is asked', () => {
+    const answer = answerOf('<html>');
+    expect([answer.tryJson(), answer.tryJson()]).toEqual([undefined, undefined]);
+    expect(() => answer.json()).toThrow('not JSON');
   });
 });

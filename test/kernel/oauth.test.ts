@@ -94,19 +94,15 @@ describe('a token', () => {
 describe('clientCredentials', () => {
   const secrets = { ID: 'who&1', SECRET: 's3cret=', USER: 'user-token' };
   const issuer = { origin: 'https://id.example.com', path: '/token' };
-  const credential = clientCredentials({
-    issuer,
-    clientId: 'ID',
-    clientSecret: 'SECRET',
-    clientIdHeader: 'client-id',
-    userToken: 'USER',
-  });
+  const variables = { issuer, clientId: 'ID', clientSecret: 'SECRET' };
+  const credential = clientCredentials({ ...variables, clientIdHeader: 'client-id', userToken: 'USER' });
 
-  function open(given: Partial<typeof secrets>, status = 200) {
+  function open(given: Partial<typeof secrets>, status = 200, opened = credential) {
     const clock = manualClock();
     const fetched: Call[] = [];
-    const signer = credential.open(given, {
+    const signer = opened.open(given, {
       clock,
+      fetchAnswer: () => Promise.reject(new Error('Tokens are JSON.')),
       async fetchJson(call, judge?: Judge) {
         fetched.push(call);
         const fault = judge?.({ status } as Parameters<Judge>[0]);
@@ -135,6 +131,15 @@ describe('clientCredentials', () => {
         body: 'client_id=who%261&client_secret=s3cret%3D&grant_type=client_credentials',
       },
     ]);
+  });
+
+  it('proves who it is in a header where the issuer wants that', async () => {
+    const { signer, fetched } = open(secrets, 200, clientCredentials({ ...variables, isBasic: true }));
+    await signer.sign({ path: '/now' });
+    expect(fetched[0]).toMatchObject({
+      headers: { authorization: `Basic ${Buffer.from('who%261:s3cret%3D').toString('base64')}` },
+      body: 'grant_type=client_credentials',
+    });
   });
 
   it.each([

@@ -30,6 +30,8 @@ describe('the price of a document', () => {
       3,
     ],
     ['a lookup that costs more', inFixture('dear(name: "a") { number }'), 3],
+    ['one that costs what is asked for', inFixture('several(names: ["a", "b", "c", "d"]) { name }'), 4],
+    ['one that is asked for nothing', inFixture('several(names: []) { name }'), 1],
     ['the same field twice, as it is written', `{ weather { ${oslo} ${oslo} } }`, 2],
     [
       'aliases of one lookup',

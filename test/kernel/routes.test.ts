@@ -168,6 +168,16 @@ describe('a document that does not fit stops the start', () => {
       { path: '/api/weather/{town}', document: greeting },
       /its lookup does not take the town of its path/,
     ],
+    ['its lookup takes no file', { document: greeting, upload: 'file' }, /its lookup takes no file/],
+    [
+      'the digest of its file is fixed',
+      {
+        document: `{ songid { identified(sha256: "${'0'.repeat(64)}") { matched } } }`,
+        path: '/api/weather/file',
+        upload: 'file',
+      },
+      /its sha256 must be a variable/,
+    ],
     ['it is a mutation', { document: 'mutation { fixture { wired { id } } }' }, /There is no mutation here/],
   ])('when %s', (_, route, message) => {
     expect(() => compiled(route)).toThrow(message);

@@ -4,7 +4,7 @@ import { createGunzip, gunzipSync } from 'node:zlib';
 import { request as undici } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
-import { bytes, html, json, redirect, refuse, text } from '../../sandbox/kernel/answers.ts';
+import { bytes, file, html, json, redirect, refuse, text } from '../../sandbox/kernel/answers.ts';
 import { SandboxServer } from '../../sandbox/kernel/server.ts';
 import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
 import { World } from '../../sandbox/world.ts';
@@ -32,6 +32,12 @@ const setFaults = (origin: string, faults: unknown) =>
 
 const weatherFault = (effects: object) => ({ host: 'api.openweathermap.org', ...effects });
 
+const film = {
+  byteLength: 300_000,
+  piece: (start: number, end: number) =>
+    Buffer.from(Array.from({ length: end - start }, (_, index) => (start + index) % 251)),
+};
+
 describe('a declared upstream', () => {
   const example = defineUpstream({
     hosts: ['api.example.com', '*.cdn.example.com'],
@@ -47,6 +53,7 @@ describe('a declared upstream', () => {
       ),
       get('/page', () => html('<p>a page</p>', { headers: { 'x-own': 'yes' } })),
       get('/moved', () => redirect('https://api.example.com/page', { status: 308 })),
+      get('/film', ({ headers }) => file('video/mp4', film, headers.range)),
       get('/wide', () => json({ id: 12345678901234567890n, list: [1n, 'text'] })),
       get('/refused', () => refuse(json({ no: true }, { status: 418 }))),
       post('/form', ({ form }) => json(Object.fromEntries(form()))),
@@ -94,6 +101,34 @@ describe('a declared upstream', () => {
     const response = await fetch((await origin()) + path);
     expect([response.status, await response.text()]).toEqual([status, body]);
   });
+
+  it.each<[string | undefined, number, string | null, number, number]>([
+    [undefined, 200, null, 0, 300_000],
+    ['bytes=0-', 206, 'bytes 0-299999/300000', 0, 300_000],
+    ['bytes=100-199', 206, 'bytes 100-199/300000', 100, 200],
+    ['bytes=299990-400000', 206, 'bytes 299990-299999/300000', 299_990, 300_000],
+    ['bytes=-5', 206, 'bytes 299995-299999/300000', 299_995, 300_000],
+    ['bytes=300000-', 416, 'bytes */300000', 0, 0],
+    ['lines=1-2', 200, null, 0, 300_000],
+  ])('makes a file while it is sent: range %s', async (range, status, contentRange, start, end) => {
+    const response = await fetch(`${await origin()}/api.example.com/film`, {
+      headers: range === undefined ? {} : { range },
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
+    expect(response.headers.get('content-length')).toBe(String(end - start));
+    expect(body.equals(film.piece(start, end))).toBe(true);
+  });
+
+  it.each([{ reset: 'midBody' }, { truncate: true }])(
+    'breaks off while it makes a file: %j',
+    async (fault) => {
+      const at = await origin();
+      await setFaults(at, { host: 'api.example.com', ...fault });
+      const response = await fetch(`${at}/api.example.com/film`);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  );
 
   it('guards routes, and has the last word on every answer', async () => {
     const at = await origin();

@@ -1,24 +1,22 @@
 import { Readable } from 'node:stream';
-import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OpenedBytes } from '../../resolvers/kernel/lookup.ts';
-import type { State } from '../../server/app.ts';
 import { sendBytes } from '../../server/respond.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import { upstream } from './transport-fixture.ts';
 
 /** The address of an app that sends these bytes, and tells a failure before them with status 500. */
 function sending(open: () => Promise<OpenedBytes>): Promise<string> {
-  const app = new Koa<State>();
-  app.use(async (ctx) => {
+  return upstream(async (request, response) => {
     try {
-      await sendBytes(ctx, { contentType: 'image/png', filename: null, byteLength: null, open });
+      await sendBytes(
+        { request, response, headers: [], take() {} },
+        { contentType: 'image/png', filename: null, byteLength: null, open },
+      );
     } catch (error) {
-      ctx.status = 500;
-      ctx.body = (error as Error).message;
+      response.writeHead(500).end((error as Error).message);
     }
   });
-  return upstream(app.callback());
 }
 
 describe('bytes', () => {

@@ -53,6 +53,19 @@ async function cityOver(
 const temperature = (temp: number) => says(200, { temp });
 const counted: Play = (_request, response, number) => void response.end(JSON.stringify({ temp: number }));
 
+describe('an answer that does not fit any more', () => {
+  it('is noted as what failed last', async () => {
+    const { read, upstreams, clock } = await cityOver(says(200, { temp: 'warm' }));
+    await clock.advance(seconds(5));
+    await failureOf(read('Oslo'));
+    expect(upstreams.statistics.of('weather').lastFailure).toEqual({
+      at: clock.now(),
+      kind: 'upstreamChanged',
+      endpoint: 'now',
+    });
+  });
+});
+
 describe('a fresh answer', () => {
   it('is given out without asking again, until its time is over', async () => {
     const { read, origins, received, clock } = await cityOver(counted);

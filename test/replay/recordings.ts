@@ -19,8 +19,12 @@ export interface Replay {
   readonly also?: Readonly<Record<string, string>>;
   /** Answers that the question needs and nobody recorded, of our own making, by what they answer. */
   readonly unrecorded?: Readonly<Record<string, string | Buffer>>;
+  /** Variables of the service, where an upstream has ways that the operator chooses between. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The route that is asked, with its query. */
   readonly ask: string;
+  /** The file that it is sent, where it takes one. */
+  readonly sends?: () => { readonly field: string; readonly name: string; readonly bytes: Uint8Array };
   /**
    * What must come out: a failure's status, or the body, made from what was recorded. A 200 is held against the
    * documented shape of the route in any case.
@@ -45,6 +49,12 @@ export const pathOf = (group: Group, recording = ''): string => `${folder}/${gro
 
 export const readRecording = (group: Group, recording: string): Buffer =>
   readFileSync(pathOf(group, recording));
+
+/** What a recording says: the value of its JSON, or its text when it is a page. */
+export function readValue(group: Group, recording: string): unknown {
+  const text = readRecording(group, recording).toString('utf8');
+  return recording.endsWith('.html') ? text : JSON.parse(text);
+}
 
 /** An upstream origin that answers with recordings, and 501 to whatever it was not told of. */
 export async function startReplayServer(group: Group) {
@@ -80,6 +90,15 @@ export async function startReplayServer(group: Group) {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The request of a replay beside its address. */
+export function requestOf({ sends }: Replay): RequestInit {
+  if (!sends) return {};
+  const { field, name, bytes } = sends();
+  const body = new FormData();
+  body.append(field, new Blob([new Uint8Array(bytes)]), name);
+  return { method: 'POST', body };
 }
 
 const isAnswered = ({ answers }: Replay, asked: string) =>

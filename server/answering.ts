@@ -1,0 +1,106 @@
+import type { ReceivedFile } from '../resolvers/kernel/context.ts';
+import { forbidden } from '../resolvers/kernel/lookup.ts';
+import type { Permission } from '../resolvers/kernel/permissions.ts';
+import { refusal, routeFault } from '../rest/kernel/answer.ts';
+import type { CompiledRoute } from '../rest/kernel/compile.ts';
+import type { Prepared } from '../schema/kernel/prepare.ts';
+import { toFault } from '../sources/kernel/faults.ts';
+import type { Call } from './call.ts';
+import { createFreshness } from './freshness.ts';
+import { type OpenedRequest, refuseGraphql, usesOf } from './graphql.ts';
+import { permits } from './keys.ts';
+import { callerContext, failed, sendBytes, sendKept } from './respond.ts';
+import type { Service } from './service.ts';
+import { TooSlow } from './upload.ts';
+
+/** What both doors do with a call that was let in and charged. */
+
+/** Where a route's parameters stand: in the path, and in the query string. */
+export interface Parameters {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: string;
+}
+
+/** Answers a documented route. Rejects with the fault `forbidden` when the key lacks the permission. */
+export async function answerRoute(
+  service: Service,
+  call: Call,
+  compiled: CompiledRoute,
+  parameters: Parameters,
+): Promise<void> {
+  const { lookup, faults, upload, group } = compiled;
+  service.gate.count(call.key, [{ group, lookups: 1 }]);
+  if (!permits(call.key, lookup.permission)) throw forbidden(lookup.permission);
+  const answer = (file?: ReceivedFile) => runRoute(service, call, compiled, parameters, file);
+  try {
+    if (upload) await service.uploads.take(call.request, upload, answer);
+    else await answer();
+  } catch (error) {
+    if (error instanceof TooSlow) {
+      return call.send(failed({ status: 408, body: JSON.stringify({ error: error.message }) }));
+    }
+    const fault = toFault(error);
+    if (fault.kind === 'internal') service.observer.failed(call.requestId, fault.cause ?? fault);
+    call.send(failed(routeFault(fault, faults)));
+  }
+}
+
+async function runRoute(
+  service: Service,
+  call: Call,
+  compiled: CompiledRoute,
+  { path, query }: Parameters,
+  file: ReceivedFile | undefined,
+): Promise<void> {
+  const { route, group, prepared } = compiled;
+  const freshness = createFreshness();
+  const variables = compiled.read(path, new URLSearchParams(query), file);
+  const body = await compiled.answer(variables, callerContext(service, call, freshness, file));
+  if (typeof body !== 'string') return sendBytes(call, body);
+  // What is sent is not kept by what it was sent to.
+  const key = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
+  if (key !== undefined) service.remember(call.request.url!, key);
+  sendKept(service, call, {
+    ...{ key, body, route: route.path, permissions: permissionsIn(prepared), freshness },
+    // A route costs one, whether its answer is kept or not.
+    ...{ price: 1, uses: [{ group, lookups: 1 }] },
+  });
+}
+
+/** Answers a question to the graph; `key` is what its answer is kept by. Rejects with the Fault of a refused one. */
+export async function answerGraphql(
+  service: Service,
+  call: Call,
+  opened: OpenedRequest,
+  key: string | undefined,
+): Promise<void> {
+  const { prepared, price } = opened;
+  const uses = usesOf(opened);
+  service.gate.count(call.key, uses);
+  const freshness = createFreshness();
+  const answer = await service.graphql.answer(opened, callerContext(service, call, freshness));
+  if (!answer.isWhole) return call.send(answer);
+  const permissions = prepared ? permissionsIn(prepared) : [];
+  sendKept(service, call, {
+    ...{ key, body: answer.body, route: '/graphql' },
+    ...{ permissions, price, uses, freshness },
+  });
+}
+
+/** What a document's lookups ask of a key. */
+const permissionsIn = ({ lookups }: Prepared): readonly Permission[] =>
+  [...lookups].map(({ permission }) => permission);
+
+/** Tells what was refused or failed outside a route, in the words of the door that was knocked at. */
+export function sendFault(
+  { observer }: Service,
+  { requestId, send }: Pick<Call, 'requestId' | 'send'>,
+  isGraphql: boolean,
+  error: unknown,
+): void {
+  const fault = toFault(error);
+  if (fault.kind === 'internal') observer.failed(requestId, fault.cause ?? fault);
+  const { headers, ...answer } = isGraphql ? refuseGraphql(fault, requestId) : refusal(fault);
+  const challenge = fault.kind === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {};
+  send(failed({ ...answer, headers: { ...headers, ...challenge } }));
+}
