@@ -7,9 +7,16 @@ import { coderepo } from './coderepo.ts';
 import { cubegame } from './cubegame.ts';
 import type { RouteGroup } from './kernel/route.ts';
 import { livestream } from './livestream.ts';
+import { microblog } from './microblog.ts';
+import { music } from './music.ts';
 import { news } from './news.ts';
+import { photosocial } from './photosocial.ts';
+import { pinboard } from './pinboard.ts';
+import { shortvideo } from './shortvideo.ts';
+import { songid } from './songid.ts';
 import { sports } from './sports.ts';
 import { titledb } from './titledb.ts';
+import { videosite } from './videosite.ts';
 import { weather } from './weather.ts';
 
 /** Every group's documented routes. */
@@ -22,8 +29,15 @@ export const routeGroups: readonly RouteGroup[] = [
   coderepo,
   cubegame,
   livestream,
+  microblog,
+  music,
   news,
+  photosocial,
+  shortvideo,
+  pinboard,
+  songid,
   sports,
   titledb,
+  videosite,
   weather,
 ];

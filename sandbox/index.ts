@@ -9,9 +9,16 @@ import { cubegame } from './cubegame.ts';
 import { type Sandbox, SandboxServer } from './kernel/server.ts';
 import type { Upstream } from './kernel/upstream.ts';
 import { livestream } from './livestream.ts';
+import { microblog } from './microblog.ts';
+import { music } from './music.ts';
 import { news } from './news.ts';
+import { photosocial } from './photosocial.ts';
+import { pinboard } from './pinboard.ts';
+import { shortvideo } from './shortvideo.ts';
+import { songid } from './songid.ts';
 import { sports } from './sports.ts';
 import { titledb } from './titledb.ts';
+import { videosite } from './videosite.ts';
 import { weather } from './weather.ts';
 import { World } from './world.ts';
 
@@ -25,9 +32,16 @@ export const upstreams: readonly Upstream[] = [
   coderepo,
   cubegame,
   livestream,
+  microblog,
+  music,
   news,
+  photosocial,
+  shortvideo,
+  pinboard,
+  songid,
   sports,
   titledb,
+  videosite,
   weather,
 ].flat();
 

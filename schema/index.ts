@@ -8,11 +8,19 @@ import './clips.ts';
 import './coderepo.ts';
 import './cubegame.ts';
 import './livestream.ts';
+import './microblog.ts';
+import './music.ts';
 import './news.ts';
+import './photosocial.ts';
+import './shortvideo.ts';
+import './pinboard.ts';
+import './songid.ts';
 import './sports.ts';
 import './titledb.ts';
+import './videosite.ts';
 import './weather.ts';
 import './edges/coderepo-weather.ts';
+import './edges/songid-music.ts';
 
 /** The one graph behind both doors. */
 export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false });

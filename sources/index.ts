@@ -7,15 +7,27 @@ import { source as coderepo } from './coderepo.ts';
 import { sources as cubegame } from './cubegame-hosts.ts';
 import type { Source } from './kernel/source.ts';
 import { source as livestream } from './livestream.ts';
+import { sources as microblog } from './microblog-hosts.ts';
+import { sources as music } from './music-hosts.ts';
 import { source as news } from './news.ts';
+import { sources as photosocial } from './photosocial-hosts.ts';
+import { sources as pinboard } from './pinboard-hosts.ts';
+import { sources as shortvideo } from './shortvideo-hosts.ts';
+import { source as songid } from './songid.ts';
 import { source as sports } from './sports.ts';
 import { source as titledb } from './titledb.ts';
+import { source as videosite } from './videosite.ts';
 import { source as weather } from './weather.ts';
 
 /** Every group's upstream. */
 export const sources: readonly Source[] = [
   ...blockgame,
   ...cubegame,
+  ...microblog,
+  ...pinboard,
+  ...music,
+  ...photosocial,
+  ...shortvideo,
   arenagame,
   brgame,
   brgameStats,
@@ -24,7 +36,9 @@ export const sources: readonly Source[] = [
   coderepo,
   livestream,
   news,
+  songid,
   sports,
   titledb,
+  videosite,
   weather,
 ];

@@ -1,0 +1,217 @@
+import { Fault } from '../sources/kernel/faults.ts';
+import { matchPageUrl } from '../sources/kernel/guard.ts';
+import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
+import { type WebOperation, webFeaturesSetting, webQueriesSetting } from '../sources/microblog-hosts.ts';
+import * as official from '../sources/microblog-official.ts';
+import * as syndication from '../sources/microblog-syndication.ts';
+import * as web from '../sources/microblog-web.ts';
+import type { Context } from './kernel/context.ts';
+import { handle, id, list, pageUrl } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const group = 'microblog';
+const { batchSize } = official;
+
+const username = handle('Name of the user, such as "jack"; upper and lower case are the same.', {
+  pattern: /^\w{1,15}$/,
+  accepts: 'a name of at most 15 letters, digits and underscores, without @',
+});
+
+const number = { pattern: /^[1-9]\d{0,18}$/, accepts: 'a number of at most 19 digits' } as const;
+const userId = id('Id of the user.', number);
+const postId = id('Id of the post.', number);
+
+const hosts = ['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`]);
+const postPath = /^\/(?:\w{1,20}|i\/web)\/status(?:es)?\/([1-9]\d{0,18})(?:\/.*)?$/;
+
+const url = pageUrl(
+  'Address of the post, such as "https://x.com/jack/status/20".',
+  (text) => postPath.exec(matchPageUrl(text, { hosts })?.pathname ?? '')?.[1],
+  { accepts: 'the address of a post on x.com or twitter.com, such as https://x.com/jack/status/20' },
+);
+
+/** A user by name. */
+export const user = lookup({
+  group,
+  summary: 'A user by name.',
+  input: { username },
+  batchSize,
+  run: async ({ username }, context) => shown(await userNamed(username, context), `user named "${username}"`),
+});
+
+/** A user by id. */
+export const userById = lookup({
+  group,
+  summary: 'A user by id; only the official API knows users so.',
+  input: { id: userId },
+  batchSize,
+  run: async ({ id }, { read }) =>
+    shown(foundIn(await read(official.userById, { id })), `user with the id ${id}`),
+});
+
+/** Users by name. */
+export const users = lookup({
+  group,
+  summary: 'Users by name, in the order asked; null in the place of one that is not shown.',
+  input: { usernames: list('Names of users.', username, { max: batchSize }) },
+  bound: ({ usernames }) => usernames.length,
+  run: ({ usernames }, context) =>
+    Promise.all(usernames.map(async (username) => modelIn(await userNamed(username, context)))),
+});
+
+/** Users by id. */
+export const usersById = lookup({
+  group,
+  summary: 'Users by id, in the order asked; null in the place of one that is not shown.',
+  input: { ids: list('Ids of users.', userId, { max: batchSize }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) =>
+    Promise.all(ids.map(async (id) => modelIn(foundIn(await read(official.userById, { id }))))),
+});
+
+/** A post by its address. */
+export const post = lookup({
+  group,
+  summary: 'A post by its address.',
+  input: { url },
+  batchSize,
+  run: async ({ url: id }, context) => shown(await postWithId(id, context), `post with the id ${id}`),
+});
+
+/** A post by id. */
+export const postById = lookup({
+  group,
+  summary: 'A post by id.',
+  input: { id: postId },
+  batchSize,
+  run: async ({ id }, context) => shown(await postWithId(id, context), `post with the id ${id}`),
+});
+
+/** Posts by id. */
+export const posts = lookup({
+  group,
+  summary: 'Posts by id, in the order asked; null in the place of one that is not shown.',
+  input: { ids: list('Ids of posts.', postId, { max: batchSize }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, context) => Promise.all(ids.map(async (id) => modelIn(await postWithId(id, context)))),
+});
+
+/** The newest posts of a user. */
+export const userPosts = lookup({
+  group,
+  summary: 'The 20 newest posts of a user, reposts among them; the newest first.',
+  input: { username },
+  bound: () => mostPosts,
+  run: async ({ username }, context) =>
+    shown(await postsOf(username, context), `feed of the user "${username}"`),
+});
+
+const userNamed = (username: string, context: Context): Promise<Found<User>> =>
+  firstAnswer(
+    async () => foundIn(await context.read(official.user, { username })),
+    async () => {
+      const { user } = await context.read(syndication.timeline, { username });
+      return user ? { model: user } : undefined;
+    },
+    webWay(context, (query) => context.read(web.user, { username, ...query('UserByScreenName') })),
+  );
+
+const postWithId = (id: string, context: Context): Promise<Found<Post>> =>
+  firstAnswer(
+    async () => foundIn(await context.read(official.post, { id })),
+    () => context.read(syndication.post, { id }),
+    webWay(context, (query) => context.read(web.post, { id, ...query('TweetResultByRestId') })),
+  );
+
+const postsOf = (username: string, context: Context): Promise<Found<readonly Post[]>> =>
+  firstAnswer(
+    async () => {
+      const user = foundIn(await context.read(official.user, { username }));
+      return visible(user, ({ id }) => context.read(official.posts, { id }));
+    },
+    async () => {
+      const { user, posts } = await context.read(syndication.timeline, { username });
+      return user ? { model: posts } : undefined;
+    },
+    webWay(context, async (query) => {
+      const user = await context.read(web.user, { username, ...query('UserByScreenName') });
+      return visible(user, async ({ id }) => {
+        const feed = await context.read(web.feed, { userId: id, ...query('UserTweets') });
+        return 'absent' in feed ? feed : { model: web.ownPosts(feed.model, id) };
+      });
+    }),
+  );
+
+/** A protected user is there to be seen, the posts are not. */
+const visible = async (
+  user: Found<User>,
+  read: (user: User) => Promise<Found<readonly Post[]>>,
+): Promise<Found<readonly Post[]>> => {
+  if ('absent' in user) return user;
+  return user.model.isProtected ? { absent: 'protected' } : read(user.model);
+};
+
+/** One way to ask; undefined when it cannot tell. */
+type Way<Model> = () => Promise<Found<Model> | undefined>;
+
+/** The way of the web client, which is open when the operator says how it is asked. */
+const webWay =
+  <Model>(
+    { setting }: Context,
+    read: (query: (operation: WebOperation) => web.Query) => Promise<Found<Model>>,
+  ): Way<Model> =>
+  async () => {
+    const ids = setting(webQueriesSetting);
+    if (ids === undefined) return undefined;
+    return read((operation) => ({ queryId: ids[operation], features: setting(webFeaturesSetting) }));
+  };
+
+/**
+ * The official API, where the operator has a token for it: it alone knows every number. Without one the public ways are
+ * tried until one can tell; when none can, and one was in trouble, that says why.
+ */
+async function firstAnswer<Model>(
+  officially: Way<Model>,
+  ...publicly: readonly Way<Model>[]
+): Promise<Found<Model>> {
+  let trouble: unknown;
+  for (const way of [officially, ...publicly]) {
+    try {
+      const found = await way();
+      if (found) return found;
+    } catch (error) {
+      if (!isWayClosed(error) && way === officially) throw error;
+      if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+      if (!isWayClosed(error)) trouble ??= error;
+    }
+  }
+  if (trouble) throw trouble;
+  return unknown;
+}
+
+const isWayClosed = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
+
+/** What is not in an answer is not there. */
+const foundIn = <Model>(answered: { readonly found: Found<Model> } | null): Found<Model> =>
+  answered?.found ?? unknown;
+
+const modelIn = <Model>(found: Found<Model>): Model | null => ('model' in found ? found.model : null);
+
+/** Gives what was found. Faults `notFound` and `private` say why it is not shown. */
+function shown<Model>(found: Found<Model>, what: string): Model {
+  if ('model' in found) return found.model;
+  const { kind, message } = refusals[found.absent];
+  throw new Fault(kind, message(what), { source: group });
+}
+
+const refusals: Readonly<
+  Record<Absence, { readonly kind: 'notFound' | 'private'; readonly message: (what: string) => string }>
+> = {
+  unknown: { kind: 'notFound', message: (what) => `No ${what} was found.` },
+  suspended: { kind: 'notFound', message: (what) => `The ${what} is not shown: the account is suspended.` },
+  protected: { kind: 'private', message: (what) => `The ${what} is not public: the account is protected.` },
+  restricted: {
+    kind: 'private',
+    message: (what) => `The ${what} is shown only to those who have logged in.`,
+  },
+};

@@ -1,0 +1,267 @@
+import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import * as partner from '../sources/music.ts';
+import { quotaSetting, sourceSetting } from '../sources/music-hosts.ts';
+import type * as model from '../sources/music-model.ts';
+import * as official from '../sources/music-official.ts';
+import type { Context } from './kernel/context.ts';
+
+/** A fact, or why it is not known: whoever asks for it is told so, and whoever does not gets all else. */
+export type Known<Value> = Value | Fault;
+
+export interface Track extends Omit<model.Track, 'playcount'> {
+  readonly playcount: Known<number>;
+}
+
+export interface AlbumTrack extends Omit<model.AlbumTrack, 'playcount'> {
+  readonly playcount: Known<number>;
+}
+
+/** An album with all its tracks. */
+export interface Album extends model.AlbumFacts {
+  readonly isPrerelease: boolean | null;
+  /** How many tracks it has; before it is out, not all of them may be told. */
+  readonly total: number;
+  readonly totalPlays: Known<number>;
+  readonly tracks: readonly AlbumTrack[];
+}
+
+export interface Artist extends model.PicturedArtist {
+  readonly followers: Known<number>;
+  readonly verified: Known<boolean>;
+  readonly monthlyListeners: Known<number>;
+  readonly topCities: Known<readonly model.City[]>;
+}
+
+const group = 'music';
+
+const officialAlone = new Fault(
+  'unconfigured',
+  'The source for music needs MUSIC_SOURCE=partner for this: the official API has no play counts, listeners, cities or prereleases.',
+  { source: group },
+);
+
+const untold = new Fault('upstreamChanged', 'The source for music did not tell all of this.', {
+  source: group,
+});
+
+/** An answer of the official API stands in for one of the web player: `gap` is why facts that it lacks are missing. */
+interface Ways<Model> {
+  readonly partner: () => Promise<Model>;
+  readonly official: (gap: Fault) => Promise<Model>;
+}
+
+/** Asks the web player; the official API where that is in trouble, or where the operator wants it. */
+async function eitherWay<Model>({ setting }: Context, ways: Ways<Model>): Promise<Model> {
+  if (setting(sourceSetting) === 'official') return ways.official(officialAlone);
+  try {
+    return await ways.partner();
+  } catch (trouble) {
+    if (!(trouble instanceof Fault) || !isUpstreamTrouble(trouble)) throw trouble;
+    return ways.official(trouble).catch((error: unknown) => {
+      const isNoHelp = isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'unconfigured');
+      throw isNoHelp ? trouble : error;
+    });
+  }
+}
+
+/** Asks the web player with the operator's query. Fault `unconfigured` where there is none. */
+async function askPartner<Args, Model>(
+  { read, setting }: Context,
+  operation: partner.Operation<Args, Model>,
+  args: Args,
+): Promise<Model> {
+  const query = setting(operation.setting);
+  if (query) return read(operation.endpoint, { ...args, query });
+  const message = `The source for music needs ${operation.setting.name} to be set.`;
+  throw new Fault('unconfigured', message, { source: group });
+}
+
+const isExtended = ({ setting }: Context) => setting(quotaSetting) === 'extended';
+
+const askOfficial = <Item>(context: Context, kind: official.ByIds<Item>, id: string): Promise<Item | null> =>
+  context.read(isExtended(context) ? kind.together : kind.alone, { id });
+
+const withCount = <Counted extends { readonly playcount: number | null }>(track: Counted, gap: Fault) => ({
+  ...track,
+  playcount: track.playcount ?? gap,
+});
+
+/** A track by id; null when there is none. */
+export const trackOf = (id: string, context: Context): Promise<Track | null> =>
+  eitherWay<Track | null>(context, {
+    async partner() {
+      const track = await askPartner(context, partner.track, { id });
+      return track && withCount(track, untold);
+    },
+    async official(gap) {
+      const track = await askOfficial(context, official.tracks, id);
+      return track && withCount(track, gap);
+    },
+  });
+
+/** An artist by id; null when there is none. */
+export const artistOf = (id: string, context: Context): Promise<Artist | null> =>
+  eitherWay(context, {
+    partner: async () => knownArtist(await askPartner(context, partner.artist, { id }), untold),
+    official: async (gap) => knownArtist(await askOfficial(context, official.artists, id), gap),
+  });
+
+const knownArtist = (artist: model.Artist | null, gap: Fault): Artist | null =>
+  artist && {
+    ...artist,
+    followers: artist.followers ?? gap,
+    verified: artist.verified ?? gap,
+    monthlyListeners: artist.monthlyListeners ?? gap,
+    topCities: artist.topCities ?? gap,
+  };
+
+/** More pages than this are a mistake of the upstream: an album of ten thousand tracks. */
+const mostPages = 200;
+
+/** The entries of all pages; an upstream that gives fewer at once than it was asked for is followed in its own steps. */
+async function allPages<Page, Entry extends model.Named>(
+  first: Page,
+  { total, entries, length }: PageShape<Page, Entry>,
+  readPage: (offset: number) => Promise<Page | null>,
+): Promise<readonly Entry[]> {
+  const step = length(first);
+  const offsets: number[] = [];
+  for (let offset = step; step > 0 && offset < total(first); offset += step) offsets.push(offset);
+  if (offsets.length >= mostPages) throw untold;
+  const others = await Promise.all(offsets.map(readPage));
+  const pages = [first, ...others].map((page) => {
+    if (page === null) throw untold;
+    return entries(page);
+  });
+  // What moves while pages are read is told twice.
+  return [...new Map(pages.flat().map((entry) => [entry.uri, entry])).values()];
+}
+
+interface PageShape<Page, Entry> {
+  readonly total: (page: Page) => number;
+  readonly entries: (page: Page) => readonly Entry[];
+  readonly length: (page: Page) => number;
+}
+
+type Tracks = Pick<model.AlbumPage, 'total' | 'tracks'>;
+
+const trackPages: PageShape<Tracks, model.AlbumTrack> = {
+  total: ({ total }) => total,
+  entries: ({ tracks }) => tracks,
+  length: ({ tracks }) => tracks.length,
+};
+
+const releasePages: PageShape<model.ReleasePage, model.Release> = {
+  total: ({ total }) => total,
+  entries: ({ releases }) => releases,
+  length: ({ entries }) => entries,
+};
+
+/** An album by id with all its tracks; null when there is none. */
+export const albumOf = (id: string, context: Context): Promise<Album | null> =>
+  eitherWay<Album | null>(context, {
+    partner: () => partnerAlbumOf(id, context),
+    async official(gap) {
+      const first = await askOfficial(context, official.albums, id);
+      return first && wholeAlbum(first, gap, (offset) => context.read(official.albumTracks, { id, offset }));
+    },
+  });
+
+/** What is announced; null when there is no such announcement. The official API has none, so nothing stands in for it. */
+export async function announcementOf(id: string, context: Context): Promise<partner.Prerelease | null> {
+  if (context.setting(sourceSetting) === 'official') throw officialAlone;
+  return askPartner(context, partner.prerelease, { id });
+}
+
+/** The same from the web player alone, which knows albums that are not out, and pictures of their artists. */
+export async function partnerAlbumOf(id: string, context: Context): Promise<Album | null> {
+  const first = await albumPage(id, 0, context);
+  return first && wholeAlbum(first, untold, (offset) => albumPage(id, offset, context));
+}
+
+const albumPage = (id: string, offset: number, context: Context) =>
+  askPartner(context, partner.albumPage, { id, offset });
+
+async function wholeAlbum(
+  first: model.AlbumPage,
+  gap: Fault,
+  readPage: (offset: number) => Promise<Tracks | null>,
+): Promise<Album> {
+  const all = await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage);
+  const tracks = all.map((track) => withCount(track, gap));
+  return { ...first, tracks, totalPlays: totalOf(tracks) };
+}
+
+/** The sum of all play counts; where one is not known, why. */
+function totalOf(tracks: readonly AlbumTrack[]): Known<number> {
+  let total = 0;
+  for (const { playcount } of tracks) {
+    if (playcount instanceof Fault) return playcount;
+    total += playcount;
+  }
+  return total;
+}
+
+/** All releases of an artist; null when there is no such artist. */
+export const releasesOf = (id: string, context: Context): Promise<readonly model.Release[] | null> =>
+  eitherWay<readonly model.Release[] | null>(context, {
+    async partner() {
+      const readPage = (offset: number) => askPartner(context, partner.releasePage, { id, offset });
+      const first = await readPage(0);
+      return first && allPages(first, releasePages, readPage);
+    },
+    async official() {
+      const limit = isExtended(context) ? 50 : 10;
+      const readPage = (offset: number) => context.read(official.officialReleasePage, { id, offset, limit });
+      const first = await readPage(0);
+      return first && allPages(first, releasePages, readPage);
+    },
+  });
+
+/** The ten tracks of an artist that are played most; null when there is no such artist. */
+export const topTracksOf = (id: string, context: Context): Promise<readonly Track[] | null> =>
+  eitherWay<readonly Track[] | null>(context, {
+    async partner() {
+      const artist = await askPartner(context, partner.artist, { id });
+      return artist && Promise.all(artist.topTracks.map((track) => withAlbumName(track, context)));
+    },
+    async official(gap) {
+      const tracks = await context.read(official.officialTopTracks, { id });
+      return tracks?.slice(0, mostTopTracks).map((track) => withCount(track, gap)) ?? null;
+    },
+  });
+
+/** How many tracks of an artist are told as those that are played most (contract 8). */
+export const mostTopTracks = 10;
+
+/** The album of a top track has an address and a picture, and its name elsewhere. */
+async function withAlbumName(
+  { album, ...track }: partner.Overview['topTracks'][number],
+  context: Context,
+): Promise<Track> {
+  // Not every album is shown everywhere that its tracks are.
+  const { name, coverUrl } = (await albumPage(album.id, 0, context)) ?? { name: '', coverUrl: '' };
+  const named = { ...album, name, coverUrl: album.coverUrl || coverUrl };
+  return withCount({ ...track, album: named }, untold);
+}
+
+interface Words {
+  readonly song?: string;
+  readonly artist: string;
+}
+
+/** What a search for an artist, or for a song of an artist, finds; the best match first. */
+export const find = ({ song, artist }: Words, context: Context): Promise<model.Found> =>
+  eitherWay(context, {
+    async partner() {
+      const term = song === undefined ? artist : `${song} ${artist}`;
+      return (await askPartner(context, partner.search, { term })) ?? { tracks: [], artists: [] };
+    },
+    async official() {
+      const asked: official.Searched =
+        song === undefined
+          ? { q: artist, type: 'artist' }
+          : { q: `track:${song} artist:${artist}`, type: 'track' };
+      return context.read(official.officialSearch, asked);
+    },
+  });

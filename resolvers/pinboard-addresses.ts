@@ -1,0 +1,90 @@
+import { matchPageUrl } from '../sources/kernel/guard.ts';
+import type { ImageAddress } from '../sources/pinboard.ts';
+import { imageHosts } from '../sources/pinboard-hosts.ts';
+
+/** An address as it was given, beside what was read from it. */
+interface Given {
+  readonly url: string;
+}
+
+export type GivenImage = Given & ImageAddress;
+
+const imagePath = /^(?:\/[\w-]+)+\.(?:jpe?g|png|gif|webp)$/i;
+
+/** The picture that an address names; what follows its path is left out. Undefined for any other address. */
+export function imageAt(url: string): GivenImage | undefined {
+  const page = matchPageUrl(url, { hosts: [imageHosts.replace('https://', '')] });
+  return page && imagePath.test(page.pathname)
+    ? { url, host: page.hostname, path: page.pathname }
+    : undefined;
+}
+
+export interface GivenPin extends Given {
+  readonly pinId: string;
+  /** What the address says of the pin, if anything. */
+  readonly words: string;
+}
+
+/** The site has names in many countries; it is asked under one of them. */
+const siteHosts = [
+  'com',
+  'at',
+  'ca',
+  'ch',
+  'cl',
+  'co.kr',
+  'co.uk',
+  'com.au',
+  'com.mx',
+  'de',
+  'dk',
+  'es',
+  'fr',
+  'ie',
+  'it',
+]
+  .concat(['jp', 'nz', 'ph', 'pt', 'ru', 'se'])
+  .flatMap((ending) => [`pinterest.${ending}`, `*.pinterest.${ending}`]);
+
+/** `/pin/1234567890/`, or `/pin/red-bird--1234567890/`. */
+const pinPath = /^\/pin\/(?:([^/]*)--)?(\d{1,20})(?:\/.*)?$/;
+
+/** The pin that an address names. */
+export function pageAt(url: string): GivenPin | undefined {
+  const [, words = '', pinId] = pinPath.exec(matchPageUrl(url, { hosts: siteHosts })?.pathname ?? '') ?? [];
+  return pinId === undefined ? undefined : { url, pinId, words: decoded(words) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+const sizeSegment = /^\/\d+x\d*(?:_[A-Z]+)?\//;
+const types = ['jpg', 'png', 'webp', 'gif'];
+
+/** Where the original of a smaller picture may lie: of its own type first. None, when it is no smaller picture. */
+export function originalsOf({ host, path }: ImageAddress): readonly ImageAddress[] {
+  if (!sizeSegment.test(path)) return [];
+  const original = path.replace(sizeSegment, '/originals/');
+  const bare = original.replace(/[^.]+$/, '');
+  const own = original.slice(bare.length);
+  return [...new Set([own, ...types])].map((type) => ({ host, path: bare + type }));
+}
+
+/** What a picture is called, if a person has named it: most names are digits of a hash. */
+export function nameOf({ path }: ImageAddress): string {
+  const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '');
+  return /^[0-9a-f]{16,}/i.test(name) ? '' : name;
+}
+
+const mostWords = 8;
+
+/** Words of a name or a title that can be looked for. */
+export function wordsIn(text: string): string {
+  const words = text.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2);
+  return [...new Set(words)].slice(0, mostWords).join(' ');
+}

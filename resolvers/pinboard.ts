@@ -1,0 +1,207 @@
+import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import * as pinboard from '../sources/pinboard.ts';
+import type { Pin } from '../sources/pinboard-pins.ts';
+import type { Context } from './kernel/context.ts';
+import { webImageTypeOf } from './kernel/images.ts';
+import { count, handle, pageUrl, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+import { orNothing } from './kernel/optional.ts';
+import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
+
+const group = 'pinboard';
+
+const username = handle('Name of the user, such as "pinterest"; upper and lower case are the same.', {
+  pattern: /^[A-Za-z0-9_-]{1,50}$/,
+  accepts: 'a name of at most 50 letters, digits, hyphens and underscores',
+});
+
+const slug = handle('Name of the board, exactly as in its address.', {
+  pattern: /^[\p{L}\p{M}\p{N}_-]{1,180}$/u,
+  accepts: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
+});
+
+/** Contract 8. */
+const mostPins = 100;
+const limit = count('How many pins, at most.', { max: mostPins, initial: 20 });
+const bound = (values: { readonly limit: number }) => values.limit;
+
+const image = pageUrl('Address of a picture of the pin board.', imageAt, {
+  accepts: 'the address of a picture on pinimg.com, such as https://i.pinimg.com/236x/ab/cd/ef/abcdef.jpg',
+});
+
+const imageOrPin = pageUrl(
+  'Address of a picture of the pin board, or of a pin.',
+  (text) => imageAt(text) ?? pageAt(text),
+  {
+    accepts:
+      'the address of a picture on pinimg.com, or of a pin such as https://www.pinterest.com/pin/1234567890/',
+  },
+);
+
+/** A user's profile. */
+export const user = lookup({
+  group,
+  summary: 'The profile of a user.',
+  input: { username },
+  run: (asked, { read }) =>
+    firstAnswer(
+      () => read(pinboard.profile, asked),
+      () => read(pinboard.profilePage, asked),
+    ),
+});
+
+/** Pins that words find. */
+export const search = lookup({
+  group,
+  summary: 'The pins that some words find.',
+  input: { q: text('Words to look for.', { max: 200 }), limit },
+  bound,
+  async run({ q, limit }, context) {
+    const pins = await found(q, limit, context);
+    return { query: q, totalResults: pins.length, pins };
+  },
+});
+
+/** The newest pins of a user. */
+export const userPins = lookup({
+  group,
+  summary: 'The newest pins of a user.',
+  input: { username, limit },
+  bound,
+  async run({ username, limit }, context) {
+    const { read } = context;
+    const pins = await firstAnswer(
+      () => read(pinboard.userPins, { username, ...pinboard.pagesFor(limit) }),
+      async () => (await read(pinboard.userWidget, { username })).pins,
+    );
+    if (pins.length === 0) await expectPublic(username, context);
+    return listOf(pins, limit, { username });
+  },
+});
+
+/** A board with its newest pins. */
+export const board = lookup({
+  group,
+  summary: 'A board of a user, with its newest pins; 100 at the most.',
+  input: { username, board: slug },
+  bound: () => mostPins,
+  async run({ username, board }, { read }) {
+    const { pinCount, pins } = await firstAnswer(
+      async () => {
+        const { id, pinCount } = await read(pinboard.board, { username, board });
+        const asked = { id, username, board, ...pinboard.pagesFor(mostPins) };
+        return { pinCount, pins: pinCount > 0 ? await read(pinboard.boardPins, asked) : [] };
+      },
+      async () => {
+        const { board: told, pins } = await read(pinboard.boardWidget, { username, board });
+        return { pinCount: told?.pinCount ?? pins.length, pins };
+      },
+    );
+    return { username, board, pinCount, pins: first(pins, mostPins) };
+  },
+});
+
+/** A picture as it was uploaded, else as it is at its address. */
+export const download = lookup({
+  group,
+  summary: 'A picture as it was uploaded, else as it is at its address; 10 MB at the most.',
+  input: { url: image },
+  async run({ url: asked }, context) {
+    const { at, bytes } = await bestOf(asked, context);
+    const contentType = webImageTypeOf(bytes);
+    if (contentType === undefined) {
+      throw new Fault('invalid', 'url must lead to a picture: a PNG, JPEG, GIF or WebP.');
+    }
+    return {
+      url: `https://${at.host}${at.path}`,
+      contentType,
+      sizeBytes: bytes.length,
+      dataUri: `data:${contentType};base64,${bytes.toString('base64')}`,
+    };
+  },
+});
+
+/** Pins that look like one. */
+export const similar = lookup({
+  group,
+  summary: 'The pins that look like a picture or a pin; where nobody can look, those that its words find.',
+  input: { url: imageOrPin, limit },
+  bound,
+  async run({ url: asked, limit }, context) {
+    const pin = 'pinId' in asked ? await pinAt(asked.pinId, context) : null;
+    const picture = 'host' in asked ? asked : imageAt(pin?.imageUrl ?? '');
+    const seen = picture ? await orNothing(alike(picture, limit, context)) : null;
+    const words = wordsIn('host' in asked ? nameOf(asked) : `${asked.words} ${pin?.title ?? ''}`);
+    const pins = seen ?? (words === '' ? [] : await found(words, limit, context));
+    return listOf(pins, limit, { sourceImage: asked.url });
+  },
+});
+
+/** So many pins, each once: what moves down a list while it is read stands on two of its pages. */
+const first = (pins: readonly Pin[], limit: number): readonly Pin[] =>
+  [...new Map(pins.map((pin) => [pin.id, pin])).values()].slice(0, limit);
+
+const listOf = <Rest extends object>(pins: readonly Pin[], limit: number, rest: Rest) => {
+  const shown = first(pins, limit);
+  return { ...rest, count: shown.length, pins: shown };
+};
+
+async function found(words: string, limit: number, { read }: Context): Promise<readonly Pin[]> {
+  return first(await read(pinboard.search, { words, ...pinboard.pagesFor(limit) }), limit);
+}
+
+/** An empty list is that of a user who has no pins, or hides them, or does not exist. */
+async function expectPublic(username: string, context: Context): Promise<void> {
+  const { isPrivate } = await user.run({ username }, context);
+  if (isPrivate) throw new Fault('private', `The pins of "${username}" are private.`, { source: group });
+}
+
+/** The second way is asked when the first is in trouble; when both are, the first one says why. */
+async function firstAnswer<Model>(first: () => Promise<Model>, second: () => Promise<Model>): Promise<Model> {
+  try {
+    return await first();
+  } catch (trouble) {
+    if (!isUpstreamTrouble(trouble)) throw trouble;
+    try {
+      return await second();
+    } catch (error) {
+      throw isUpstreamTrouble(error) ? trouble : error;
+    }
+  }
+}
+
+/** The original may be of another type than what was made of it; when it is nowhere, the given address has to do. */
+async function bestOf(asked: pinboard.ImageAddress, { read }: Context) {
+  for (const at of originalsOf(asked)) {
+    try {
+      return { at, bytes: await read(pinboard.image, at) };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+      // A host in trouble is not asked for further types.
+      if (error.kind !== 'notFound') break;
+    }
+  }
+  const at = { host: asked.host, path: asked.path };
+  return { at, bytes: await read(pinboard.image, at) };
+}
+
+/** What its page says of a pin; nothing, when the page cannot be had. */
+async function pinAt(id: string, { read }: Context): Promise<Pin | null> {
+  try {
+    return await read(pinboard.pinPage, { id });
+  } catch (error) {
+    if (isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'notFound')) return null;
+    throw error;
+  }
+}
+
+async function alike(
+  { host, path }: pinboard.ImageAddress,
+  limit: number,
+  { read }: Context,
+): Promise<readonly Pin[]> {
+  const bytes = await read(pinboard.image, { host, path });
+  const type = webImageTypeOf(bytes);
+  if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { source: group });
+  return read(pinboard.similar, { picture: { bytes, type, toJSON: () => host + path }, limit });
+}

@@ -1,0 +1,75 @@
+import type { Download } from '../sources/kernel/exchange.ts';
+import { refusal } from '../sources/shortvideo-hosts.ts';
+import type { SeenVideo } from '../sources/shortvideo-shapes.ts';
+import * as videos from '../sources/shortvideo-videos.ts';
+import type { Context } from './kernel/context.ts';
+import { peek } from './kernel/images.ts';
+import { type Bytes, byteLookup, type OpenedBytes } from './kernel/lookup.ts';
+import { firstOf } from './shortvideo.ts';
+import { playable, url, videoAt } from './shortvideo-videos.ts';
+
+type Wish = Parameters<Bytes['open']>[0];
+
+/** The file of a video, as it comes. */
+export const download = byteLookup({
+  group: 'shortvideo',
+  summary: 'The file of a video, as MP4; a range of it where one is asked for.',
+  input: { url },
+  async run({ url }, context): Promise<Bytes> {
+    const named = await videoAt(url, context);
+    const video = await playable(named, context);
+    const { id } = named;
+    return {
+      contentType: 'video/mp4',
+      filename: `${id}.mp4`,
+      // The upstream says it when the file is asked for.
+      byteLength: null,
+      open: (wish) =>
+        firstOf([
+          () => opened(video, wish, context),
+          async () => opened(await context.read(videos.videoPlayed, { id }), wish, context),
+          async () => opened(await context.read(videos.videoEmbedded, { id }), wish, context),
+        ]),
+    };
+  },
+});
+
+async function opened({ playUrl, cookie }: SeenVideo, wish: Wish, context: Context): Promise<OpenedBytes> {
+  if (playUrl === null) throw refusal('it has no link to the file');
+  const range = wish.range !== undefined && oneRange.test(wish.range) ? wish.range : undefined;
+  const file = await context.open(videos.file, { playUrl, cookie, range }, wish.signal);
+  const { body, header } = file;
+  const isPart = file.status === 206;
+  if (!isPart && !videos.isMp4(await peek(body, mp4HeadBytes))) {
+    body.destroy();
+    throw refusal('the link leads to no video');
+  }
+  const contentRange = header('content-range');
+  return {
+    status: isPart ? 206 : 200,
+    headers: {
+      'accept-ranges': isPart ? 'bytes' : (header('accept-ranges') ?? 'none'),
+      ...(contentRange === undefined ? {} : { 'content-range': contentRange }),
+    },
+    byteLength: await lengthOf(file),
+    body,
+  };
+}
+
+/** Other forms, and several ranges at once, may be ignored (RFC 9110 section 14.2). */
+const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
+
+const mp4HeadBytes = 12;
+
+/**
+ * Contract 4.1 promises the length. When the upstream does not say it, a video of the usual size is waited for; a larger
+ * one goes without, since no video is held in memory.
+ */
+async function lengthOf({ header, body }: Download): Promise<number | undefined> {
+  const said = header('content-length');
+  if (said !== undefined) return Number(said);
+  const { length } = await peek(body, mostCountedBytes + 1);
+  return length <= mostCountedBytes ? length : undefined;
+}
+
+const mostCountedBytes = 10 * 1_048_576;

@@ -1,0 +1,276 @@
+import { Fault } from '../sources/kernel/faults.ts';
+import * as videosite from '../sources/videosite.ts';
+import type { Context } from './kernel/context.ts';
+import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+const group = 'videosite';
+const { most, mostComments } = videosite;
+
+const ofChannel = {
+  pattern: /^UC[\w-]{22}$/,
+  accepts: 'a channel id: UC and 22 letters, digits, dashes and underscores',
+} as const;
+const ofPlaylist = {
+  // Uploads, likes and albums are playlists, too.
+  pattern: /^(?:PL|UU|FL|OL)[\w-]{10,62}$/,
+  accepts: 'a playlist id: PL and more letters, digits, dashes and underscores',
+} as const;
+
+const channelId = id('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
+const videoId = id('Id of the video, such as "dQw4w9WgXcQ".', {
+  pattern: /^[\w-]{11}$/,
+  accepts: 'a video id: 11 letters, digits, dashes and underscores',
+});
+const playlistId = id('Id of the playlist; it begins with PL.', ofPlaylist);
+
+/** A channel is asked for in one of two ways. */
+const which = {
+  channelId: id('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
+  username: handle('Name of the account, as it was of old, or handle of the channel.', {
+    pattern: /^[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
+    accepts: 'a name of at most 30 letters, digits, dots, dashes and underscores',
+    optional: true,
+  }),
+};
+const rules = [exactlyOne('channelId', 'username')];
+
+interface Which {
+  readonly channelId: string | undefined;
+  readonly username: string | undefined;
+}
+
+const first = count('How many, at most.', { max: most, initial: most });
+const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
+const bound = (values: { readonly first: number }) => values.first;
+
+async function existing<Model>(asked: Promise<Model | null>, what: string, name: string): Promise<Model> {
+  const found = await asked;
+  if (found === null) throw new Fault('notFound', `No ${what} "${name}" was found.`, { source: group });
+  return found;
+}
+
+/** A channel by id or by name. */
+export const channel = lookup({
+  group,
+  summary: 'A channel, by its id or by a name.',
+  input: which,
+  rules,
+  batchSize: most,
+  run: (asked, context) => channelOf(asked, context),
+});
+
+function channelOf({ channelId, username }: Which, context: Context): Promise<videosite.Channel> {
+  if (channelId !== undefined) {
+    return existing(context.read(videosite.channel, { id: channelId }), 'channel with the id', channelId);
+  }
+  return existing(channelNamed(username!, context), 'channel named', username!);
+}
+
+const channelNamed = async (name: string, { read }: Context): Promise<videosite.Channel | null> =>
+  (await read(videosite.channelNamed, { username: name })) ??
+  (await read(videosite.channelNamed, { handle: name }));
+
+/** Where something leads to a channel. */
+export const linkedChannel = lookup({
+  group,
+  summary: 'The channel that it belongs to; null when that is not there any more.',
+  input: { id: channelId },
+  batchSize: most,
+  run: (asked, { read }) => read(videosite.channel, asked),
+});
+
+/** Channels by id. */
+export const channels = lookup({
+  group,
+  summary: 'Channels by id, in the order asked; null in the place of one that does not exist.',
+  input: { ids: list('Ids of channels.', channelId, { max: most }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.channel, { id }))),
+});
+
+/** A video by id. */
+export const video = lookup({
+  group,
+  summary: 'A video, by its id.',
+  input: { id: videoId },
+  batchSize: most,
+  run: (asked, { read }) => existing(read(videosite.video, asked), 'video with the id', asked.id),
+});
+
+/** Where something leads to a video. */
+export const linkedVideo = lookup({
+  group,
+  summary: 'The video that it is about; null when that was deleted or made private.',
+  input: { id: videoId },
+  batchSize: most,
+  run: (asked, { read }) => read(videosite.video, asked),
+});
+
+/** Videos by id. */
+export const videos = lookup({
+  group,
+  summary: 'Videos by id, in the order asked; null in the place of one that does not exist or is private.',
+  input: { ids: list('Ids of videos.', videoId, { max: most }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.video, { id }))),
+});
+
+/** Videos, playlists and channels by words. */
+export const search = lookup({
+  group,
+  summary: 'Videos, playlists and channels that are found by some words.',
+  input: {
+    query: text('What to search for.'),
+    kinds: list(
+      'What to find; everything unless stated.',
+      choice('What can be searched for.', videosite.searchKinds, { type: 'VideositeSearchKind' }),
+      { max: videosite.searchKinds.length, separator: ',', optional: true },
+    ),
+    order: choice('What comes first.', videosite.searchOrders, {
+      type: 'VideositeSearchOrder',
+      initial: 'relevance',
+    }),
+    first,
+  },
+  bound,
+  async run({ query, first, ...asked }, { read }) {
+    const found = await read(videosite.search, { words: query, ...asked });
+    return found.slice(0, first);
+  },
+});
+
+/** A playlist by id. */
+export const playlist = lookup({
+  group,
+  summary: 'A playlist, by its id.',
+  input: { id: playlistId },
+  batchSize: most,
+  run: (asked, { read }) => existing(read(videosite.playlist, asked), 'playlist with the id', asked.id),
+});
+
+/** Where a search leads to a playlist. */
+export const linkedPlaylist = lookup({
+  group,
+  summary: 'The playlist that was found; null when it is not there any more.',
+  input: { id: playlistId },
+  batchSize: most,
+  run: (asked, { read }) => read(videosite.playlist, asked),
+});
+
+/** Playlists by id. */
+export const playlistsById = lookup({
+  group,
+  summary: 'Playlists by id, in the order asked; null in the place of one that does not exist or is private.',
+  input: { ids: list('Ids of playlists.', playlistId, { max: most }) },
+  bound: ({ ids }) => ids.length,
+  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.playlist, { id }))),
+});
+
+/** The playlists of a channel. */
+export const playlists = lookup({
+  group,
+  summary: 'The public playlists of a channel.',
+  input: { channelId, first, after },
+  bound,
+  run: (asked, { read }) => read(videosite.playlists, asked),
+});
+
+/** What is in a playlist. */
+export const playlistItems = lookup({
+  group,
+  summary: 'What is in a playlist, in its order.',
+  input: { playlistId, first, after },
+  bound,
+  run: (asked, { read }) => read(videosite.playlistItems, asked),
+});
+
+/** What a channel has uploaded. */
+export const uploads = lookup({
+  group,
+  summary: 'What the channel has uploaded, the newest first.',
+  input: { playlistId, first, after },
+  bound,
+  run: (asked, context) => uploadsPage(asked, context),
+});
+
+/** The playlist of what was uploaded begins with the first upload: before, there is none. */
+const uploadsPage = (
+  asked: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
+  { read }: Context,
+): Promise<videosite.Page<videosite.PlaylistItem>> =>
+  read(videosite.playlistItems, asked).catch((error: unknown) => {
+    if (error instanceof Fault && error.kind === 'notFound') return { items: [], cursor: null };
+    throw error;
+  });
+
+/** The comments on a video. */
+export const comments = lookup({
+  group,
+  summary: 'The comments on a video that answer no other, the newest first; none where they are turned off.',
+  input: {
+    videoId,
+    first: count('How many, at most.', { max: mostComments, initial: mostComments }),
+    after,
+  },
+  bound,
+  run: (asked, { read }) => read(videosite.comments, asked),
+});
+
+/** All that is known of a channel. */
+export interface AllData {
+  readonly channel: videosite.Channel;
+  readonly videos: readonly videosite.Video[];
+  readonly playlists: readonly videosite.Playlist[];
+  readonly searchResults: readonly videosite.SearchResult[];
+}
+
+/** A channel with what it has uploaded, and its playlists. */
+export const allData = lookup({
+  group,
+  summary: 'A channel with its uploads, the newest first, and its playlists.',
+  input: {
+    ...which,
+    maxVideos: count('How many videos, at most.', { max: 200, initial: most }),
+  },
+  rules,
+  bound: ({ maxVideos }) => maxVideos,
+  async run({ maxVideos, ...asked }, context): Promise<AllData> {
+    const channel = await channelOf(asked, context);
+    const [videos, { items: playlists }] = await Promise.all([
+      uploadedVideos(channel, maxVideos, context),
+      context.read(videosite.playlists, { channelId: channel.id, first: most, after: undefined }),
+    ]);
+    return { channel, videos, playlists, searchResults: videos.slice(0, most).map(foundByDate) };
+  },
+});
+
+/** Full pages, however few are wanted: they cost the same, and are kept for whoever wants more. */
+async function uploadedVideos(
+  { uploadsPlaylistId: playlistId }: videosite.Channel,
+  wanted: number,
+  context: Context,
+): Promise<videosite.Video[]> {
+  const ids = new Set<string>();
+  let after: string | undefined;
+  for (let asked = 0; asked < wanted; asked += most) {
+    const page = await uploadsPage({ playlistId, first: most, after }, context);
+    for (const { contentDetails } of page.items) ids.add(contentDetails.videoId);
+    if (page.cursor === null) break;
+    after = page.cursor;
+  }
+  const found = await Promise.all(
+    [...ids].slice(0, wanted).map((id) => context.read(videosite.video, { id })),
+  );
+  return found.filter((video) => video !== null);
+}
+
+/** An upload as a search of its channel by date finds it: asking that would cost more than all the rest together. */
+const foundByDate = ({ id, snippet }: videosite.Video): videosite.SearchResult => {
+  const { title, description, channelId, channelTitle, publishedAt } = snippet;
+  return {
+    kind: 'youtube#searchResult',
+    id: { kind: 'youtube#video', videoId: id, playlistId: null, channelId: null },
+    snippet: { title, description, channelId, channelTitle, publishedAt },
+  };
+};

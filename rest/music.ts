@@ -1,0 +1,128 @@
+import { type Envelope, routes } from './kernel/route.ts';
+
+const tracks: Envelope = (tracks) => ({ tracks });
+
+const artist = `
+  fragment Artist on MusicArtist {
+    id
+    name
+    verified
+    followers
+    monthlyListeners
+    profilePictureUrl
+    topCities { city region country numberOfListeners }
+  }`;
+
+const album = `
+  fragment Album on MusicAlbum { id name releaseDate label copyright coverUrl totalPlays }`;
+
+const track = `
+  fragment Track on MusicTrack {
+    id
+    name
+    uri
+    playcount
+    durationMs
+    explicit
+    album { id name uri coverUrl }
+  }`;
+
+const release = `
+  fragment Release on MusicRelease { id name uri releaseDate coverUrl type }`;
+
+const artistId = { id: '0gxyHStUsqpMadRV0Di1Qt' };
+
+export const music = routes(
+  'music',
+  {},
+  {
+    path: '/api/music/track',
+    example: { id: '4uLU6hMCjMI75M1A2tKUQC' },
+    document: `
+      query ($id: ID!) { music { track(id: $id) { ...Track artists { id name uri } } } }
+      ${track}`,
+  },
+  {
+    path: '/api/music/search',
+    example: { song: 'One More Time', artist: 'Daft Punk' },
+    document: `
+      query ($song: String!, $artist: String!) {
+        music {
+          search(song: $song, artist: $artist) {
+            track: title
+            artists: byline
+            album { ...Album }
+            artist { ...Artist }
+            tracks: albumTracks { name playcount }
+          }
+        }
+      }
+      ${album} ${artist}`,
+  },
+  {
+    path: '/api/music/album',
+    example: { id: '6N9PS4QXF1D0OWPk0Sxtb4' },
+    document: `
+      query ($id: ID!) { music { album(id: $id) { ...Album tracks { name playcount } } } }
+      ${album}`,
+  },
+  {
+    path: '/api/music/artist',
+    example: artistId,
+    document: `query ($id: ID!) { music { artist(id: $id) { ...Artist } } } ${artist}`,
+  },
+  {
+    path: '/api/music/artist/search',
+    example: { name: 'Daft Punk' },
+    document: `query ($name: String!) { music { findArtist(name: $name) { ...Artist } } } ${artist}`,
+  },
+  {
+    path: '/api/music/artist/top-tracks',
+    example: artistId,
+    envelope: tracks,
+    document: `query ($id: ID!) { music { topTracks(artistId: $id) { ...Track } } } ${track}`,
+  },
+  {
+    path: '/api/music/artist/discography',
+    example: artistId,
+    document: `
+      query ($id: ID!) {
+        music {
+          discography(artistId: $id) {
+            albums { ...Release }
+            singles { ...Release }
+            compilations { ...Release }
+          }
+        }
+      }
+      ${release}`,
+  },
+  {
+    path: '/api/music/prerelease',
+    example: { id: '6BxLMJGKqMnPJ2JYpVjp7O' },
+    document: `
+      query ($id: ID!) {
+        music {
+          prerelease(id: $id) {
+            id
+            albumId
+            name
+            releaseDate
+            timezone
+            coverUrl
+            copyright
+            trackCount
+            artists { id name uri profilePictureUrl }
+            tracks {
+              name
+              uri
+              explicit
+              durationMs
+              playable
+              artists { id name uri }
+            }
+          }
+        }
+      }`,
+  },
+);

@@ -1,0 +1,86 @@
+import { listedFaults, routes } from './kernel/route.ts';
+
+const pin = 'fragment Pin on PinboardPin { title image_url: imageUrl link domain }';
+
+/** Contract 7: what a host of pictures refuses or breaks off is told as a wrong address. */
+const downloadFaults = { upstreamFailed: 400, notFound: 400 };
+
+const picture = 'https://i.pinimg.com/236x/5f/1e/2d/5f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg';
+
+export const pinboard = routes(
+  'pinboard',
+  { faults: listedFaults },
+  {
+    path: '/api/pinboard/user',
+    example: { username: 'pinterest' },
+    // Contract 7: a failed fetch is told as a user that was not found.
+    faults: { upstreamFailed: 404 },
+    document: `
+      query ($username: String!) {
+        pinboard {
+          user(username: $username) {
+            id
+            username
+            display_name: displayName
+            bio
+            profile_image: profileImage
+            follower_count: followerCount
+            following_count: followingCount
+            pin_count: pinCount
+            board_count: boardCount
+            website
+            verified: isVerified
+          }
+        }
+      }`,
+  },
+  {
+    path: '/api/pinboard/search',
+    example: { q: 'garden', limit: '5' },
+    document: `
+      query ($q: String!, $limit: Int) {
+        pinboard { search(q: $q, limit: $limit) { query total_results: totalResults pins { ...Pin } } }
+      }
+      ${pin}`,
+  },
+  {
+    path: '/api/pinboard/user/pins',
+    example: { username: 'pinterest', limit: '5' },
+    document: `
+      query ($username: String!, $limit: Int) {
+        pinboard { userPins(username: $username, limit: $limit) { username count pins { ...Pin } } }
+      }
+      ${pin}`,
+  },
+  {
+    path: '/api/pinboard/board',
+    example: { username: 'pinterest', board: 'gardens' },
+    document: `
+      query ($username: String!, $board: String!) {
+        pinboard {
+          board(username: $username, board: $board) { username board pin_count: pinCount pins { ...Pin } }
+        }
+      }
+      ${pin}`,
+  },
+  {
+    path: '/api/pinboard/download',
+    example: { url: picture },
+    faults: downloadFaults,
+    document: `
+      query ($url: String!) {
+        pinboard {
+          download(url: $url) { url content_type: contentType size_bytes: sizeBytes data_uri: dataUri }
+        }
+      }`,
+  },
+  {
+    path: '/api/pinboard/similar',
+    example: { url: picture, limit: '5' },
+    document: `
+      query ($url: String!, $limit: Int) {
+        pinboard { similar(url: $url, limit: $limit) { source_image: sourceImage count pins { ...Pin } } }
+      }
+      ${pin}`,
+  },
+);

@@ -1,0 +1,61 @@
+import { type Answer, html, json } from './kernel/answers.ts';
+import type { UpstreamRequest } from './kernel/upstream.ts';
+
+const lifetimeSeconds = 3_600;
+
+type Who = 'page' | 'application';
+type Asked = Pick<UpstreamRequest, 'world' | 'clock' | 'headers'>;
+
+/** A token tells until when it is good, under a seal that only this world knows: none is remembered. */
+function issue({ world, clock }: Asked, who: Who) {
+  const expiresMs = clock.now() + lifetimeSeconds * 1000;
+  return { token: `${expiresMs}.${world.of('music.token', who, expiresMs).token(80)}`, expiresMs };
+}
+
+/** Whether a request brings a token of ours that is still good, or an operator's, which begins with `operator-`. */
+export function isSigned({ world, clock, headers }: Asked, who: Who): boolean {
+  const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
+  if (who === 'page' && token.startsWith('operator-')) return true;
+  const [expires = '', seal = ''] = token.split('.');
+  if (!(Number(expires) > clock.now())) return false;
+  return seal === world.of('music.token', who, Number(expires)).token(80);
+}
+
+/** `POST https://accounts.spotify.com/api/token`: any application is known. */
+export function issueToApplication(request: UpstreamRequest): Answer {
+  const refusal = (error: string) => json({ error, error_description: error }, { status: 400 });
+  if (request.form().get('grant_type') !== 'client_credentials') return refusal('unsupported_grant_type');
+  const [, pair = ''] = /^Basic (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (!/^[^:]+:[^:]+$/.test(Buffer.from(pair, 'base64').toString())) return refusal('invalid_client');
+  const { token } = issue(request, 'application');
+  return json({ access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds });
+}
+
+/** The page that puts a player on somebody's site; its data has a token for everybody. */
+export function embedPage(request: UpstreamRequest<'/embed/track/{id}'>): Answer {
+  const { token, expiresMs } = issue(request, 'page');
+  const session = {
+    accessToken: token,
+    accessTokenExpirationTimestampMs: expiresMs,
+    isAnonymous: true,
+  };
+  const data = {
+    props: {
+      pageProps: {
+        state: {
+          data: { embeded_entity_uri: `spotify:track:${request.params.id}` },
+          settings: { clientId: '', entityContext: 'track', session },
+        },
+        config: { locale: 'en', restrictionId: '' },
+      },
+      __N_SSP: true,
+    },
+    page: '/track/[id]',
+    query: { id: request.params.id },
+    buildId: 'sandbox',
+  };
+  return html(
+    `<!DOCTYPE html><html lang="en"><head><title>Player</title></head><body><div id="__next"></div>` +
+      `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script></body></html>`,
+  );
+}

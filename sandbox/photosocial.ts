@@ -1,0 +1,291 @@
+import { type Answer, html, json, redirect, refuse } from './kernel/answers.ts';
+import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
+import {
+  commentBody,
+  pageCommentBody,
+  pagePostBody,
+  postBody,
+  profileBody,
+  reelBody,
+  trayBody,
+  userBody,
+} from './photosocial-bodies.ts';
+import {
+  type Account,
+  accountNamed,
+  accountWithId,
+  codeOf,
+  commentAt,
+  highlightAt,
+  numberOf,
+  type Post,
+  postAt,
+  postWithNumber,
+  range,
+  storiesIn,
+  storiesOf,
+} from './photosocial-facts.ts';
+
+/**
+ * Instagram: what everybody is shown of profiles and posts, and what its apps are told once they are logged in. Any name
+ * and any number is a user, any shortcode is a post. Names with `private` in them are of private accounts, those with
+ * `silent` share nothing; posts whose shortcode contains `gated` are shown to those only who have logged in.
+ */
+export const photosocial = [
+  defineUpstream({
+    hosts: ['www.instagram.com'],
+    failure: (status, { path }) => (path.startsWith('/api/') ? failure(status) : shell('Instagram', status)),
+    routes: [
+      get('/api/v1/users/web_profile_info/', webProfile),
+      get('/p/{code}/', postPage),
+      get('/reel/{code}/', postPage),
+      get('/share/{token}/', sharedLink),
+      get('/share/p/{token}/', sharedLink),
+      get('/share/reel/{token}/', sharedLink),
+      get('/accounts/login/', () => shell('Login • Instagram')),
+    ],
+  }),
+  defineUpstream({
+    hosts: ['i.instagram.com'],
+    guard: ({ headers }) => (/(?:^|;\s*)sessionid=\S/.test(headers.cookie ?? '') ? undefined : failure(403)),
+    failure: (status) => failure(status),
+    routes: [
+      get('/api/v1/users/web_profile_info/', webProfile),
+      get('/api/v1/users/{id}/info/', ({ world, params }) => {
+        const account = accountWithId(world, params.id) ?? refuse(failure(404, 'User not found'));
+        return json({ user: userBody(account), status: 'ok' });
+      }),
+      get('/api/v1/feed/reels_media/', reelsMedia),
+      get('/api/v1/highlights/{id}/highlights_tray/', highlightsTray),
+      get('/api/v1/media/{id}/info/', ({ world, params }) => {
+        const items = [postBody(postFor(world, params.id))];
+        return json({
+          items,
+          num_results: 1,
+          more_available: false,
+          auto_load_more_enabled: false,
+          status: 'ok',
+        });
+      }),
+      get('/api/v1/media/{id}/comments/', comments),
+      get('/api/v1/feed/user/{id}/', userFeed),
+      post('/api/v1/clips/user/', userClips),
+    ],
+  }),
+];
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'login_required',
+  403: 'login_required',
+  404: 'Not found',
+  429: 'Please wait a few minutes before you try again.',
+};
+
+const failure = (status: number, message = messages[status] ?? 'Sorry, something went wrong.'): Answer =>
+  json({ message, status: 'fail' }, { status });
+
+/** A page without anything for whoever is not logged in. */
+const shell = (title: string, status = 200): Answer =>
+  html(
+    `<!DOCTYPE html><html><head><title>${title}</title></head><body><div id="splash-screen"></div></body></html>`,
+    {
+      status,
+    },
+  );
+
+const shownInProfile = 12;
+
+function webProfile({ world, query, headers }: UpstreamRequest): Answer {
+  if (!headers['x-ig-app-id']) return failure(400, 'useragent mismatch');
+  const account = accountNamed(world, query.get('username') ?? '') ?? refuse(failure(404, 'User not found'));
+  const posts = range(0, Math.min(account.posts, shownInProfile), (index) => postAt(world, account, index));
+  return json({ data: { user: profileBody(account, posts) }, status: 'ok' });
+}
+
+const commentsShown = 15;
+
+/** Its data stands deep inside what a script prepares, beside that of other posts by the same user. */
+function postPage({ world, params, headers }: UpstreamRequest<'{code}'>): Answer {
+  if (headers['sec-fetch-mode'] !== 'navigate') return shell('Instagram');
+  const found = /^[\w-]{1,11}$/.test(params.code) ? postWithNumber(world, numberOf(params.code)) : undefined;
+  if (!found || found.code !== params.code) return shell("Post isn't available • Instagram");
+  const others = range(0, Math.min(found.author.posts, 3), (index) => postAt(world, found.author, index));
+  const isGated = /gated/i.test(params.code);
+  const island = (name: string, data: object) =>
+    `<script type="application/json" data-content-len="1" data-sjs>${scheduled(name, data)}</script>`;
+  return html(
+    `<!DOCTYPE html><html lang="en"><head><title>${found.author.name} on Instagram</title></head><body>` +
+      '<script>requireLazy(["xig_polaris_media"]);</script>' +
+      '<script type="application/json">{"canonicalRouteName":"comet.igweb.PolarisLoggedOutDesktopPostRouteNext"}</script>' +
+      island('PolarisLoggedOutProfilePosts', {
+        user: { posts: others.map((other) => ({ xig_polaris_media: mediaBlock(other) })) },
+      }) +
+      island('PolarisPostRootQuery', {
+        xig_polaris_media: isGated ? gatedBlock(found) : pageBlock(world, found),
+      }) +
+      '</body></html>',
+  );
+}
+
+type World = UpstreamRequest['world'];
+
+const mediaBlock = (found: Post) => ({
+  __typename: 'XIGPolarisMedia',
+  pk: found.pk,
+  code: found.code,
+  gating_ruling: null,
+  if_not_gated_logged_out: pagePostBody(found),
+});
+
+const gatedBlock = (found: Post) => ({
+  ...mediaBlock(found),
+  gating_ruling: { reason: 'AGE_RESTRICTED' },
+  if_not_gated_logged_out: null,
+});
+
+const pageBlock = (world: World, found: Post) => ({
+  ...mediaBlock(found),
+  comments_connection: {
+    edges: range(0, Math.min(found.comments, commentsShown), (index) =>
+      pageCommentBody(commentAt(world, found, index)),
+    ),
+    page_info: { has_next_page: found.comments > commentsShown, end_cursor: null },
+  },
+});
+
+const scheduled = (name: string, data: object): string =>
+  JSON.stringify(
+    {
+      require: [
+        [
+          'ScheduledServerJS',
+          'handle',
+          null,
+          [
+            {
+              __bbox: {
+                require: [
+                  [
+                    'RelayPrefetchedStreamCache',
+                    'next',
+                    [],
+                    [`adp_${name}RelayPreloader`, { __bbox: { complete: true, result: { data } } }],
+                  ],
+                ],
+              },
+            },
+          ],
+        ],
+      ],
+    },
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  ).replaceAll('<', '\\u003C');
+
+/** A link from an app leads to a post. */
+function sharedLink({ world, params }: UpstreamRequest<'{token}'>): Answer {
+  if (!world.exists(params.token)) return shell("Page isn't available • Instagram", 404);
+  const dice = world.of('photosocial.share', params.token);
+  const code = codeOf(`3${dice.digits(18)}`);
+  return redirect(`https://www.instagram.com/reel/${code}/?igsh=${dice.token(12)}`, { status: 302 });
+}
+
+const mostReels = 50;
+
+function reelsMedia({ world, query, clock }: UpstreamRequest): Answer {
+  const ids = query.getAll('reel_ids');
+  if (ids.length === 0 || ids.length > mostReels) return failure(400, 'Invalid reel_ids');
+  const reels = ids.flatMap((id) => {
+    const highlight = /^highlight:(\d+)$/.exec(id)?.[1];
+    if (highlight !== undefined) {
+      const found = storiesIn(world, highlight);
+      return found ? [reelBody(id, found.author, found.stories)] : [];
+    }
+    const account = accountWithId(world, id);
+    const stories = account ? storiesOf(world, account, clock.now()) : [];
+    return account && stories.length > 0 ? [reelBody(id, account, stories)] : [];
+  });
+  return json({
+    reels: Object.fromEntries(reels.map((reel) => [String(reel.id), reel])),
+    reels_media: reels,
+    status: 'ok',
+  });
+}
+
+function publicAccount(world: World, id: string): Account {
+  const account = accountWithId(world, id) ?? refuse(failure(404, 'User not found'));
+  return account.isPrivate ? refuse(failure(400, 'Not authorized to view user')) : account;
+}
+
+function highlightsTray({ world, params }: UpstreamRequest<'{id}'>): Answer {
+  const account = publicAccount(world, params.id);
+  const tray = range(0, account.highlights, (index) => trayBody(account, highlightAt(world, account, index)));
+  return json({ tray, show_empty_state: tray.length === 0, status: 'ok' });
+}
+
+function postFor(world: World, id: string): Post {
+  const found = /^\d{1,20}$/.test(id) ? postWithNumber(world, id) : undefined;
+  return found ?? refuse(failure(404, 'Media not found or unavailable'));
+}
+
+/** The place in a list is inside a cursor that says nothing to others. */
+const commentCursor = (place: number) =>
+  JSON.stringify({ cached_comments_cursor: String(place), bifilter_token: 'KHkA4Xq4' });
+
+function comments({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
+  const found = postFor(world, params.id);
+  const from = Number(/"cached_comments_cursor":"(\d+)"/.exec(query.get('min_id') ?? '')?.[1] ?? 0);
+  const to = Math.min(from + commentsShown, found.comments);
+  const hasMore = to < found.comments;
+  return json({
+    comment_likes_enabled: true,
+    comments: range(from, to, (index) => commentBody(found, commentAt(world, found, index))),
+    comment_count: found.comments,
+    caption_is_edited: false,
+    has_more_comments: false,
+    has_more_headload_comments: hasMore,
+    threading_enabled: true,
+    media_header_display: 'none',
+    can_view_more_preview_comments: false,
+    ...(hasMore && { next_min_id: commentCursor(to) }),
+    is_ranked: true,
+    status: 'ok',
+  });
+}
+
+const mostPosts = 33;
+
+function userFeed({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
+  const account = publicAccount(world, params.id);
+  const count = Math.min(Number(query.get('count') ?? 12), mostPosts);
+  const from = Number(query.get('max_id')?.split('_')[0] ?? 0);
+  const to = Math.min(from + count, account.posts);
+  const items = range(from, to, (index) => postBody(postAt(world, account, index)));
+  return json({
+    items,
+    num_results: items.length,
+    more_available: to < account.posts,
+    auto_load_more_enabled: true,
+    ...(to < account.posts && { next_max_id: `${to}_${account.id}` }),
+    user: userBody(account),
+    status: 'ok',
+  });
+}
+
+const mostClips = 12;
+
+function userClips(request: UpstreamRequest): Answer {
+  const { world } = request;
+  const form = request.form();
+  const account = publicAccount(world, form.get('target_user_id') ?? '');
+  const clips = range(0, account.posts, (index) => postAt(world, account, index)).filter(
+    ({ children, isVideo }) => children.length === 0 && isVideo,
+  );
+  const from = Number(form.get('max_id') ?? 0);
+  const to = Math.min(from + Math.min(Number(form.get('page_size') ?? mostClips), mostClips), clips.length);
+  return json({
+    items: clips.slice(from, to).map((clip) => ({ media: postBody(clip) })),
+    paging_info: { max_id: to < clips.length ? String(to) : '', more_available: to < clips.length },
+    status: 'ok',
+  });
+}

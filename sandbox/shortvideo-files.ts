@@ -1,0 +1,108 @@
+import { type Answer, file, html } from './kernel/answers.ts';
+import type { UpstreamRequest } from './kernel/upstream.ts';
+import type { World } from './world.ts';
+
+const megabyte = 1_048_576;
+
+/**
+ * The size of a video's file: a tenth of what is usual, so that nobody waits. One whose id ends in five zeros and three
+ * digits has that many megabytes: `…00000200` has 200.
+ */
+export function fileBytes(world: World, videoId: string): number {
+  const asked = /00000(\d{3})$/.exec(videoId)?.[1];
+  return asked ? Number(asked) * megabyte : world.of('shortvideo.size', videoId).int(300_000, 1_000_000);
+}
+
+/** Links are good for two days. */
+const linkMs = 2 * 86_400_000;
+
+const folder = 'video/tos/useast5/tos-useast5-pve-0068-tx';
+const tokenOf = (world: World, videoId: string): string =>
+  world.idOf('shortvideo.file', videoId, (dice) => dice.token(34));
+
+export const hosts = { pages: 'v16-webapp-prime.tiktok.com', embeds: 'v16m.tiktokcdn.com' };
+
+/** The link on pages: it wants the cookie that came with the page. */
+export function pageLink(world: World, videoId: string, nowMs: number): string {
+  const dice = world.of('shortvideo.link', videoId);
+  const expire = Math.floor((nowMs + linkMs) / 1000);
+  return (
+    `https://${hosts.pages}/${folder}/${tokenOf(world, videoId)}/?a=1988&bti=${dice.token(12)}&ch=0&cr=3&dr=0&lr=all` +
+    `&cd=0%7C0%7C0%7C&cv=1&br=862&bt=431&cs=0&ds=6&mime_type=video_mp4&qs=0&rc=${dice.token(80)}%3D%3D` +
+    `&btag=e000b8000&expire=${expire}&l=${dice.hex(32).toUpperCase()}&ply_type=2&policy=2` +
+    `&signature=${dice.hex(32)}&tk=tt_chain_token`
+  );
+}
+
+/** The link in embeds, which wants none. */
+export function embedLink(world: World, videoId: string, nowMs: number): string {
+  const dice = world.of('shortvideo.embedLink', videoId);
+  const expire = Math.floor((nowMs + linkMs) / 1000).toString(16);
+  const query = `?a=1180&ch=0&cr=3&dr=0&lr=all&mime_type=video_mp4&qs=0&l=${dice.hex(32).toUpperCase()}`;
+  return `https://${hosts.embeds}/${dice.hex(32)}/${expire}/${folder}/${tokenOf(world, videoId)}/${query}`;
+}
+
+/** What the page of a video sets, and its link is bound to. */
+export const chainCookie = (world: World, videoId: string): string =>
+  `tt_chain_token=${world.of('shortvideo.chain', videoId).token(22)}==`;
+
+const forbidden = (): Answer => html('<html><body><h1>403 Forbidden</h1></body></html>', { status: 403 });
+
+/** `/video/tos/…/{token}/` of the host that pages name. */
+export function pageFile(request: UpstreamRequest<'{token}'>): Answer {
+  const { headers, query, world, clock } = request;
+  const videoId = videoOf(request);
+  const isDue = Number(query.get('expire')) * 1000 < clock.now();
+  const cookies = (headers.cookie ?? '').split('; ');
+  const isKnown =
+    headers.referer === 'https://www.tiktok.com/' && cookies.includes(chainCookie(world, videoId));
+  return isDue || !isKnown ? forbidden() : bytesOf(request, videoId);
+}
+
+/** `/{hash}/{expire}/video/tos/…/{token}/` of the host that embeds name. */
+export function embedFile(request: UpstreamRequest<'{token}{expire}'>): Answer {
+  const isDue = Number.parseInt(request.params.expire, 16) * 1000 < request.clock.now();
+  return isDue ? forbidden() : bytesOf(request, videoOf(request));
+}
+
+export const paths = {
+  page: `/${folder}/{token}/`,
+  embed: `/{hash}/{expire}/${folder}/{token}/`,
+} as const;
+
+const videoOf = ({ world, params }: UpstreamRequest<'{token}'>): string =>
+  world.nameOf('shortvideo.file', params.token, (dice) => `7${dice.digits(18)}`);
+
+function bytesOf({ world, headers }: UpstreamRequest, videoId: string): Answer {
+  const byteLength = fileBytes(world, videoId);
+  const piece = (start: number, end: number) => mp4Piece(byteLength, start, end);
+  return file('video/mp4', { byteLength, piece }, headers.range);
+}
+
+const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + parts.reduce((sum, { length }) => sum + length, 0));
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, ...parts]);
+};
+
+/** A movie without tracks: players open it, and show nothing. */
+const movie = Buffer.concat([
+  box('ftyp', Buffer.from('isom\u0000\u0000\u0002\u0000isomiso2avc1mp41', 'latin1')),
+  box('moov', box('mvhd', Buffer.alloc(100))),
+]);
+
+/** Its length is prime, so that no two pieces of the usual sizes are alike. */
+const noise = Buffer.from(Array.from({ length: 65_521 }, (_, index) => (index * index * 31 + index) % 251));
+
+/** The bytes of a file of some length from `start` up to `end`: the movie, and noise as what it would show. */
+function mp4Piece(byteLength: number, start: number, end: number): Buffer {
+  const piece = Buffer.allocUnsafe(end - start);
+  for (let at = 0; at < piece.length; ) at += noise.copy(piece, at, (start + at) % noise.length);
+  const data = Buffer.alloc(8);
+  data.writeUInt32BE(byteLength - movie.length);
+  data.write('mdat', 4, 'latin1');
+  const head = Buffer.concat([movie, data]);
+  if (start < head.length) head.copy(piece, 0, start);
+  return piece;
+}

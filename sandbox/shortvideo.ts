@@ -1,0 +1,212 @@
+import { type Answer, html, json, redirect, text } from './kernel/answers.ts';
+import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { chainCookie, embedFile, hosts, pageFile, paths } from './shortvideo-files.ts';
+import { type Person, personNamed, userInfo } from './shortvideo-people.ts';
+import {
+  embedData,
+  feedVideo,
+  listItem,
+  pageItem,
+  playerItem,
+  type Video,
+  videosOf,
+  videoWithId,
+} from './shortvideo-videos.ts';
+
+const site = 'www.tiktok.com';
+const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'];
+
+/**
+ * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed answers whoever is not logged
+ * in), short links, and the hosts of its files.
+ */
+export const shortvideo = [
+  defineUpstream({
+    hosts: [site],
+    failure: (status) => html(`<html><body>${status}</body></html>`, { status }),
+    routes: [
+      get('/@{name}', userPage),
+      get('/@{name}/video/{id}', videoPage),
+      get('/api/user/detail/', userDetail),
+      get('/api/recommend/item_list/', feed),
+      get('/player/api/v1/items', player),
+      get('/embed/@{name}', embeddedUser),
+      get('/embed/v2/{id}', embeddedVideo),
+      get('/t/{code}/', shortLink),
+    ],
+  }),
+  defineUpstream({ hosts: shortHosts, routes: [get('/{code}/', shortLink)] }),
+  defineUpstream({ hosts: [hosts.pages], routes: [get(paths.page, pageFile)] }),
+  defineUpstream({ hosts: [hosts.embeds], routes: [get(paths.embed, embedFile)] }),
+];
+
+/** A page with data for its own scripts; what is not data is left out. */
+const page = (script: string, state: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  html(
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>TikTok - Make Your Day</title></head>' +
+      '<body><div id="app"></div><script>window.__startedAt = Date.now();</script>' +
+      `<script id="${script}" type="application/json">${JSON.stringify(state).replaceAll('<', '\\u003C')}</script>` +
+      '<script src="https://sf16-website-login.neutral.ttwstatic.com/obj/webapp/main.js" defer></script></body></html>',
+    { headers },
+  );
+
+/** The page of something, whose facts stand in a scope of their own. */
+const sitePage = (scope: string, detail: object, headers?: Readonly<Record<string, string>>): Answer =>
+  page(
+    '__UNIVERSAL_DATA_FOR_REHYDRATION__',
+    {
+      __DEFAULT_SCOPE__: {
+        'webapp.app-context': { language: 'en', region: 'US', appId: 1988, appType: 'm', user: null },
+        'webapp.biz-context': { os: 'windows', isMobile: false },
+        'webapp.i18n-translation': {},
+        'seo.abtest': { canonical: `https://${site}`, vidList: [], parameters: {} },
+        [scope]: detail,
+      },
+    },
+    headers,
+  );
+
+const noUser = { userInfo: {}, shareMeta: {}, statusCode: 10_221, statusMsg: '', needFix: false };
+
+const userFacts = ({ world, clock }: UpstreamRequest, person: Person) => ({
+  userInfo: userInfo(world, person, clock.now()),
+  shareMeta: { title: `${person.handle} on TikTok`, desc: '' },
+  statusCode: person.isPrivate ? 10_222 : 0,
+  statusMsg: '',
+  needFix: true,
+});
+
+function userPage(request: UpstreamRequest<'{name}'>): Answer {
+  const person = personNamed(request.world, request.params.name);
+  return sitePage('webapp.user-detail', person ? userFacts(request, person) : noUser);
+}
+
+/** `/api/user/detail/` answers whoever is not logged in with nothing. */
+function userDetail(request: UpstreamRequest): Answer {
+  if (!request.headers.cookie) return text('');
+  const person = personNamed(request.world, request.query.get('uniqueId') ?? '');
+  return json(person ? userFacts(request, person) : noUser);
+}
+
+/** Rounded, and with the smallest picture only. */
+function embeddedUser(request: UpstreamRequest<'{name}'>): Answer {
+  const { world, clock, params } = request;
+  const address = `/embed/@${params.name}`;
+  const person = personNamed(world, params.name);
+  if (!person) return embed(address, { isError: true, userInfo: { code: 404 } });
+  const { user, stats } = userInfo(world, person, clock.now());
+  return embed(address, {
+    userInfo: {
+      id: user.id,
+      uniqueId: user.uniqueId,
+      nickname: user.nickname,
+      signature: user.signature,
+      avatarThumbUrl: user.avatarThumb,
+      secUid: user.secUid,
+      verified: user.verified,
+      privateAccount: user.privateAccount,
+      ...stats,
+    },
+    videoList: person.isPrivate
+      ? []
+      : videosOf(world, person, 10).map((video) => {
+          const { id, desc, stats, video: facts } = listItem(world, video, clock.now());
+          return { id, desc, playCount: stats.playCount, coverUrl: facts.cover, privateItem: false };
+        }),
+  });
+}
+
+const embed = (address: string, data: object): Answer =>
+  page('__FRONTITY_CONNECT_STATE__', {
+    frontity: { mode: 'html', rendering: 'both' },
+    source: { url: `https://${site}`, data: { [address]: { isReady: true, isFetching: false, ...data } } },
+  });
+
+function videoPage({ world, clock, params: { name, id } }: UpstreamRequest<'{name}{id}'>): Answer {
+  const video = videoWithId(world, id, name === '_' ? undefined : name);
+  const scope = 'webapp.video-detail';
+  if (!video)
+    return sitePage(scope, {
+      itemInfo: {},
+      shareMeta: {},
+      statusCode: 10_204,
+      statusMsg: "item doesn't exist",
+    });
+  if (video.author.isPrivate) return sitePage(scope, { statusCode: 10_222, statusMsg: 'author_secret' });
+  return sitePage(
+    scope,
+    {
+      itemInfo: { itemStruct: pageItem(world, video, clock.now()) },
+      shareMeta: { title: `${video.author.handle} on TikTok`, desc: '' },
+      statusCode: 0,
+      statusMsg: '',
+    },
+    {
+      'set-cookie': `${chainCookie(world, id)}; Path=/; Domain=tiktok.com; Max-Age=15552000; HttpOnly; Secure`,
+    },
+  );
+}
+
+/** What is there for everybody. */
+function publicVideo({ world }: UpstreamRequest, id: string): Video | undefined {
+  const video = videoWithId(world, id);
+  return video?.author.isPrivate ? undefined : video;
+}
+
+function player(request: UpstreamRequest): Answer {
+  const id = request.query.get('item_ids') ?? '';
+  const video = publicVideo(request, id);
+  return json({
+    items: video ? [playerItem(request.world, video, request.clock.now())] : [],
+    results: [{ id: Number(id), id_str: id, code: video ? 'ok' : 'nil_core_data' }],
+    extra: {
+      fatal_item_ids: [],
+      logid: request.world.of('shortvideo.log', id).hex(32),
+      now: request.clock.now(),
+    },
+    status_code: 0,
+    status_msg: '',
+  });
+}
+
+function embeddedVideo(request: UpstreamRequest<'{id}'>): Answer {
+  const { id } = request.params;
+  const video = publicVideo(request, id);
+  return embed(
+    `/embed/v2/${id}`,
+    video
+      ? { videoData: embedData(request.world, video, request.clock.now()) }
+      : { isError: true, is404: true, errorStatus: 404 },
+  );
+}
+
+/** The feed ends somewhere, and gives but few at a time. */
+const feedLength = 300;
+const mostItems = 20;
+
+function feed({ world, clock, query }: UpstreamRequest): Answer {
+  const from = Number(query.get('cursor') ?? 0);
+  const upTo = Math.min(from + Math.min(Number(query.get('count') ?? 6), mostItems), feedLength);
+  const count = Math.max(0, upTo - from);
+  const items = Array.from({ length: count }, (_, index) =>
+    listItem(world, feedVideo(world, from + index), clock.now()),
+  );
+  return json({
+    cursor: String(upTo),
+    extra: { fatal_item_ids: [], logid: world.of('shortvideo.log', from).hex(32), now: clock.now() },
+    hasMore: upTo < feedLength,
+    itemList: items,
+    log_pb: { impr_id: world.of('shortvideo.impression', from).hex(32) },
+    statusCode: 0,
+    status_code: 0,
+    status_msg: '',
+  });
+}
+
+/** A short link leads to a video of its own; one that nobody made leads home. */
+function shortLink({ world, params: { code } }: UpstreamRequest<'{code}'>): Answer {
+  if (!world.exists(code)) return redirect(`https://${site}/?_r=1`, { status: 301 });
+  const id = world.idOf('shortvideo.short', code, (dice) => `7${dice.digits(18)}`);
+  const video = videoWithId(world, id)!;
+  return redirect(`https://${site}/@${video.author.handle}/video/${id}?_r=1&_t=${code}`, { status: 301 });
+}

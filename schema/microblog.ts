@@ -1,0 +1,128 @@
+import * as lookups from '../resolvers/microblog.ts';
+import type * as microblog from '../sources/microblog.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+export const User = builder.objectRef<microblog.User>('MicroblogUser');
+const Author = builder.objectRef<microblog.Author>('MicroblogAuthor');
+const Post = builder.objectRef<microblog.Post>('MicroblogPost');
+
+const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').implement({
+  description: 'What stands of a user wherever a post is shown.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the user, which stays.', ...wire({ integer: true }) }),
+    username: t.exposeString('username', { description: 'Name of the user, without @.' }),
+    displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
+    avatar: t.exposeString('avatar', { description: 'Address of their picture.' }),
+    isVerified: t.exposeBoolean('isVerified', { description: 'Whether they bear a mark of verification.' }),
+    posts: answer(t, lookups.userPosts, [Post], { username: (account) => account.username }),
+  }),
+});
+
+Author.implement({
+  description: 'Who wrote a post.',
+  interfaces: [Account],
+  fields: (t) => ({
+    user: answer(t, lookups.user, User, { username: (author) => author.username }),
+  }),
+});
+
+const Link = builder.objectRef<microblog.Link>('MicroblogLink').implement({
+  description: 'An address in a profile.',
+  fields: (t) => ({
+    displayUrl: t.exposeString('displayUrl', { description: 'How it is shown.' }),
+    expandedUrl: t.exposeString('expandedUrl', { description: 'Where it leads.' }),
+    url: t.exposeString('url', { description: 'Its shortened form.' }),
+  }),
+});
+
+User.implement({
+  description: 'A user with a profile.',
+  interfaces: [Account],
+  fields: (t) => ({
+    banner: t.exposeString('banner', { nullable: true, description: 'Address of the picture on top.' }),
+    bio: t.exposeString('bio', { description: 'What they say of themselves.' }),
+    location: t.exposeString('location', { description: 'Where they are, in their words.' }),
+    verifiedType: t.exposeString('verifiedType', {
+      nullable: true,
+      description: 'Kind of the mark, such as Blue, Business or Government; null without one.',
+    }),
+    isProtected: t.exposeBoolean('isProtected', {
+      description: 'Whether their posts are shown to their followers alone.',
+    }),
+    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
+    following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
+    mediaPosts: t.expose('mediaPosts', {
+      type: 'SafeInt',
+      description: 'Number of posts with pictures or videos.',
+    }),
+    likedPosts: t.expose('likedPosts', { type: 'SafeInt', description: 'Number of posts they like.' }),
+    messages: t.expose('messages', { type: 'SafeInt', description: 'Number of posts they wrote.' }),
+    pinnedIds: t.exposeStringList('pinnedIds', {
+      nullable: true,
+      description: 'Ids of the posts they put on top; null without any.',
+    }),
+    links: t.expose('links', { type: [Link], description: 'Addresses in their profile.' }),
+    website: t.exposeString('website', {
+      description: 'Their website, in its shortened form; empty without one.',
+    }),
+    pinnedPosts: answer(t, lookups.posts, [Post, null], { ids: (user) => user.pinnedIds }),
+  }),
+});
+
+const Media = builder.objectRef<microblog.Media>('MicroblogMedia').implement({
+  description: 'A picture or video in a post.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'photo, video or animated_gif.' }),
+    imageUrl: t.exposeString('imageUrl', { description: 'Address of the picture, or of one of the video.' }),
+    videoUrl: t.exposeString('videoUrl', {
+      nullable: true,
+      description: 'Address of the video in its best quality; null for pictures.',
+    }),
+  }),
+});
+
+Post.implement({
+  description: 'A post. A repost is shown as the original, with its author and counters.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the post.', ...wire({ integer: true }) }),
+    text: t.exposeString('text', { description: 'The whole text.' }),
+    author: t.expose('author', { type: Author, description: 'Who wrote it.' }),
+    lang: t.exposeString('lang', { description: 'Its language, as the source takes it, such as en.' }),
+    likes: t.expose('likes', { type: 'SafeInt', description: 'Number of likes.' }),
+    replies: t.expose('replies', { type: 'SafeInt', description: 'Number of replies.' }),
+    reshares: t.expose('reshares', { type: 'SafeInt', description: 'Number of reposts.' }),
+    quotes: t.expose('quotes', { type: 'SafeInt', description: 'Number of posts that quote it.' }),
+    views: t.expose('views', {
+      type: 'SafeInt',
+      description: 'How often it was seen; 0 where nobody counts.',
+    }),
+    bookmarks: t.expose('bookmarks', { type: 'SafeInt', description: 'Number of bookmarks.' }),
+    isReshared: t.exposeBoolean('isReshared', {
+      description: 'Whether it is shown because it was reposted.',
+    }),
+    createdAt: t.exposeString('createdAt', {
+      description: 'When it was posted, or reposted, in ISO 8601.',
+    }),
+    isQuote: t.exposeBoolean('isQuote', { description: 'Whether it quotes another post.' }),
+    quoteUrl: t.exposeString('quoteUrl', { nullable: true, description: 'Address of the quoted post.' }),
+    hashtags: t.exposeStringList('hashtags', { description: 'Hashtags in it, without #.' }),
+    mentions: t.exposeStringList('mentions', { description: 'Names of the users in it, without @.' }),
+    media: t.expose('media', { type: [Media], description: 'Its pictures and videos.' }),
+    quoted: answer(t, lookups.postById, Post, { id: (post) => post.quotedId }),
+    reposted: answer(t, lookups.postById, Post, { id: (post) => (post.isReshared ? post.id : null) }),
+  }),
+});
+
+namespace('microblog', 'Users of a microblog, and what they post.', (t) => ({
+  user: answer(t, lookups.user, User),
+  userById: answer(t, lookups.userById, User),
+  users: answer(t, lookups.users, [User, null]),
+  usersById: answer(t, lookups.usersById, [User, null]),
+  post: answer(t, lookups.post, Post),
+  postById: answer(t, lookups.postById, Post),
+  posts: answer(t, lookups.posts, [Post, null]),
+  userPosts: answer(t, lookups.userPosts, [Post]),
+}));

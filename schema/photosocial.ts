@@ -1,0 +1,165 @@
+import * as lookups from '../resolvers/photosocial.ts';
+import type * as people from '../sources/photosocial.ts';
+import { pageOf } from '../sources/photosocial-addresses.ts';
+import type * as media from '../sources/photosocial-shapes.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+const User = builder.objectRef<people.User>('PhotosocialUser');
+const Author = builder.objectRef<media.Author>('PhotosocialAuthor');
+const Story = builder.objectRef<media.Story>('PhotosocialStory');
+const Highlight = builder.objectRef<media.Highlight>('PhotosocialHighlight');
+const Post = builder.objectRef<media.Post>('PhotosocialPost');
+const Comment = builder.objectRef<media.Comment>('PhotosocialComment');
+
+const BioLink = builder.objectRef<people.BioLink>('PhotosocialBioLink').implement({
+  description: 'A link in a profile.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What the user calls it; empty when nothing.' }),
+    url: t.exposeString('url', { description: 'Where it leads.' }),
+  }),
+});
+
+const ofUser = { username: (user: { readonly username: string }) => user.username };
+
+User.implement({
+  description: 'A user with a profile.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the user, which stays.' }),
+    username: t.exposeString('username', { description: 'Name of the user.' }),
+    fullName: t.exposeString('fullName', { description: 'Name to be shown; empty when there is none.' }),
+    biography: t.exposeString('biography', { description: 'What they say of themselves.' }),
+    profilePic: t.exposeString('profilePic', {
+      description: 'Address of their picture, which expires within days.',
+    }),
+    isPrivate: t.exposeBoolean('isPrivate', {
+      description: 'Whether what they share is shown to their followers alone.',
+    }),
+    isVerified: t.exposeBoolean('isVerified', { description: 'Whether they bear the mark of verification.' }),
+    isBusiness: t.exposeBoolean('isBusiness', { description: 'Whether the account is a business.' }),
+    followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
+    following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
+    postCount: t.expose('posts', { type: 'SafeInt', description: 'Number of posts.' }),
+    externalUrl: t.exposeString('externalUrl', { description: 'Their website; empty without one.' }),
+    accountType: t.exposeInt('accountType', { description: '1 personal, 2 creator, 3 business.' }),
+    bioLinks: t.expose('bioLinks', { type: [BioLink], description: 'Links in their profile.' }),
+    stories: answer(t, lookups.stories, [Story], ofUser),
+    highlights: answer(t, lookups.highlights, [Highlight], ofUser),
+    posts: answer(t, lookups.userPosts, [Post], ofUser),
+    reels: answer(t, lookups.userReels, [Post], ofUser),
+  }),
+});
+
+Author.implement({
+  description: 'Who shared or wrote something, as far as it says so itself.',
+  fields: (t) => ({
+    pk: t.exposeID('pk', { description: 'Number of the user, which stays.', ...wire({ integer: true }) }),
+    username: t.exposeString('username', { description: 'Name of the user.' }),
+    fullName: t.exposeString('fullName', { description: 'Name to be shown; empty where it is not said.' }),
+    profilePic: t.exposeString('profilePic', {
+      description: 'Address of their picture, which expires within days.',
+    }),
+    isPrivate: t.exposeBoolean('isPrivate', {
+      description: 'Whether what they share is shown to their followers alone.',
+    }),
+    isVerified: t.exposeBoolean('isVerified', {
+      nullable: true,
+      description: 'Whether they bear the mark of verification; null where it is not said.',
+    }),
+    user: answer(t, lookups.user, User, ofUser),
+  }),
+});
+
+const mediaType = '1 is an image, 2 a video.';
+
+Story.implement({
+  description: 'A picture or video that is shown for a day, or kept in a highlight.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the story.', ...wire({ integer: true }) }),
+    mediaType: t.exposeInt('mediaType', { description: mediaType }),
+    takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
+    imageUrl: t.exposeString('imageUrl', {
+      description: 'Address of the picture, or of one of the video; it expires within days.',
+    }),
+    videoUrl: t.exposeString('videoUrl', {
+      nullable: true,
+      description: 'Address of the video; null for images.',
+    }),
+    videoDuration: t.exposeFloat('videoDuration', { description: 'Length in seconds; 0 for images.' }),
+    author: t.expose('author', { type: Author, description: 'Who shared it.' }),
+  }),
+});
+
+Highlight.implement({
+  description: 'A group of stories that a user keeps in the profile.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the highlight.', ...wire({ integer: true }) }),
+    title: t.exposeString('title', { description: 'What the user calls it.' }),
+    createdAt: t.exposeString('createdAt', {
+      nullable: true,
+      description: 'When it was made, in ISO 8601; null where it is not said.',
+    }),
+    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is put before the others.' }),
+    mediaCount: t.expose('mediaCount', { type: 'SafeInt', description: 'Number of stories in it.' }),
+    coverUrl: t.exposeString('coverUrl', { description: 'Address of its cover; it expires within days.' }),
+    stories: answer(t, lookups.highlightStories, [Story], { id: (highlight) => highlight.id }),
+  }),
+});
+
+Post.implement({
+  description: 'A post: a picture, a video, or several of them.',
+  fields: (t) => ({
+    pk: t.exposeID('pk', { description: 'Number of the post.', ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: "That number and the author's, with _ between them." }),
+    code: t.exposeString('code', { description: 'Shortcode, as it stands in the address.' }),
+    mediaType: t.exposeInt('mediaType', { description: `${mediaType} Of several, what the first is.` }),
+    takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
+    likeCount: t.expose('likeCount', {
+      type: 'SafeInt',
+      description: 'Number of likes; 0 where they are hidden.',
+    }),
+    commentCount: t.expose('commentCount', { type: 'SafeInt', description: 'Number of comments.' }),
+    playCount: t.expose('playCount', {
+      type: 'SafeInt',
+      description: 'How often the video was played; 0 for images.',
+    }),
+    title: t.exposeString('title', { nullable: true, description: 'Its title; null without one.' }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', {
+      description: 'Address of its first picture, or of one of its video; it expires within days.',
+    }),
+    videoUrl: t.exposeString('videoUrl', {
+      nullable: true,
+      description: 'Address of its first video; null without any.',
+    }),
+    videoDuration: t.exposeFloat('videoDuration', {
+      description: 'Length in seconds; 0 for images, and where it is not said.',
+    }),
+    imageUrls: t.exposeStringList('imageUrls', {
+      description: 'Addresses of all its pictures, those of its videos included, in their order.',
+    }),
+    author: t.expose('author', { type: Author, description: 'Who shared it.' }),
+    comments: answer(t, lookups.comments, [Comment], { url: (post) => pageOf(post.code) }),
+  }),
+});
+
+Comment.implement({
+  description: 'A comment on a post.',
+  fields: (t) => ({
+    pk: t.exposeID('pk', { description: 'Number of the comment.', ...wire({ integer: true }) }),
+    text: t.exposeString('text', { description: 'What it says; empty without any text.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When it was written, in ISO 8601.' }),
+    author: t.expose('author', { type: Author, description: 'Who wrote it.' }),
+  }),
+});
+
+namespace('photosocial', 'Users of a network of pictures, and what they share.', (t) => ({
+  user: answer(t, lookups.user, User),
+  stories: answer(t, lookups.stories, [Story]),
+  highlights: answer(t, lookups.highlights, [Highlight]),
+  highlightStories: answer(t, lookups.highlightStories, [Story]),
+  post: answer(t, lookups.post, Post),
+  comments: answer(t, lookups.comments, [Comment]),
+  userPosts: answer(t, lookups.userPosts, [Post]),
+  userReels: answer(t, lookups.userReels, [Post]),
+}));

@@ -1,0 +1,115 @@
+import * as lookups from '../resolvers/pinboard.ts';
+import type * as pinboard from '../sources/pinboard.ts';
+import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+type Answered<Lookup extends { run: (...args: never[]) => Promise<unknown> }> = Awaited<
+  ReturnType<Lookup['run']>
+>;
+
+const Profile = builder.objectRef<pinboard.Profile>('PinboardProfile');
+const Pin = builder.objectRef<PinModel>('PinboardPin');
+const UserPins = builder.objectRef<Answered<typeof lookups.userPins>>('PinboardUserPins');
+const Board = builder.objectRef<Answered<typeof lookups.board>>('PinboardBoard');
+const Similar = builder.objectRef<Answered<typeof lookups.similar>>('PinboardSimilar');
+
+Profile.implement({
+  description: 'A user with a profile.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the user.' }),
+    username: t.exposeString('username', { description: 'Name of the user.' }),
+    displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
+    bio: t.exposeString('bio', { description: 'What they say of themselves.' }),
+    profileImage: t.exposeString('profileImage', { description: 'Address of their picture.' }),
+    followerCount: t.expose('followerCount', { type: 'SafeInt', description: 'Number of followers.' }),
+    followingCount: t.expose('followingCount', {
+      type: 'SafeInt',
+      description: 'Number of users they follow.',
+    }),
+    pinCount: t.expose('pinCount', { type: 'SafeInt', description: 'Number of their pins.' }),
+    boardCount: t.expose('boardCount', { type: 'SafeInt', description: 'Number of their boards.' }),
+    website: t.exposeString('website', { description: 'Their website; empty without one.' }),
+    isVerified: t.exposeBoolean('isVerified', {
+      description: 'Whether their website, their shop or they themselves were looked at.',
+    }),
+    isPrivate: t.exposeBoolean('isPrivate', { description: 'Whether they hide their pins.' }),
+    pins: answer(t, lookups.userPins, UserPins, { username: (profile) => profile.username }),
+    board: answer(t, lookups.board, Board, { username: (profile) => profile.username }),
+  }),
+});
+
+Pin.implement({
+  description: 'A picture that somebody has pinned.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the pin.' }),
+    title: t.exposeString('title', {
+      description: 'Its title, or what else is written beside it; 200 characters at most.',
+    }),
+    imageUrl: t.exposeString('imageUrl', {
+      nullable: true,
+      description: 'Address of the largest picture that is known of it.',
+    }),
+    link: t.exposeString('link', { nullable: true, description: 'Address elsewhere that it leads to.' }),
+    domain: t.exposeString('domain', { nullable: true, description: 'Domain of that address.' }),
+    similar: answer(t, lookups.similar, Similar, { url: (pin) => pin.imageUrl }),
+  }),
+});
+
+const Search = builder.objectRef<Answered<typeof lookups.search>>('PinboardSearch').implement({
+  description: 'Pins that words have found.',
+  fields: (t) => ({
+    query: t.exposeString('query', { description: 'The words.' }),
+    totalResults: t.exposeInt('totalResults', { description: 'How many pins are listed.' }),
+    pins: t.expose('pins', { type: [Pin], description: 'The pins, the best first.' }),
+  }),
+});
+
+UserPins.implement({
+  description: 'Pins of a user.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'Name of the user, as it was asked for.' }),
+    count: t.exposeInt('count', { description: 'How many pins are listed.' }),
+    pins: t.expose('pins', { type: [Pin], description: 'The pins, the newest first.' }),
+    profile: answer(t, lookups.user, Profile, { username: (pins) => pins.username }),
+  }),
+});
+
+Board.implement({
+  description: 'A board of a user.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'Name of its owner, as it was asked for.' }),
+    board: t.exposeString('board', { description: 'Name of the board in its address.' }),
+    pinCount: t.expose('pinCount', { type: 'SafeInt', description: 'How many pins are on it.' }),
+    pins: t.expose('pins', { type: [Pin], description: 'The newest 100 of them, the newest first.' }),
+    owner: answer(t, lookups.user, Profile, { username: (board) => board.username }),
+  }),
+});
+
+const Download = builder.objectRef<Answered<typeof lookups.download>>('PinboardDownload').implement({
+  description: 'A picture with all its bytes.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Address that it was had from.' }),
+    contentType: t.exposeString('contentType', { description: 'Its media type, by its first bytes.' }),
+    sizeBytes: t.exposeInt('sizeBytes', { description: 'Number of its bytes.' }),
+    dataUri: t.exposeString('dataUri', { description: 'Its bytes in base64, as a data URI.' }),
+  }),
+});
+
+Similar.implement({
+  description: 'Pins that look like another.',
+  fields: (t) => ({
+    sourceImage: t.exposeString('sourceImage', { description: 'Address that was asked about.' }),
+    count: t.exposeInt('count', { description: 'How many pins are listed.' }),
+    pins: t.expose('pins', { type: [Pin], description: 'The pins, the most similar first.' }),
+  }),
+});
+
+namespace('pinboard', 'Profiles, pins and boards of a pin board.', (t) => ({
+  user: answer(t, lookups.user, Profile),
+  search: answer(t, lookups.search, Search),
+  userPins: answer(t, lookups.userPins, UserPins),
+  board: answer(t, lookups.board, Board),
+  download: answer(t, lookups.download, Download),
+  similar: answer(t, lookups.similar, Similar),
+}));

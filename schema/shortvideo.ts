@@ -1,0 +1,162 @@
+import * as lookups from '../resolvers/shortvideo.ts';
+import { download } from '../resolvers/shortvideo-download.ts';
+import * as videos from '../resolvers/shortvideo-videos.ts';
+import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
+import type * as shapes from '../sources/shortvideo-shapes.ts';
+import { answer, answerBytes, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
+const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
+
+const Account = builder.interfaceRef<videos.Author>('ShortvideoAccount').implement({
+  description: 'Somebody who posts videos.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the account; empty where the source does not say it.' }),
+    uniqueId: t.exposeString('uniqueId', { description: 'Name of the account, without @.' }),
+    nickname: t.exposeString('nickname', { description: 'Name that is shown.' }),
+    avatarThumb: t.exposeString('avatarThumb', {
+      description: 'Link to the picture, 100 pixels wide and high; good for some hours.',
+    }),
+    avatarMedium: t.exposeString('avatarMedium', {
+      description: 'Link to the picture, 720 pixels wide and high; good for some hours.',
+    }),
+    verified: t.exposeBoolean('verified', { description: 'Whether the source has checked who it is.' }),
+    privateAccount: t.exposeBoolean('privateAccount', {
+      description: 'Whether only followers see the videos.',
+    }),
+  }),
+});
+
+const User = builder.objectRef<shapes.User>('ShortvideoUser').implement({
+  description: 'A user.',
+  interfaces: [Account],
+  fields: (t) => ({
+    signature: t.exposeString('signature', { description: 'What the user says of themselves.' }),
+    avatar: t.exposeString('avatar', {
+      description: 'Link to the picture, 720 pixels wide and high; good for some hours.',
+    }),
+    avatarLarger: t.exposeString('avatarLarger', {
+      description: 'Link to the picture, 1080 pixels wide and high; good for some hours.',
+    }),
+  }),
+});
+
+const followerCount = 'How many follow the account; large numbers are rounded.';
+const heartCount = 'How often its videos were liked in all; large numbers are rounded.';
+const videoCount = 'How many videos it has.';
+
+const UserStats = builder.objectRef<shapes.UserStats>('ShortvideoUserStats').implement({
+  description: 'What a user is counted by.',
+  fields: (t) => ({
+    followerCount: t.expose('followerCount', { type: 'SafeInt', description: followerCount }),
+    followingCount: t.expose('followingCount', {
+      type: 'SafeInt',
+      description: 'How many accounts the user follows.',
+    }),
+    heartCount: t.expose('heartCount', { type: 'SafeInt', description: heartCount }),
+    videoCount: t.expose('videoCount', { type: 'SafeInt', description: videoCount }),
+  }),
+});
+
+Profile.implement({
+  description: 'A user, and what the user is counted by.',
+  fields: (t) => ({
+    user: t.expose('user', { type: User, description: 'The user.' }),
+    stats: t.expose('stats', { type: UserStats, description: 'What the user is counted by.' }),
+  }),
+});
+
+const AuthorStats = builder.objectRef<videos.Video['author']['stats']>('ShortvideoAuthorStats').implement({
+  description: 'What the author of a video is counted by; 0 where the source does not say it.',
+  fields: (t) => ({
+    followerCount: t.expose('followerCount', { type: 'SafeInt', description: followerCount }),
+    heartCount: t.expose('heartCount', { type: 'SafeInt', description: heartCount }),
+    videoCount: t.expose('videoCount', { type: 'SafeInt', description: videoCount }),
+  }),
+});
+
+const ofAuthor = { username: ({ uniqueId }: videos.Author) => uniqueId };
+
+const Author = builder.objectRef<videos.Video['author']>('ShortvideoAuthor').implement({
+  description: 'The author of a video.',
+  interfaces: [Account],
+  fields: (t) => ({
+    stats: t.expose('stats', { type: AuthorStats, description: 'What the author is counted by.' }),
+    profile: answer(t, lookups.user, Profile, ofAuthor),
+  }),
+});
+
+const FeedAuthor = builder.objectRef<videos.Author>('ShortvideoFeedAuthor').implement({
+  description: 'The author of a video in the feed.',
+  interfaces: [Account],
+  fields: (t) => ({ profile: answer(t, lookups.user, Profile, ofAuthor) }),
+});
+
+const VideoStats = builder.objectRef<videos.Video['stats']>('ShortvideoVideoStats').implement({
+  description: 'What a video is counted by; 0 where the source does not say it.',
+  fields: (t) => ({
+    playCount: t.expose('playCount', { type: 'SafeInt', description: 'How often it was played.' }),
+    diggCount: t.expose('diggCount', { type: 'SafeInt', description: 'How often it was liked.' }),
+    commentCount: t.expose('commentCount', { type: 'SafeInt', description: 'How many comments it has.' }),
+    shareCount: t.expose('shareCount', { type: 'SafeInt', description: 'How often it was shared.' }),
+    collectCount: t.expose('collectCount', { type: 'SafeInt', description: 'How often it was saved.' }),
+  }),
+});
+
+type Posted = Pick<videos.Video, 'id' | 'desc' | 'createTime' | 'stats'> & { readonly author: videos.Author };
+
+const addressOf = ({ id, author }: Posted) => pageOf(id, author.uniqueId);
+
+const downloadUrl: Parameters<typeof answerBytes<Posted, typeof download.input>>[2] = ({ url }) =>
+  `/api/shortvideo/download?url=${encodeURIComponent(addressText(url))}`;
+
+const Post = builder.interfaceRef<Posted>('ShortvideoPost').implement({
+  description: 'A video that somebody has posted.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the video.' }),
+    desc: t.exposeString('desc', { description: 'What the author says of it, with its hashtags.' }),
+    createTime: t.exposeString('createTime', { description: 'When it was posted, in ISO 8601.' }),
+    stats: t.expose('stats', { type: VideoStats, description: 'What it is counted by.' }),
+  }),
+});
+
+Video.implement({
+  description: 'A video.',
+  interfaces: [Post],
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Link that plays it; good for a limited time.' }),
+    pageUrl: t.string({ description: 'Address of its page.', resolve: addressOf }),
+    author: t.expose('author', { type: Author, description: 'Who posted it.' }),
+    download: answerBytes(t, download, downloadUrl, { url: addressOf }),
+  }),
+});
+
+const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implement({
+  description: 'A video in the feed.',
+  interfaces: [Post],
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Address of its page.' }),
+    playUrl: t.exposeString('playUrl', { description: 'Link that plays it; good for a limited time.' }),
+    author: t.expose('author', { type: FeedAuthor, description: 'Who posted it.' }),
+    video: answer(t, videos.video, Video, { url: ({ url }) => url }),
+    download: answerBytes(t, download, downloadUrl, { url: addressOf }),
+  }),
+});
+
+const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
+  description: 'A part of the feed.',
+  fields: (t) => ({
+    items: t.expose('items', { type: [FeedItem], description: 'The videos.' }),
+    cursor: t.exposeInt('cursor', { description: 'Where the next part begins.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there is a next part.' }),
+    count: t.int({ description: 'How many videos these are.', resolve: ({ items }) => items.length }),
+  }),
+});
+
+namespace('shortvideo', 'Short videos and those who post them.', (t) => ({
+  user: answer(t, lookups.user, Profile),
+  video: answer(t, videos.video, Video),
+  feed: answer(t, videos.feed, Feed),
+  download: answerBytes(t, download, downloadUrl),
+}));

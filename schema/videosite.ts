@@ -1,0 +1,429 @@
+import * as lookups from '../resolvers/videosite.ts';
+import type * as videosite from '../sources/videosite.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+import { wire } from './kernel/wire.ts';
+
+const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
+const Video = builder.objectRef<videosite.Video>('VideositeVideo');
+const SearchResult = builder.objectRef<videosite.SearchResult>('VideositeSearchResult');
+const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
+const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylistItem');
+const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
+
+const Page = builder.interfaceRef<videosite.Page<unknown>>('VideositePage').implement({
+  description: 'A part of a list.',
+  fields: (t) => ({
+    count: t.int({ description: 'How many there are in this part.', resolve: ({ items }) => items.length }),
+    cursor: t.exposeString('cursor', {
+      nullable: true,
+      description: 'Leads to the next part, as its after; null at the end.',
+    }),
+  }),
+});
+
+const PlaylistPage = builder
+  .objectRef<videosite.Page<videosite.Playlist>>('VideositePlaylistPage')
+  .implement({
+    description: 'Playlists of a channel.',
+    interfaces: [Page],
+    fields: (t) => ({
+      items: t.expose('items', { type: [Playlist], description: 'The playlists.' }),
+    }),
+  });
+
+const PlaylistItemPage = builder
+  .objectRef<videosite.Page<videosite.PlaylistItem>>('VideositePlaylistItemPage')
+  .implement({
+    description: 'What is in a playlist.',
+    interfaces: [Page],
+    fields: (t) => ({
+      items: t.expose('items', { type: [PlaylistItem], description: 'The items, in the order of the list.' }),
+    }),
+  });
+
+const CommentPage = builder.objectRef<videosite.Comments>('VideositeCommentPage').implement({
+  description: 'Comments on a video.',
+  interfaces: [Page],
+  fields: (t) => ({
+    items: t.expose('items', { type: [CommentThread], description: 'The comments, the newest first.' }),
+    areDisabled: t.exposeBoolean('areDisabled', {
+      description: 'Whether the uploader has turned comments off.',
+    }),
+  }),
+});
+
+const Search = builder.objectRef<readonly videosite.SearchResult[]>('VideositeSearch').implement({
+  description: 'What a search found.',
+  fields: (t) => ({
+    count: t.int({ description: 'How many there are.', resolve: (found) => found.length }),
+    results: t.field({
+      type: [SearchResult],
+      description: 'What was found, in the order asked for.',
+      resolve: (found) => found,
+    }),
+  }),
+});
+
+const Thumbnail = builder.objectRef<videosite.Thumbnail>('VideositeThumbnail').implement({
+  description: 'A picture.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Its address.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels.' }),
+  }),
+});
+
+const Thumbnails = builder.objectRef<videosite.Thumbnails>('VideositeThumbnails').implement({
+  description: 'A picture in several sizes.',
+  fields: (t) => ({
+    default: t.expose('default', { type: Thumbnail, nullable: true, description: 'The small one.' }),
+    high: t.expose('high', { type: Thumbnail, nullable: true, description: 'A large one.' }),
+  }),
+});
+
+const ChannelSnippet = builder.objectRef<videosite.Channel['snippet']>('VideositeChannelSnippet').implement({
+  description: 'What a channel says of itself.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'Its name.' }),
+    description: t.exposeString('description', { description: 'What it is about; may be empty.' }),
+    customUrl: t.exposeString('customUrl', {
+      nullable: true,
+      description: 'Its handle, with an @ in front; null when it has none.',
+    }),
+    publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'Country code of two letters; null when it names none.',
+    }),
+    thumbnails: t.expose('thumbnails', { type: Thumbnails, description: 'Its picture.' }),
+  }),
+});
+
+const ChannelStatistics = builder
+  .objectRef<videosite.Channel['statistics']>('VideositeChannelStatistics')
+  .implement({
+    description: 'Counts of a channel, in digits.',
+    fields: (t) => ({
+      viewCount: t.exposeString('viewCount', {
+        nullable: true,
+        description: 'How often its videos were watched.',
+      }),
+      subscriberCount: t.exposeString('subscriberCount', {
+        nullable: true,
+        description: 'How many subscribe to it, to three digits; null when that is hidden.',
+      }),
+      videoCount: t.exposeString('videoCount', {
+        nullable: true,
+        description: 'How many public videos it has.',
+      }),
+      hiddenSubscriberCount: t.exposeBoolean('hiddenSubscriberCount', {
+        nullable: true,
+        description: 'Whether it hides how many subscribe to it.',
+      }),
+    }),
+  });
+
+Channel.implement({
+  description: 'Somebody’s place on the site, with the videos uploaded there.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the channel; it begins with UC.' }),
+    snippet: t.expose('snippet', { type: ChannelSnippet, description: 'What it says of itself.' }),
+    statistics: t.expose('statistics', { type: ChannelStatistics, description: 'Its counts.' }),
+    uploadsPlaylistId: t.exposeID('uploadsPlaylistId', {
+      description: 'Id of the playlist of everything that was uploaded there.',
+    }),
+    uploads: answer(t, lookups.uploads, PlaylistItemPage, {
+      playlistId: (channel) => channel.uploadsPlaylistId,
+    }),
+    playlists: answer(t, lookups.playlists, PlaylistPage, { channelId: (channel) => channel.id }),
+  }),
+});
+
+const VideoSnippet = builder.objectRef<videosite.Video['snippet']>('VideositeVideoSnippet').implement({
+  description: 'What is said of a video.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'Its title.' }),
+    description: t.exposeString('description', { description: 'What it shows; may be empty.' }),
+    channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
+    channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
+    publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+    tags: t.exposeStringList('tags', { description: 'Words that the uploader put on it.' }),
+    categoryId: t.exposeID('categoryId', { nullable: true, description: 'Number of its category.' }),
+    thumbnails: t.expose('thumbnails', { type: Thumbnails, description: 'A picture of it.' }),
+  }),
+});
+
+const VideoStatistics = builder
+  .objectRef<videosite.Video['statistics']>('VideositeVideoStatistics')
+  .implement({
+    description: 'Counts of a video, in digits.',
+    fields: (t) => ({
+      viewCount: t.exposeString('viewCount', {
+        nullable: true,
+        description: 'How often it was watched; null when that is hidden.',
+      }),
+      likeCount: t.exposeString('likeCount', {
+        nullable: true,
+        description: 'How many like it; null when that is hidden.',
+      }),
+      commentCount: t.exposeString('commentCount', {
+        nullable: true,
+        description: 'How many comments it has; null when they are turned off.',
+      }),
+    }),
+  });
+
+const VideoContent = builder.objectRef<videosite.Video['contentDetails']>('VideositeVideoContent').implement({
+  description: 'What a video is made of.',
+  fields: (t) => ({
+    duration: t.exposeString('duration', {
+      nullable: true,
+      description: 'Its length as an ISO 8601 duration, such as PT21M7S; P0D while it is live.',
+    }),
+    definition: t.exposeString('definition', { nullable: true, description: 'hd or sd.' }),
+    caption: t.exposeString('caption', {
+      nullable: true,
+      description: 'Whether it has captions: true or false.',
+    }),
+  }),
+});
+
+const VideoStatus = builder.objectRef<videosite.Video['status']>('VideositeVideoStatus').implement({
+  description: 'Who may watch a video, and where.',
+  fields: (t) => ({
+    privacyStatus: t.exposeString('privacyStatus', { nullable: true, description: 'public or unlisted.' }),
+    embeddable: t.exposeBoolean('embeddable', {
+      nullable: true,
+      description: 'Whether other sites may show it.',
+    }),
+    madeForKids: t.exposeBoolean('madeForKids', {
+      nullable: true,
+      description: 'Whether it is made for children.',
+    }),
+  }),
+});
+
+Video.implement({
+  description: 'A video.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the video.' }),
+    snippet: t.expose('snippet', { type: VideoSnippet, description: 'What is said of it.' }),
+    statistics: t.expose('statistics', { type: VideoStatistics, description: 'Its counts.' }),
+    contentDetails: t.expose('contentDetails', { type: VideoContent, description: 'What it is made of.' }),
+    status: t.expose('status', { type: VideoStatus, description: 'Who may watch it, and where.' }),
+    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
+    comments: answer(t, lookups.comments, CommentPage, { videoId: (video) => video.id }),
+  }),
+});
+
+const whereItIsOne = { nullable: true, ...wire({ omit: 'null' }) } as const;
+
+const SearchResultId = builder.objectRef<videosite.SearchResult['id']>('VideositeSearchResultId').implement({
+  description: 'What a search found, by its kind and id.',
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'Its kind, after a # behind the name of the platform.' }),
+    videoId: t.exposeID('videoId', { nullable: true, description: 'Id of the video, if it is one.' }),
+    playlistId: t.exposeID('playlistId', {
+      ...whereItIsOne,
+      description: 'Id of the playlist, if it is one.',
+    }),
+    channelId: t.exposeID('channelId', { ...whereItIsOne, description: 'Id of the channel, if it is one.' }),
+  }),
+});
+
+const SearchResultSnippet = builder
+  .objectRef<videosite.SearchResult['snippet']>('VideositeSearchResultSnippet')
+  .implement({
+    description: 'What is said of something that a search found.',
+    fields: (t) => ({
+      title: t.exposeString('title', {
+        description: 'Its title; a search writes characters such as & as HTML does.',
+      }),
+      description: t.exposeString('description', { description: 'The beginning of what is said of it.' }),
+      channelId: t.exposeID('channelId', {
+        nullable: true,
+        description: 'Id of the channel that it belongs to, or that it is.',
+      }),
+      channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel; may be empty.' }),
+      publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+    }),
+  });
+
+SearchResult.implement({
+  description: 'A video, a playlist or a channel that a search found.',
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'That it was found by a search.' }),
+    id: t.expose('id', { type: SearchResultId, description: 'What it is.' }),
+    snippet: t.expose('snippet', { type: SearchResultSnippet, description: 'What is said of it.' }),
+    video: answer(t, lookups.linkedVideo, Video, { id: ({ id }) => id.videoId }),
+    playlist: answer(t, lookups.linkedPlaylist, Playlist, { id: ({ id }) => id.playlistId }),
+    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
+  }),
+});
+
+const PlaylistSnippet = builder
+  .objectRef<videosite.Playlist['snippet']>('VideositePlaylistSnippet')
+  .implement({
+    description: 'What is said of a playlist.',
+    fields: (t) => ({
+      title: t.exposeString('title', { description: 'Its title.' }),
+      description: t.exposeString('description', { description: 'What it is about; may be empty.' }),
+      channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
+      channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
+      publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+    }),
+  });
+
+const PlaylistContent = builder
+  .objectRef<videosite.Playlist['contentDetails']>('VideositePlaylistContent')
+  .implement({
+    description: 'What a playlist holds.',
+    fields: (t) => ({
+      itemCount: t.exposeInt('itemCount', { nullable: true, description: 'How many items it has.' }),
+    }),
+  });
+
+Playlist.implement({
+  description: 'Videos that somebody put together.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the playlist.' }),
+    snippet: t.expose('snippet', { type: PlaylistSnippet, description: 'What is said of it.' }),
+    contentDetails: t.expose('contentDetails', { type: PlaylistContent, description: 'What it holds.' }),
+    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
+    items: answer(t, lookups.playlistItems, PlaylistItemPage, { playlistId: (playlist) => playlist.id }),
+  }),
+});
+
+const ResourceId = builder
+  .objectRef<videosite.PlaylistItem['snippet']['resourceId']>('VideositeResourceId')
+  .implement({
+    description: 'What an item of a playlist is, by its kind and id.',
+    fields: (t) => ({
+      kind: t.exposeString('kind', { description: 'Its kind, after a # behind the name of the platform.' }),
+      videoId: t.exposeID('videoId', { description: 'Id of the video.' }),
+    }),
+  });
+
+const PlaylistItemSnippet = builder
+  .objectRef<videosite.PlaylistItem['snippet']>('VideositePlaylistItemSnippet')
+  .implement({
+    description: 'What is said of an item of a playlist.',
+    fields: (t) => ({
+      title: t.exposeString('title', { description: 'Title of the video.' }),
+      description: t.exposeString('description', { description: 'What the video shows; may be empty.' }),
+      position: t.exposeInt('position', { description: 'Its place in the list; 0 is the first.' }),
+      channelId: t.exposeID('channelId', {
+        nullable: true,
+        description: 'Id of the channel that the playlist belongs to.',
+      }),
+      channelTitle: t.exposeString('channelTitle', {
+        description: 'Name of the channel that the playlist belongs to.',
+      }),
+      resourceId: t.expose('resourceId', { type: ResourceId, description: 'What it is.' }),
+    }),
+  });
+
+const PlaylistItemContent = builder
+  .objectRef<videosite.PlaylistItem['contentDetails']>('VideositePlaylistItemContent')
+  .implement({
+    description: 'The video that is an item of a playlist.',
+    fields: (t) => ({
+      videoId: t.exposeID('videoId', { description: 'Id of the video.' }),
+      videoPublishedAt: t.exposeString('videoPublishedAt', {
+        nullable: true,
+        description: 'When the video was published, in ISO 8601; null when it was deleted or made private.',
+      }),
+    }),
+  });
+
+PlaylistItem.implement({
+  description: 'One place in a playlist.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the place.' }),
+    snippet: t.expose('snippet', { type: PlaylistItemSnippet, description: 'What is said of it.' }),
+    contentDetails: t.expose('contentDetails', {
+      type: PlaylistItemContent,
+      description: 'The video there.',
+    }),
+    video: answer(t, lookups.linkedVideo, Video, { id: ({ contentDetails }) => contentDetails.videoId }),
+  }),
+});
+
+type TopLevelComment = videosite.CommentThread['snippet']['topLevelComment'];
+
+const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeCommentSnippet').implement({
+  description: 'What a comment says.',
+  fields: (t) => ({
+    textDisplay: t.exposeString('textDisplay', { description: 'Its text, as HTML.' }),
+    authorDisplayName: t.exposeString('authorDisplayName', { description: 'Name of who wrote it.' }),
+    likeCount: t.exposeInt('likeCount', { description: 'How many like it.' }),
+    publishedAt: t.exposeString('publishedAt', { description: 'When it was written, in ISO 8601.' }),
+  }),
+});
+
+const Comment = builder.objectRef<TopLevelComment>('VideositeComment').implement({
+  description: 'A comment.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the comment.' }),
+    snippet: t.expose('snippet', { type: CommentSnippet, description: 'What it says.' }),
+  }),
+});
+
+const CommentThreadSnippet = builder
+  .objectRef<videosite.CommentThread['snippet']>('VideositeCommentThreadSnippet')
+  .implement({
+    description: 'A comment and how many answer it.',
+    fields: (t) => ({
+      videoId: t.exposeID('videoId', { description: 'Id of the video.' }),
+      totalReplyCount: t.exposeInt('totalReplyCount', { description: 'How many comments answer it.' }),
+      topLevelComment: t.expose('topLevelComment', { type: Comment, description: 'The comment itself.' }),
+    }),
+  });
+
+CommentThread.implement({
+  description: 'A comment that answers no other, with what answers it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the thread.' }),
+    snippet: t.expose('snippet', {
+      type: CommentThreadSnippet,
+      description: 'The comment and how many answer it.',
+    }),
+    video: answer(t, lookups.linkedVideo, Video, { id: ({ snippet }) => snippet.videoId }),
+  }),
+});
+
+const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement({
+  description: 'A channel with its uploads and its playlists.',
+  fields: (t) => ({
+    fetchedAt: t.string({
+      description: 'When the channel was fetched, in ISO 8601.',
+      resolve: ({ channel }) => channel.fetchedAt,
+    }),
+    channel: t.expose('channel', { type: Channel, description: 'The channel.' }),
+    uploadsPlaylistId: t.id({
+      description: 'Id of the playlist of everything that was uploaded there.',
+      resolve: ({ channel }) => channel.uploadsPlaylistId,
+    }),
+    videos: t.expose('videos', { type: [Video], description: 'What was uploaded, the newest first.' }),
+    playlists: t.expose('playlists', { type: [Playlist], description: 'Up to 50 of its playlists.' }),
+    searchResults: t.expose('searchResults', {
+      type: [SearchResult],
+      description: 'Up to 50 of the newest videos, as a search of the channel finds them.',
+    }),
+  }),
+});
+
+namespace('videosite', 'Channels, videos, playlists and comments of a video site.', (t) => ({
+  channel: answer(t, lookups.channel, Channel),
+  channels: answer(t, lookups.channels, [Channel, null]),
+  video: answer(t, lookups.video, Video),
+  videos: answer(t, lookups.videos, [Video, null]),
+  search: answer(t, lookups.search, Search),
+  playlist: answer(t, lookups.playlist, Playlist),
+  playlistsById: answer(t, lookups.playlistsById, [Playlist, null]),
+  playlists: answer(t, lookups.playlists, PlaylistPage),
+  playlistItems: answer(t, lookups.playlistItems, PlaylistItemPage),
+  comments: answer(t, lookups.comments, CommentPage),
+  allData: answer(t, lookups.allData, AllData),
+}));

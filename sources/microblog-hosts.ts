@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { hours } from './kernel/clock.ts';
+import { bearer, type Credential } from './kernel/credentials.ts';
+import { shape, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { limitedBy, secondsUntil } from './kernel/judge.ts';
+import { createTokens } from './kernel/oauth.ts';
+import type { Setting } from './kernel/settings.ts';
+import { type Answer, defineSource, type Source } from './kernel/source.ts';
+
+/*
+ * X, in the ways that are open to all. The official API needs a token of the operator's own and says everything. Without
+ * one, what the upstream shows on other people's pages is asked: single posts, and the feed of a profile. Both count
+ * their callers for themselves. The API of the web client answers guests, too; it is asked only when the operator says how.
+ */
+
+const group = 'microblog';
+
+const limited = (answer: Answer): Fault | undefined =>
+  answer.status === 429 ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset')) : undefined;
+
+const judgeOfficial = (answer: Answer): Fault | undefined =>
+  answer.status === 400
+    ? new Fault('invalid', 'The source for microblog does not take this value.', { source: group })
+    : limited(answer);
+
+export const official = defineSource({
+  group,
+  part: 'official API',
+  origins: ['https://api.x.com'],
+  credential: bearer('MICROBLOG_TOKEN'),
+  deadlineMs: 6_000,
+  judge: judgeOfficial,
+});
+
+/** There is always another way to be tried. */
+const patience = { deadlineMs: 4_000, judge: limited };
+
+export const embeds = defineSource({
+  group,
+  part: 'embedded posts',
+  origins: ['https://cdn.syndication.twimg.com'],
+  ...patience,
+});
+
+export const timelines = defineSource({
+  group,
+  part: 'embedded profiles',
+  origins: ['https://syndication.twitter.com'],
+  headers: { accept: 'text/html' },
+  ...patience,
+});
+
+/** The questions of the web client; their ids change with its releases. */
+export const webOperations = ['TweetResultByRestId', 'UserByScreenName', 'UserTweets'] as const;
+export type WebOperation = (typeof webOperations)[number];
+
+const pair = /^(\w+)=([\w-]+)$/;
+
+export const webQueriesSetting: Setting<Readonly<Record<WebOperation, string>> | undefined> = {
+  name: 'MICROBLOG_WEB_QUERIES',
+  description:
+    'Lets microblog ask the API of the web client as a guest, after the embeds: the current ids of its questions.',
+  accepts: `${webOperations.map((operation) => `${operation}=id`).join(',')}`,
+  schema: z
+    .string()
+    .transform((written) =>
+      Object.fromEntries(written.split(',').map((part) => pair.exec(part)?.slice(1) ?? [])),
+    )
+    .pipe(z.object({ TweetResultByRestId: text, UserByScreenName: text, UserTweets: text })),
+};
+
+export const webFeaturesSetting: Setting<readonly string[]> = {
+  name: 'MICROBLOG_WEB_FEATURES',
+  description: 'The features that the web client switches on in these questions.',
+  accepts: 'names with commas between them',
+  schema: z
+    .string()
+    .regex(/^\w*(?:,\w+)*$/)
+    .transform((written) => written.split(',').filter(Boolean)),
+  initial: '',
+};
+
+const bearerVariable = 'MICROBLOG_WEB_BEARER';
+const Activated = shape({ guest_token: text });
+
+/** A guest: the bearer that the web client shows to everyone, and a token that is handed out to whoever asks. */
+const guest: Credential = {
+  required: [],
+  optional: [bearerVariable],
+  open(secrets, { clock, fetchJson }) {
+    const authorization = `Bearer ${secrets[bearerVariable]}`;
+    const tokens = createTokens(clock, async () => {
+      if (!secrets[bearerVariable]) {
+        throw new Fault('unconfigured', `The source for microblog needs ${bearerVariable} to be set.`);
+      }
+      const call = { method: 'POST', path: '/1.1/guest/activate.json', headers: { authorization } } as const;
+      const activated = Activated.safeParse(await fetchJson(call));
+      if (!activated.success) throw new Fault('upstreamChanged', 'The upstream let no guest in.');
+      return { token: activated.data.guest_token, lifetimeSeconds: hours(1) / 1000 };
+    });
+    return {
+      sign: async (call) => ({
+        ...call,
+        headers: { ...call.headers, authorization, 'x-guest-token': await tokens.current() },
+      }),
+      renew({ headers }) {
+        tokens.drop(headers?.['x-guest-token'] ?? '');
+        return true;
+      },
+    };
+  },
+};
+
+const Failed = z.object({ errors: z.array(z.object({ code: z.number() })) });
+
+/** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
+function judgeWeb(answer: Answer): Fault | undefined {
+  if (answer.status === 403 || answer.status === 404) {
+    return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
+  }
+  if (answer.status !== 200 || answer.bytes > 10_000) return limited(answer);
+  const codes = Failed.safeParse(answer.tryJson()).data?.errors.map(({ code }) => code) ?? [];
+  return codes.includes(88)
+    ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset'))
+    : undefined;
+}
+
+export const web = defineSource({
+  group,
+  part: 'web client',
+  origins: ['https://api.x.com'],
+  credential: guest,
+  settings: [webQueriesSetting, webFeaturesSetting],
+  ...patience,
+  judge: judgeWeb,
+});
+
+/** All of them. */
+export const sources: readonly Source[] = [official, embeds, timelines, web];

@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import { path } from './kernel/credentials.ts';
+import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import {
+  type Absence,
+  type Author,
+  bestVideo,
+  type Found,
+  filled,
+  keepFound,
+  type Media,
+  moment,
+  mostPosts,
+  newest,
+  type Post,
+  ProfileLink,
+  pageOf,
+  textOrNone,
+  type User,
+} from './microblog.ts';
+import { official } from './microblog-hosts.ts';
+
+/*
+ * The official API v2. It gives ids and little more unless fields are asked for; what a post refers to (authors, media,
+ * other posts) stands beside the posts. What was not found is told among `errors`, beside what was.
+ */
+
+const userFields = [
+  ...[
+    'created_at',
+    'description',
+    'entities',
+    'id',
+    'location',
+    'name',
+    'pinned_tweet_id',
+    'profile_banner_url',
+  ],
+  ...['profile_image_url', 'protected', 'public_metrics', 'url', 'username', 'verified', 'verified_type'],
+].join(',');
+
+const postQuery = {
+  'tweet.fields': [
+    ...['attachments', 'author_id', 'created_at', 'entities', 'id', 'lang', 'note_tweet', 'public_metrics'],
+    ...['referenced_tweets', 'text'],
+  ].join(','),
+  expansions: [
+    ...['author_id', 'attachments.media_keys', 'referenced_tweets.id', 'referenced_tweets.id.author_id'],
+    'referenced_tweets.id.attachments.media_keys',
+  ].join(','),
+  'media.fields': 'media_key,preview_image_url,type,url,variants',
+  'user.fields': userFields,
+};
+
+const count = orElse(whole, 0);
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** Archives of answers have an empty list as `{}`. */
+const list = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (isEmptyObject(value) ? [] : value), listOf(schema));
+
+const author = {
+  id,
+  username: text,
+  displayName: at('name', text),
+  avatar: at('profile_image_url', textOrNone),
+  verified: orElse(flag, false),
+  verifiedType: at('verified_type', filled),
+};
+
+/** `business` as `Business`; `none` as null. */
+const markOf = (type: string | null): string | null =>
+  type === null || type === 'none' ? null : type.charAt(0).toUpperCase() + type.slice(1);
+
+const toAuthor = ({ verified, verifiedType, ...known }: z.output<typeof RawAuthor>): Author => ({
+  ...known,
+  isVerified: verified || markOf(verifiedType) !== null,
+});
+
+const RawAuthor = shape(author);
+const IncludedAuthor = RawAuthor.transform(toAuthor);
+
+const links = orElse(shape({ urls: list(ProfileLink) }), { urls: [] });
+
+const OfficialUser = shape(
+  {
+    ...author,
+    description: textOrNone,
+    location: textOrNone,
+    url: textOrNone,
+    profileBannerUrl: filled,
+    protected: orElse(flag, false),
+    createdAt: moment,
+    pinnedTweetId: maybe(id),
+    publicMetrics: shape(
+      {
+        followersCount: whole,
+        followingCount: whole,
+        tweetCount: whole,
+        likeCount: count,
+        mediaCount: count,
+      },
+      snakeCase,
+    ),
+    entities: orElse(shape({ url: links, description: links }), {
+      url: { urls: [] },
+      description: { urls: [] },
+    }),
+  },
+  snakeCase,
+).transform(
+  ({ publicMetrics, entities, pinnedTweetId, createdAt, ...user }): User => ({
+    ...toAuthor(user),
+    banner: user.profileBannerUrl,
+    bio: user.description,
+    location: user.location,
+    verifiedType: markOf(user.verifiedType),
+    isProtected: user.protected,
+    createdAt,
+    followers: publicMetrics.followersCount,
+    following: publicMetrics.followingCount,
+    mediaPosts: publicMetrics.mediaCount,
+    likedPosts: publicMetrics.likeCount,
+    messages: publicMetrics.tweetCount,
+    pinnedIds: pinnedTweetId === null ? null : [pinnedTweetId],
+    links: [...entities.url.urls, ...entities.description.urls],
+    website: user.url,
+  }),
+);
+
+const Entities = orElse(
+  shape({ hashtags: list(shape({ tag: text })), mentions: list(shape({ username: text })) }),
+  { hashtags: [], mentions: [] },
+);
+
+const OfficialPost = shape(
+  {
+    id,
+    text,
+    noteTweet: maybe(shape({ text, entities: Entities })),
+    authorId: id,
+    lang: textOrNone,
+    createdAt: moment,
+    publicMetrics: shape(
+      {
+        likeCount: whole,
+        replyCount: count,
+        retweetCount: count,
+        quoteCount: count,
+        impressionCount: count,
+        bookmarkCount: count,
+      },
+      snakeCase,
+    ),
+    referencedTweets: list(shape({ type: text, id })),
+    attachments: orElse(shape({ mediaKeys: list(text) }, snakeCase), { mediaKeys: [] }),
+    entities: Entities,
+  },
+  snakeCase,
+);
+
+const OfficialMedia = shape(
+  {
+    mediaKey: text,
+    type: text,
+    url: maybe(text),
+    previewImageUrl: maybe(text),
+    variants: list(shape({ bitRate: maybe(whole), contentType: text, url: text }, snakeCase)),
+  },
+  snakeCase,
+);
+
+const Includes = orElse(
+  shape({ users: list(IncludedAuthor), tweets: list(OfficialPost), media: list(OfficialMedia) }),
+  { users: [], tweets: [], media: [] },
+);
+
+type OfficialPost = z.output<typeof OfficialPost>;
+type OfficialMedia = z.output<typeof OfficialMedia>;
+type Includes = z.output<typeof Includes>;
+
+const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+
+const toMedia = ({ type, url, previewImageUrl, variants }: OfficialMedia): Media => ({
+  type,
+  imageUrl: url ?? previewImageUrl ?? '',
+  videoUrl: bestVideo(variants),
+});
+
+/** Posts with what they refer to; one whose author is not told is left out. */
+function joined(posts: readonly OfficialPost[], includes: Includes) {
+  const authors = byId(includes.users);
+  const others = byId(includes.tweets);
+  const media = new Map(includes.media.map((item) => [item.mediaKey, toMedia(item)]));
+  const referred = (post: OfficialPost, kind: string) =>
+    post.referencedTweets.find(({ type }) => type === kind)?.id;
+
+  function toPost(post: OfficialPost, author: Author): Omit<Post, 'isReshared' | 'createdAt'> {
+    const { publicMetrics: counts, noteTweet } = post;
+    const { hashtags, mentions } = noteTweet?.entities ?? post.entities;
+    const quotedId = referred(post, 'quoted') ?? null;
+    const quotedAuthor = authors.get(others.get(quotedId ?? '')?.authorId ?? '');
+    return {
+      id: post.id,
+      text: noteTweet?.text ?? post.text,
+      author,
+      lang: post.lang,
+      likes: counts.likeCount,
+      replies: counts.replyCount,
+      reshares: counts.retweetCount,
+      quotes: counts.quoteCount,
+      views: counts.impressionCount,
+      bookmarks: counts.bookmarkCount,
+      isQuote: quotedId !== null,
+      quotedId,
+      quoteUrl: quotedId === null ? null : pageOf(quotedAuthor?.username, quotedId),
+      hashtags: hashtags.map(({ tag }) => tag),
+      mentions: mentions.map(({ username }) => username),
+      media: post.attachments.mediaKeys.flatMap((key) => media.get(key) ?? []),
+    };
+  }
+
+  return posts.flatMap((post) => {
+    const repeatedId = referred(post, 'retweeted');
+    const original = others.get(repeatedId ?? '');
+    const shown = original && authors.has(original.authorId) ? original : post;
+    const author = authors.get(shown.authorId);
+    if (!author) return [];
+    const { id, createdAt } = post;
+    return [{ id, post: { ...toPost(shown, author), createdAt, isReshared: repeatedId !== undefined } }];
+  });
+}
+
+const Problem = shape(
+  { value: maybe(id), title: textOrNone, detail: textOrNone, type: textOrNone },
+  snakeCase,
+);
+
+/** A suspended account is called forbidden, or not found; only the words say what it is. */
+function absenceOf({ title, detail, type }: z.output<typeof Problem>): Absence {
+  if (/suspended/i.test(detail)) return 'suspended';
+  return /not-authorized/.test(type) || /authorization/i.test(title) ? 'protected' : 'unknown';
+}
+
+interface Answered<Model> {
+  /** What it can be asked for by. */
+  readonly keys: readonly string[];
+  readonly found: Found<Model>;
+}
+
+/** Problems go first: where something was found beside one of its own, it was found. */
+const answered = <Model>(
+  problems: readonly z.output<typeof Problem>[],
+  found: readonly { readonly keys: readonly string[]; readonly model: Model }[],
+): readonly Answered<Model>[] => [
+  ...problems.flatMap((problem) =>
+    problem.value === null
+      ? []
+      : [{ keys: [problem.value.toLowerCase()], found: { absent: absenceOf(problem) } }],
+  ),
+  ...found.map(({ keys, model }) => ({ keys, found: { model } })),
+];
+
+const Users = shape({ data: list(OfficialUser), errors: list(Problem) }).transform(({ data, errors }) =>
+  answered(
+    errors,
+    data.map((model) => ({ keys: [model.id, model.username.toLowerCase()], model })),
+  ),
+);
+
+const answerTo = {
+  keyOf: ({ keys }: Answered<unknown>) => keys,
+  keep: ({ found }: Answered<unknown>) => keepFound(found),
+};
+
+/** The most that are asked for at once. */
+export const batchSize = 100;
+
+/** Users by name. */
+export const user = official.batched('user', {
+  max: batchSize,
+  key: ({ username }: { readonly username: string }) => username,
+  sameKey: (username) => username.toLowerCase(),
+  request: (names) => ({
+    path: '/2/users/by',
+    query: { usernames: names.join(','), 'user.fields': userFields },
+  }),
+  decode: Users,
+  ...answerTo,
+});
+
+/** Users by id. */
+export const userById = official.batched('userById', {
+  max: batchSize,
+  key: ({ id }: { readonly id: string }) => id,
+  request: (ids) => ({ path: '/2/users', query: { ids: ids.join(','), 'user.fields': userFields } }),
+  decode: Users,
+  ...answerTo,
+});
+
+const Posts = { includes: Includes, errors: list(Problem), data: list(OfficialPost) };
+
+/** Posts by id. */
+export const post = official.batched('post', {
+  max: batchSize,
+  key: ({ id }: { readonly id: string }) => id,
+  request: (ids) => ({ path: '/2/tweets', query: { ids: ids.join(','), ...postQuery } }),
+  decode: shape(Posts).transform(({ data, includes, errors }) =>
+    answered(
+      errors,
+      joined(data, includes).map(({ id, post }) => ({ keys: [id], model: post })),
+    ),
+  ),
+  ...answerTo,
+});
+
+/** The newest posts of a user. */
+export const posts = official.endpoint('posts', {
+  request: ({ id }: { readonly id: string }) => ({
+    path: path`/2/users/${id}/tweets`,
+    query: { max_results: mostPosts, ...postQuery },
+  }),
+  decode: shape({ ...Posts, data: maybe(list(OfficialPost)) }).transform(
+    ({ data, includes, errors: [problem] }): Found<readonly Post[]> =>
+      data === null && problem
+        ? { absent: absenceOf(problem) }
+        : { model: newest(joined(data ?? [], includes)) },
+  ),
+  keep: keepFound,
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { path } from './kernel/credentials.ts';
+import { listOf, maybe, shape } from './kernel/decode.ts';
+import { jsonIsland } from './kernel/island.ts';
+import type { Answer } from './kernel/source.ts';
+import {
+  type Absence,
+  found,
+  keepFound,
+  newest,
+  type Post,
+  textOrNone,
+  type User,
+  unknown,
+} from './microblog.ts';
+import { embeds, timelines } from './microblog-hosts.ts';
+import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+
+/*
+ * What the upstream shows on other people's pages. A single post comes without the counts of reshares, quotes, views and
+ * bookmarks, which are 0 then. A profile is a page around a feed, whose posts say who their author is; one without any
+ * says nothing of its user, not even that there is one.
+ */
+
+/** What the upstream's own widget sends with an id. */
+const checksum = (id: string): string =>
+  ((Number(id) / 1e15) * Math.PI).toString(36).replaceAll(/0+|\./g, '');
+
+const Tombstone = z.object({
+  __typename: z.literal('TweetTombstone'),
+  tombstone: maybe(shape({ text: maybe(shape({ text: textOrNone })) })),
+});
+
+/** Why a post is not shown, as its tombstone says in words. */
+function absenceIn(words: string): Absence {
+  if (/limits who can view/i.test(words)) return 'protected';
+  if (/suspended/i.test(words)) return 'suspended';
+  return /age-restricted|log in/i.test(words) ? 'restricted' : 'unknown';
+}
+
+const isGone = ({ status, bytes }: Answer): boolean => status === 404 || (status === 200 && bytes === 0);
+const judge = (answer: Answer) => (isGone(answer) ? 'accepted' : undefined);
+
+/** One post. */
+export const post = embeds.endpoint('embeddedPost', {
+  request: ({ id }: { readonly id: string }) => ({
+    path: '/tweet-result',
+    query: { id, token: checksum(id), lang: 'en' },
+  }),
+  judge,
+  payload(answer) {
+    if (isGone(answer)) return unknown;
+    const told = answer.json();
+    const tombstone = Tombstone.safeParse(told).data;
+    return tombstone ? { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') } : { model: told };
+  },
+  decode: found(LegacyPost.transform(({ post }) => post)),
+  keep: keepFound,
+});
+
+/** A user and the newest posts; without any post, nothing is known of the user. */
+export interface Timeline {
+  readonly user: User | null;
+  readonly posts: readonly Post[];
+}
+
+const Page = z.object({
+  props: z.object({
+    pageProps: z.object({
+      timeline: z.object({
+        entries: listOf(
+          z.object({ content: z.object({ tweet: maybe(z.looseObject({ user: z.unknown() })) }) }),
+        ),
+      }),
+    }),
+  }),
+});
+
+const Feed = Page.transform(({ props }): unknown => {
+  const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
+  return { user: posts[0]?.user ?? null, posts };
+})
+  .pipe(z.object({ user: maybe(LegacyUser), posts: z.array(LegacyPost) }))
+  .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
+
+const nobody = { props: { pageProps: { timeline: { entries: [] } } } };
+
+/** The page of a profile. */
+export const timeline = timelines.endpoint('embeddedTimeline', {
+  request: ({ username }: { readonly username: string }) => ({
+    path: path`/srv/timeline-profile/screen-name/${username}`,
+  }),
+  normalize: ({ username }) => ({ username: username.toLowerCase() }),
+  judge,
+  payload: (answer) => (isGone(answer) ? nobody : jsonIsland(answer.text(), 'id="__NEXT_DATA__"')),
+  decode: Feed,
+  keep: ({ user }) => keepFound(user ? { model: user } : unknown),
+});

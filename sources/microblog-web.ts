@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { type Call, path } from './kernel/credentials.ts';
+import { flag, id, listOf, maybe, orElse, text } from './kernel/decode.ts';
+import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
+import { type WebOperation, web } from './microblog-hosts.ts';
+import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+
+/*
+ * The GraphQL API of the web client. Around the older form of users and posts it has grown one of its own, which spreads
+ * over blocks and wraps every thing in a result that says what it is. What is here brings it back to the older form.
+ */
+
+const block = z.looseObject({});
+type Block = z.output<typeof block>;
+
+const WebUser = z
+  .object({
+    rest_id: id,
+    is_blue_verified: orElse(flag, false),
+    legacy: orElse(block, {}),
+    core: maybe(block),
+    avatar: maybe(z.object({ image_url: maybe(text) })),
+    banner: maybe(z.object({ image_url: maybe(text) })),
+    location: maybe(z.object({ location: maybe(text) })),
+    website: maybe(z.object({ url: maybe(text) })),
+    privacy: maybe(z.object({ protected: maybe(flag) })),
+    verification: maybe(z.object({ verified_type: maybe(text) })),
+    profile_bio: maybe(z.object({ description: maybe(text), entities: maybe(block) })),
+    relationship_counts: maybe(block),
+    tweet_counts: maybe(block),
+    action_counts: maybe(block),
+    pinned_items: maybe(z.object({ tweet_ids_str: maybe(z.array(text)) })),
+  })
+  .transform((user): unknown =>
+    over(user.legacy, {
+      ...user.core,
+      id_str: user.rest_id,
+      is_blue_verified: user.is_blue_verified,
+      profile_image_url_https: user.avatar?.image_url,
+      profile_banner_url: user.banner?.image_url,
+      location: user.location?.location,
+      url: user.website?.url,
+      protected: user.privacy?.protected,
+      verified_type: user.verification?.verified_type,
+      description: user.profile_bio?.description,
+      entities: user.profile_bio?.entities,
+      followers_count: user.relationship_counts?.followers,
+      friends_count: user.relationship_counts?.following,
+      statuses_count: user.tweet_counts?.tweets,
+      media_count: user.tweet_counts?.media_tweets,
+      favourites_count: user.action_counts?.favorites_count,
+      pinned_tweet_ids_str: user.pinned_items?.tweet_ids_str,
+    }),
+  );
+
+/** The newer blocks, and the older one for what they lack. */
+const over = (older: Block, newer: Block): Block => ({
+  ...older,
+  ...Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined && value !== null)),
+});
+
+/** Posts that not everybody may answer are wrapped once more. */
+const unwrapped = (result: unknown): unknown =>
+  block.safeParse(result).data?.__typename === 'TweetWithVisibilityResults'
+    ? (result as Block).tweet
+    : result;
+
+/** What a post refers to may be gone, or hidden, which is no fault of its own. */
+const referred = maybe(z.object({ result: z.lazy(() => WebPost) })).catch(null);
+
+const WebPost: z.ZodType = z.preprocess(
+  unwrapped,
+  z
+    .object({
+      rest_id: id,
+      core: z.object({ user_results: z.object({ result: WebUser }) }),
+      legacy: z.looseObject({ retweeted_status_result: referred }),
+      views: maybe(z.object({ count: maybe(z.coerce.number<unknown>().int()) })),
+      note_tweet: maybe(z.object({ note_tweet_results: z.object({ result: block }) })),
+      retweeted_status_result: referred,
+      quoted_status_result: referred,
+    })
+    .transform(({ legacy, ...post }) => ({
+      ...legacy,
+      id_str: post.rest_id,
+      user: post.core.user_results.result,
+      views: post.views?.count,
+      note: post.note_tweet?.note_tweet_results.result,
+      retweeted_status: (post.retweeted_status_result ?? legacy.retweeted_status_result)?.result,
+      quoted_status: post.quoted_status_result?.result,
+    })),
+);
+
+const absences: Readonly<Record<string, Absence>> = {
+  Suspended: 'suspended',
+  Protected: 'protected',
+  NsfwLoggedOut: 'restricted',
+};
+
+const Result = z.looseObject({
+  __typename: text.optional(),
+  rest_id: id.optional(),
+  timeline: block.optional(),
+  timeline_v2: block.optional(),
+  reason: text.optional(),
+  unavailable_reason: text.optional(),
+});
+
+/** Whether a result is what was asked for, or says why it is not shown. Where there is none, there is no such thing. */
+function told(result: unknown) {
+  const known = Result.safeParse(result).data ?? {};
+  if (/(?:Unavailable|Tombstone)$/.test(known.__typename ?? '')) {
+    return { absent: absences[known.reason ?? known.unavailable_reason ?? ''] ?? 'unknown' };
+  }
+  return known.rest_id || known.timeline || known.timeline_v2 ? { model: result } : unknown;
+}
+
+const Wrapped = maybe(z.object({ result: z.unknown().optional() }));
+
+/** What was asked for stands under one of these names. */
+const asked = z
+  .object({ data: maybe(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
+  .transform(({ data }): unknown =>
+    told(unwrapped((data?.tweetResult ?? data?.user ?? data?.user_results)?.result)),
+  );
+
+/** How a question of the web client is asked today, as the operator says. */
+export interface Query {
+  readonly queryId: string;
+  readonly features: readonly string[];
+}
+
+const asking = (operation: WebOperation, { queryId, features }: Query, variables: object): Call => ({
+  path: path`/graphql/${queryId}/${operation}`,
+  query: {
+    variables: JSON.stringify(variables),
+    features: JSON.stringify(Object.fromEntries(features.map((name) => [name, true]))),
+  },
+});
+
+const plain = { includePromotedContent: false, withVoice: false };
+
+/** A user by name. */
+export const user = web.endpoint('webUser', {
+  request: ({ username, ...query }: Query & { readonly username: string }) =>
+    asking('UserByScreenName', query, { screen_name: username }),
+  normalize: (question) => ({ ...question, username: question.username.toLowerCase() }),
+  decode: asked.pipe(found(WebUser.pipe(LegacyUser))),
+  keep: keepFound,
+});
+
+/** One post. */
+export const post = web.endpoint('webPost', {
+  request: ({ id, ...query }: Query & { readonly id: string }) =>
+    asking('TweetResultByRestId', query, { tweetId: id, withCommunity: false, ...plain }),
+  decode: asked.pipe(found(WebPost.pipe(LegacyPost).transform(({ post }) => post))),
+  keep: keepFound,
+});
+
+const Item = z.object({
+  itemContent: maybe(z.object({ tweet_results: maybe(z.object({ result: z.unknown().optional() })) })),
+});
+const itemResult = ({ itemContent }: z.output<typeof Item>): unknown => itemContent?.tweet_results?.result;
+
+const Entry = z.object({
+  entryId: text,
+  content: Item.extend({ items: listOf(z.object({ item: Item })) }),
+});
+
+/** A post, or a thread that it stands in, where others may have a say. All else in a feed is no post, or an advertisement. */
+function resultsOf({ entryId, content }: z.output<typeof Entry>) {
+  if (entryId.startsWith('tweet-')) return [{ isInThread: false, result: itemResult(content) }];
+  if (!entryId.startsWith('profile-conversation-')) return [];
+  return content.items.map(({ item }) => ({ isInThread: true, result: itemResult(item) }));
+}
+
+/** A pinned post stands in an instruction of its own, without a list. */
+const Instructions = z.object({
+  timeline: z.object({ instructions: z.array(z.object({ entries: listOf(Entry) })) }),
+});
+
+const Feed = z
+  .object({ timeline: Instructions.optional(), timeline_v2: Instructions.optional() })
+  .transform(({ timeline, timeline_v2 }): unknown =>
+    ((timeline ?? timeline_v2)?.timeline.instructions ?? [])
+      .flatMap(({ entries }) => entries.flatMap(resultsOf))
+      .filter(({ result }) => 'model' in told(unwrapped(result))),
+  )
+  .pipe(z.array(z.object({ isInThread: flag, result: WebPost.pipe(LegacyPost) })));
+
+/** The newest posts of a user, and those of others in their threads. */
+export const feed = web.endpoint('webFeed', {
+  request: ({ userId, ...query }: Query & { readonly userId: string }) =>
+    asking('UserTweets', query, { userId, count: mostPosts, ...plain }),
+  decode: asked.pipe(found(Feed)),
+  keep: keepFound,
+});
+
+/** Of a feed, what its owner has posted. */
+export const ownPosts = (entries: z.output<typeof Feed>, userId: string): readonly Post[] =>
+  newest(
+    entries
+      .filter(({ isInThread, result }) => !isInThread || result.by === userId)
+      .map(({ result }) => result),
+  );

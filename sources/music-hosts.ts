@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { minutes, seconds } from './kernel/clock.ts';
+import type { Call, Credential, SignerTools } from './kernel/credentials.ts';
+import { Fault } from './kernel/faults.ts';
+import { parseJson } from './kernel/json.ts';
+import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts';
+import { type Setting, wordSetting } from './kernel/settings.ts';
+import { type Answer, defineSource, type Source } from './kernel/source.ts';
+
+/*
+ * Spotify. Its web player asks an interface of its own ("partner"), which alone tells play counts, listeners and
+ * prereleases; the official Web API needs an application, takes many ids at once, and has none of these. The interface
+ * publishes no limits: few requests are in flight at a time.
+ */
+
+const group = 'music';
+
+export const sourceSetting = wordSetting(
+  'MUSIC_SOURCE',
+  'Who is asked about music: the interface of the web player (partner), and the official API where that fails; or the official API alone, which has no play counts and no listeners.',
+  ['partner', 'official'],
+  'partner',
+);
+
+export const quotaSetting = wordSetting(
+  'MUSIC_OFFICIAL_QUOTA',
+  'What the official API grants to the application of MUSIC_CLIENT_ID: in the extended mode it takes many ids in one request and gives longer pages.',
+  ['development', 'extended'],
+  'development',
+);
+
+/** A query that the interface knows by name and hash; it takes no text of queries. Hashes change with the player. */
+export interface PersistedQuery {
+  readonly operationName: string;
+  /** SHA-256 of its text, in hexadecimal. */
+  readonly sha256Hash: string;
+}
+
+/** A setting that names one, in the form `name:hash`. */
+const querySetting = (
+  name: string,
+  description: string,
+  standsFor: Pick<Setting, 'initial' | 'demo'>,
+): Setting<PersistedQuery> => ({
+  name,
+  description,
+  accepts: 'a name, a colon, and a SHA-256 in hexadecimal',
+  schema: z
+    .string()
+    .regex(/^[A-Za-z]\w*:[0-9a-f]{64}$/)
+    .transform((written) => {
+      const [operationName = '', sha256Hash = ''] = written.split(':');
+      return { operationName, sha256Hash };
+    }),
+  ...standsFor,
+});
+
+const knownQuery = (name: string, initial: string) =>
+  querySetting(
+    name,
+    'A query of the web player that music asks: its name, a colon, and the SHA-256 of its text.',
+    { initial },
+  );
+
+export const queries = {
+  track: knownQuery(
+    'MUSIC_TRACK_QUERY',
+    'getTrack:612585ae06ba435ad26369870deaae23b5c8800a256cd8a57e08eddc25a37294',
+  ),
+  album: knownQuery(
+    'MUSIC_ALBUM_QUERY',
+    'getAlbum:b9bfabef66ed756e5e13f68a942deb60bd4125ec1f1be8cc42769dc0259b4b10',
+  ),
+  artist: knownQuery(
+    'MUSIC_ARTIST_QUERY',
+    'queryArtistOverview:ae0e2958a4ab645b35ca19ac04d0495ae12d9c5d7b7286217674801a9aab281a',
+  ),
+  discography: knownQuery(
+    'MUSIC_DISCOGRAPHY_QUERY',
+    'queryArtistDiscographyAll:5e07d323febb57b4a56a42abbf781490e58764aa45feb6e3dc0591564fc56599',
+  ),
+  search: knownQuery(
+    'MUSIC_SEARCH_QUERY',
+    'searchDesktop:eff59fa0a3d026b88b56fddbcf4bdfa16a186b8175a5c1a358c072e053c2e5b0',
+  ),
+  /** Nobody has published this one, so nothing stands for it. */
+  prerelease: querySetting(
+    'MUSIC_PRERELEASE_QUERY',
+    'The query of the web player for announced albums, in the same form; without it, they are not told.',
+    { demo: `queryPrerelease:${'0'.repeat(64)}` },
+  ) as Setting<PersistedQuery | undefined>,
+} as const;
+
+/** The variable of the operator's own token; without it, that of a public page is used. */
+const tokenVariable = 'MUSIC_PARTNER_TOKEN';
+
+/** The page that puts a player for one track on somebody's site. It comes with the token that its player asks with. */
+const embedPage: Call = {
+  origin: 'https://open.spotify.com',
+  path: '/embed/track/4uLU6hMCjMI75M1A2tKUQC',
+  headers: { accept: 'text/html' },
+};
+
+const Session = z.object({
+  accessToken: z.string().regex(/^[\x21-\x7e]+$/),
+  accessTokenExpirationTimestampMs: z.number(),
+});
+const Page = z.object({
+  props: z.object({
+    pageProps: z.object({
+      state: z.object({ settings: z.object({ session: Session }) }),
+    }),
+  }),
+});
+
+const noToken = (cause?: unknown) =>
+  new Fault(
+    'upstreamChanged',
+    `The source for music no longer gives a token to everybody; ${tokenVariable} can bring one.`,
+    { source: group, cause },
+  );
+
+/** The token in the data of the page, and for how long it is good. Fault `upstreamChanged` when there is none. */
+function tokenIn(page: Answer, nowMs: number) {
+  const [, data = ''] = /<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(page.text()) ?? [];
+  const { session } = Page.parse(parseJson(data)).props.pageProps.state.settings;
+  const lifetimeMs = session.accessTokenExpirationTimestampMs - nowMs;
+  // Whose clock is wrong is not known; a token that is refused is dropped in any case.
+  return { token: session.accessToken, lifetimeSeconds: Math.max(lifetimeMs, minutes(1)) / seconds(1) };
+}
+
+/** How long a page without a token is believed, so that it is not opened for every question. */
+const barrenMs = minutes(1);
+
+function pageTokens({ clock, fetchAnswer }: SignerTools): Tokens {
+  let barrenUntil = 0;
+  const barren = (cause?: unknown) => {
+    barrenUntil = clock.now() + barrenMs;
+    return noToken(cause);
+  };
+  return createTokens(clock, async () => {
+    if (clock.now() < barrenUntil) throw noToken();
+    const page = await fetchAnswer(embedPage, ({ status }) =>
+      status >= 400 && status < 500 && status !== 429 ? barren() : undefined,
+    );
+    try {
+      return tokenIn(page, clock.now());
+    } catch (error) {
+      throw barren(error);
+    }
+  });
+}
+
+/** Signs with the operator's token; without one, with the token of the page. */
+const partnerToken: Credential = {
+  required: [],
+  optional: [tokenVariable],
+  open(secrets, tools) {
+    const own = secrets[tokenVariable];
+    const tokens = pageTokens(tools);
+    return {
+      async sign(call) {
+        const token = own ?? (await tokens.current());
+        return { ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } };
+      },
+      renew({ headers }) {
+        if (own !== undefined) return false;
+        tokens.drop(headers?.authorization?.replace(/^Bearer /, '') ?? '');
+        return true;
+      },
+    };
+  },
+};
+
+/** The parameters that name a query. */
+export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
+  operationName,
+  extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash } }),
+});
+
+/** What the interface says, with whatever status, of a query whose hash it does not know (any more). */
+export const judgeQuery =
+  (variable: string) =>
+  (answer: Answer): Fault | 'accepted' | undefined => {
+    if (answer.bytes < 10_000 && /PersistedQueryNotFound/i.test(answer.text())) {
+      const message = `The source for music no longer knows the query that ${variable} names.`;
+      return new Fault('upstreamChanged', message, { source: group });
+    }
+    return answer.status === 404 ? 'accepted' : undefined;
+  };
+
+export const partner = defineSource({
+  group,
+  part: 'web player',
+  origins: ['https://api-partner.spotify.com', 'https://open.spotify.com'],
+  credential: partnerToken,
+  headers: { 'app-platform': 'WebPlayer' },
+  budget: { concurrent: 4 },
+  // The official API is asked after it, and the two together must not take too long.
+  deadlineMs: 5_000,
+  settings: [sourceSetting, quotaSetting, ...Object.values(queries)],
+});
+
+export const official = defineSource({
+  group,
+  part: 'official API',
+  origins: ['https://api.spotify.com', 'https://accounts.spotify.com'],
+  credential: clientCredentials({
+    issuer: { origin: 'https://accounts.spotify.com', path: '/api/token' },
+    clientId: 'MUSIC_CLIENT_ID',
+    clientSecret: 'MUSIC_CLIENT_SECRET',
+    isBasic: true,
+  }),
+  budget: { concurrent: 8 },
+  deadlineMs: 4_000,
+});
+
+/** All of them. */
+export const sources: readonly Source[] = [partner, official];

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { minutes } from './kernel/clock.ts';
+import { type Call, path } from './kernel/credentials.ts';
+import { flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import type { Answer, Endpoint } from './kernel/source.ts';
+import { official } from './music-hosts.ts';
+import type * as model from './music-model.ts';
+import { day, largest, releaseTypes } from './music-model.ts';
+
+/** The Spotify Web API. It knows neither play counts nor listeners nor prereleases, which are null here. */
+
+const Named = shape({ id, name: text, uri: text });
+
+const AlbumName = shape({ id, name: text, uri: text, images: largest }).transform(
+  ({ images: coverUrl, ...album }): model.AlbumName => ({ ...album, coverUrl }),
+);
+
+const recording = {
+  ...{ id, name: text, uri: text },
+  durationMs: whole,
+  explicit: orElse(flag, false),
+  artists: listOf(Named),
+};
+
+const Track = shape({ ...recording, album: AlbumName }, snakeCase).transform(
+  (track): model.Track => ({ ...track, playcount: null }),
+);
+
+const AlbumTrack = shape({ ...recording, isPlayable: orElse(flag, true) }, snakeCase).transform(
+  ({ isPlayable, ...track }): model.AlbumTrack => ({ ...track, playable: isPlayable, playcount: null }),
+);
+
+const TrackList = shape({ total: whole, items: z.array(AlbumTrack) }).transform(({ total, items }) => ({
+  total,
+  tracks: items as readonly model.AlbumTrack[],
+}));
+
+const Album = shape(
+  {
+    ...{ id, name: text, uri: text },
+    images: largest,
+    releaseDate: day,
+    // Answers of before 2018 lack these.
+    label: orElse(text, ''),
+    copyrights: listOf(shape({ text }).transform(({ text }) => text)),
+    artists: listOf(Named),
+    tracks: TrackList,
+  },
+  snakeCase,
+).transform(
+  ({ images: coverUrl, copyrights: copyright, artists, tracks, ...album }): model.AlbumPage => ({
+    ...album,
+    coverUrl,
+    copyright,
+    artists: artists.map((artist) => ({ ...artist, profilePictureUrl: '' })),
+    isPrerelease: null,
+    ...tracks,
+  }),
+);
+
+const Artist = shape({
+  ...{ id, name: text, uri: text },
+  images: largest,
+  // No longer told to applications in development mode.
+  followers: maybe(shape({ total: whole })),
+}).transform(
+  ({ images: profilePictureUrl, followers, ...artist }): model.Artist => ({
+    ...artist,
+    profilePictureUrl,
+    followers: followers?.total ?? null,
+    verified: null,
+    monthlyListeners: null,
+    topCities: null,
+  }),
+);
+
+const Release = shape(
+  {
+    ...{ id, name: text, uri: text },
+    images: largest,
+    releaseDate: day,
+    albumType: text.transform((type) => releaseTypes.find((known) => known === type) ?? 'album'),
+  },
+  snakeCase,
+).transform(
+  ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
+);
+
+const ReleasePage = shape({ total: whole, items: listOf(Release) }).transform(
+  ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
+);
+
+const SearchResults = shape({
+  tracks: maybe(shape({ items: listOf(Track) })),
+  artists: maybe(shape({ items: listOf(Named) })),
+}).transform(
+  ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
+);
+
+interface ById {
+  readonly id: string;
+}
+
+const Refused = z.object({ error: z.object({ message: z.string() }) });
+
+/** A well-formed id that can be nobody's is a 400 here, like everything else that is not taken. */
+function isAbsent(answer: Answer): boolean {
+  if (answer.status !== 400) return answer.status === 404;
+  return /\bid\b/i.test(Refused.safeParse(answer.tryJson()).data?.error.message ?? '');
+}
+
+const single = {
+  judge: (answer: Answer) => (isAbsent(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: Answer) => (isAbsent(answer) ? null : answer.json()),
+};
+
+/** Lists are for applications in the extended mode; one bad id must not fail the others of its list. */
+function judgeList({ status }: Answer): Fault | undefined {
+  if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
+  if (status !== 403 && status !== 404) return undefined;
+  const message = 'The source for music grants no lists; MUSIC_OFFICIAL_QUOTA says what it grants.';
+  return new Fault('upstreamFailed', message, { source: 'music' });
+}
+
+/** How one kind of thing is asked for by id; null when there is no such thing. */
+export interface ByIds<Item> {
+  /** Alone, which every application may. */
+  readonly alone: Endpoint<ById, Item | null>;
+  /** Together with what others ask for at the same time. */
+  readonly together: Endpoint<ById, Item | null>;
+}
+
+const byIds = <Item extends model.Named>(
+  kind: 'tracks' | 'albums' | 'artists',
+  max: number,
+  item: z.ZodType<Item>,
+): ByIds<Item> => ({
+  alone: official.endpoint(`${kind}.alone`, {
+    request: ({ id }: ById) => ({ path: path`/v1/${kind}/${id}` }),
+    ...single,
+    decode: item.nullable(),
+    keep,
+  }),
+  together: official.batched(`${kind}.together`, {
+    max,
+    key: ({ id }: ById) => id,
+    request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
+    judge: judgeList,
+    decode: z
+      .object({ [kind]: z.array(item.nullable()) })
+      .transform((lists) => lists[kind]!.filter((found) => found !== null)),
+    keyOf: ({ id }) => id,
+    keep,
+  }),
+});
+
+const keep = { freshMs: minutes(30) };
+
+/** The most ids that one request takes. */
+export const most = { tracks: 50, albums: 20, artists: 50 } as const;
+
+export const tracks = byIds('tracks', most.tracks, Track);
+/** Albums with up to 50 of their tracks. */
+export const albums = byIds('albums', most.albums, Album);
+export const artists = byIds('artists', most.artists, Artist);
+
+interface PageOf extends ById {
+  readonly offset: number;
+}
+
+/** Up to 50 tracks of an album from `offset` on; null when there is no such album. */
+export const albumTracks = official.endpoint('albumTracks', {
+  request: ({ id, offset }: PageOf): Call => ({
+    path: path`/v1/albums/${id}/tracks`,
+    query: { limit: 50, offset },
+  }),
+  ...single,
+  decode: TrackList.nullable(),
+  keep,
+});
+
+/** Some of an artist's releases from `offset` on, those of others on which the artist appears left out. */
+export const officialReleasePage = official.endpoint('officialReleasePage', {
+  request: ({ id, offset, limit }: PageOf & { readonly limit: number }): Call => ({
+    path: path`/v1/artists/${id}/albums`,
+    query: { include_groups: 'album,single,compilation', limit, offset },
+  }),
+  ...single,
+  decode: ReleasePage.nullable(),
+  keep,
+});
+
+/** The ten tracks of an artist that are most popular in the United States; null when there is no such artist. */
+export const officialTopTracks = official.endpoint('officialTopTracks', {
+  request: ({ id }: ById): Call => ({ path: path`/v1/artists/${id}/top-tracks`, query: { market: 'US' } }),
+  ...single,
+  decode: shape({ tracks: listOf(Track) })
+    .transform(({ tracks }) => tracks)
+    .nullable(),
+  keep,
+});
+
+export interface Searched {
+  readonly q: string;
+  readonly type: 'track' | 'artist';
+}
+
+/** Tracks, or artists, by words; `track:` and `artist:` before some of them narrow it. */
+export const officialSearch = official.endpoint('officialSearch', {
+  request: (asked: Searched): Call => ({
+    path: '/v1/search',
+    query: { ...asked, limit: 5 },
+  }),
+  decode: SearchResults,
+  keep: { freshMs: minutes(10) },
+});

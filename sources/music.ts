@@ -1,0 +1,370 @@
+import { z } from 'zod';
+import { minutes } from './kernel/clock.ts';
+import type { Call } from './kernel/credentials.ts';
+import { at, flag, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import type { Setting } from './kernel/settings.ts';
+import type { Answer, Endpoint } from './kernel/source.ts';
+import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-hosts.ts';
+import type * as model from './music-model.ts';
+import { day, idIn, largest, releaseTypes } from './music-model.ts';
+
+/** The interface of Spotify's web player: GraphQL by persisted queries, one thing at a time. */
+
+const Pictured = shape({ sources: largest });
+/** The largest picture of a set that may not be there. */
+const picture = orElse(Pictured, { sources: '' }).transform(({ sources }) => sources);
+
+/** A count in digits, as text or not; null before anybody counted. */
+const count = z
+  .union([z.string().regex(/^\d{1,15}$/), z.int().nonnegative()])
+  .nullable()
+  .transform(Number);
+/** Where it is no longer told at all, nobody knows: that is not zero. */
+const playcount = count.optional().transform((counted) => counted ?? null);
+
+const explicit = orElse(shape({ label: maybe(text) }), { label: null }).transform(
+  ({ label }) => label === 'EXPLICIT',
+);
+
+const withId = <Thing extends { readonly uri: string }>(thing: Thing) => ({ id: idIn(thing.uri), ...thing });
+
+const profile = shape({ name: text });
+const portrait = orElse(shape({ picture: at('avatarImage', picture) }), { picture: '' });
+
+const ArtistName = shape({ uri: text, profile }).transform(({ uri, profile }) =>
+  withId({ uri, name: profile.name }),
+);
+
+const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transform(
+  ({ uri, profile, visuals }) => withId({ uri, name: profile.name, profilePictureUrl: visuals.picture }),
+);
+
+/** The entries of a list that may not be there. */
+const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
+  orElse(shape({ items: listOf(item) }), { items: [] }).transform(({ items }) => items);
+const byline = itemsOf(ArtistName);
+
+const AlbumName = shape({ uri: text, name: text, coverUrl: at('coverArt', picture) }).transform(withId);
+
+const duration = shape({ totalMilliseconds: whole }).transform(({ totalMilliseconds }) => totalMilliseconds);
+
+const recording = { name: text, uri: text, explicit: at('contentRating', explicit) };
+
+const Track = shape({
+  ...recording,
+  playcount,
+  durationMs: at('duration', duration),
+  first: at('firstArtist', byline),
+  others: at('otherArtists', byline),
+  album: at('albumOfTrack', AlbumName),
+}).transform(
+  ({ first, others, ...track }): model.Track => ({ ...withId(track), artists: [...first, ...others] }),
+);
+
+const playable = orElse(shape({ playable: orElse(flag, false) }), { playable: false }).transform(
+  ({ playable }) => playable,
+);
+
+const AlbumTrack = shape({
+  ...recording,
+  playcount,
+  // Zero stands for what is not told yet.
+  durationMs: at('duration', maybe(duration)),
+  playable: at('playability', playable),
+  artists: byline,
+}).transform(({ durationMs, ...track }) => ({ ...withId(track), durationMs: durationMs || null }));
+
+/** A date in one text, or in its parts. */
+const date = z.union([
+  shape({ isoString: day }).transform(({ isoString }) => isoString),
+  shape({ year: whole, month: maybe(whole), day: maybe(whole) }).transform((parts) =>
+    [String(parts.year).padStart(4, '0'), ...[parts.month, parts.day].map(twoDigits)].join('-'),
+  ),
+]);
+
+const twoDigits = (part: number | null) => String(part ?? 1).padStart(2, '0');
+
+const copyright = itemsOf(shape({ text }).transform(({ text }) => text));
+
+const AlbumPage = shape({
+  uri: text,
+  name: text,
+  label: orElse(text, ''),
+  coverUrl: at('coverArt', picture),
+  releaseDate: at('date', date),
+  copyright,
+  artists: itemsOf(PicturedArtist),
+  isPrerelease: at('isPreRelease', maybe(flag)),
+  tracksV2: shape({ totalCount: whole, items: z.array(shape({ track: maybe(AlbumTrack) })) }),
+}).transform(
+  ({ tracksV2, ...album }): model.AlbumPage => ({
+    ...withId(album),
+    total: tracksV2.totalCount,
+    tracks: tracksV2.items.flatMap(({ track }) => track ?? []),
+  }),
+);
+
+/** One of an artist's tracks that are played most; its album's name is not told. */
+const TopTrack = shape({
+  ...recording,
+  playcount,
+  durationMs: at('duration', duration),
+  artists: byline,
+  album: at('albumOfTrack', shape({ uri: text, coverUrl: at('coverArt', picture) })),
+}).transform(({ album, ...track }) => ({ ...withId(track), album: withId(album) }));
+
+const City = shape({
+  city: text,
+  region: orElse(text, ''),
+  country: orElse(text, ''),
+  numberOfListeners: whole,
+});
+
+const mostCities = 10;
+const mostTopTracks = 10;
+
+const Overview = shape({
+  uri: text,
+  visuals: portrait,
+  profile: shape({ name: text, verified: maybe(flag) }),
+  // Where it stands since 2026.
+  trait: at(
+    'onPlatformReputationTrait',
+    maybe(shape({ verification: maybe(shape({ isVerified: maybe(flag) })) })),
+  ),
+  stats: shape({ followers: count, monthlyListeners: count, topCities: itemsOf(City) }),
+  discography: orElse(shape({ topTracks: itemsOf(shape({ track: TopTrack })) }), { topTracks: [] }),
+}).transform(({ uri, visuals, profile, trait, stats, discography }) =>
+  withId({
+    uri,
+    name: profile.name,
+    profilePictureUrl: visuals.picture,
+    verified: trait?.verification?.isVerified ?? profile.verified ?? false,
+    followers: stats.followers,
+    monthlyListeners: stats.monthlyListeners,
+    topCities: stats.topCities.slice(0, mostCities),
+    topTracks: discography.topTracks.slice(0, mostTopTracks).map(({ track }) => track),
+  }),
+);
+
+/** The service counts EPs among singles where it has no word for them. */
+const releaseType = text.transform((written): model.Release['type'] => {
+  const type = written.toLowerCase();
+  if (type === 'ep') return 'single';
+  return releaseTypes.find((known) => known === type) ?? 'album';
+});
+
+const Release = shape({
+  uri: text,
+  name: text,
+  releaseDate: at('date', date),
+  coverUrl: at('coverArt', picture),
+  type: releaseType,
+}).transform(withId);
+
+const ReleasePage = shape({
+  discography: shape({
+    all: shape({
+      totalCount: whole,
+      items: listOf(shape({ releases: shape({ items: listOf(Release) }) })),
+    }),
+  }),
+}).transform(
+  ({ discography: { all } }): model.ReleasePage => ({
+    total: all.totalCount,
+    // The others are the same release for other countries.
+    releases: all.items.flatMap(({ releases }) => releases.items.slice(0, 1)),
+    entries: all.items.length,
+  }),
+);
+
+/** Things of one kind; what a list holds beside them, such as what is not offered here, has another `__typename`. */
+const ofType = <Schema extends z.ZodType>(typename: string, thing: Schema) =>
+  z.union([
+    z
+      .object({ __typename: z.string().refine((name) => name !== typename) })
+      .transform((): readonly z.output<Schema>[] => []),
+    thing.transform((known): readonly z.output<Schema>[] => [known]),
+  ]);
+
+const FoundTrack = shape({
+  ...recording,
+  durationMs: at('duration', duration),
+  artists: byline,
+  album: at('albumOfTrack', AlbumName),
+}).transform((track): model.Recording => withId(track));
+
+const SearchResults = shape({
+  tracks: at('tracksV2', itemsOf(shape({ item: shape({ data: ofType('Track', FoundTrack) }) }))),
+  artists: itemsOf(shape({ data: ofType('Artist', ArtistName) })),
+}).transform(
+  ({ tracks, artists }): model.Found => ({
+    tracks: tracks.flatMap(({ item }) => item.data),
+    artists: artists.flatMap(({ data }) => data),
+  }),
+);
+
+const Prerelease = shape({
+  uri: text,
+  timezone: orElse(text, ''),
+  releaseDate: shape({ isoString: text }),
+  content: at('preReleaseContent', AlbumName),
+}).transform(({ uri, timezone, releaseDate, content }) => ({
+  id: idIn(uri),
+  albumId: content.id,
+  name: content.name,
+  releaseDate: releaseDate.isoString,
+  timezone,
+  coverUrl: content.coverUrl,
+}));
+
+/** An album that is announced, as its countdown page tells it. */
+export type Prerelease = z.output<typeof Prerelease>;
+/** An artist with the tracks that are played most. */
+export type Overview = model.Artist & { readonly topTracks: readonly z.output<typeof TopTrack>[] };
+
+const Reply = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.object({ message: z.string() })).nullish(),
+});
+type Find = (data: Readonly<Record<string, unknown>>) => unknown;
+
+const inRoot =
+  (name: string): Find =>
+  (data) =>
+    data[name];
+
+const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
+
+/**
+ * What an answer holds in its root, which `find` picks; null where there is no such thing, which an empty answer says,
+ * too. Faults `upstreamFailed` for errors that are told instead, `upstreamChanged` where there is no such root.
+ */
+function rootOf(answer: Answer, find: Find): unknown {
+  if (answer.status === 404) return null;
+  const { data, errors } = Reply.safeParse(answer.json()).data ?? {};
+  const found = find(data ?? {});
+  if (found !== null && found !== undefined) return Nothing.safeParse(found).success ? null : found;
+  const failed = (errors ?? []).filter(({ message }) => !/not ?found/i.test(message));
+  if (failed.length > 0) throw new Fault('upstreamFailed', 'The upstream failed at this question.');
+  const isEmpty = found === null || data === null || (data && Object.keys(data).length === 0);
+  if (isEmpty || errors?.length) return null;
+  throw new Fault('upstreamChanged', 'The upstream answered in a shape that we do not know.');
+}
+
+/** A question that is asked with a persisted query of the operator's settings. */
+export interface Operation<Args, Model> {
+  readonly setting: Setting<PersistedQuery | undefined>;
+  readonly endpoint: Endpoint<Args & { readonly query: PersistedQuery }, Model>;
+}
+
+interface OperationSpec<Args, Model> {
+  readonly setting: Setting<PersistedQuery | undefined>;
+  /** Picks what is asked for from the data of an answer. */
+  readonly find: Find;
+  readonly variables: (args: Args) => Readonly<Record<string, unknown>>;
+  readonly decode: z.ZodType<Model>;
+  readonly freshMs: number;
+  /** What a model weighs, in bytes, where the answer has much that is not used. */
+  readonly bytes?: number;
+}
+
+const operation = <Args, Model>(
+  name: string,
+  { setting, find, variables, decode, freshMs, bytes }: OperationSpec<Args, Model>,
+): Operation<Args, Model | null> => ({
+  setting,
+  endpoint: partner.endpoint(name, {
+    request: ({ query, ...args }: Args & { readonly query: PersistedQuery }): Call => ({
+      path: '/pathfinder/v1/query',
+      query: { ...queryOf(query), variables: JSON.stringify(variables(args as unknown as Args)) },
+    }),
+    judge: judgeQuery(setting.name),
+    payload: (answer) => rootOf(answer, find),
+    decode: decode.nullable(),
+    keep: { freshMs },
+    ...(bytes === undefined ? {} : { weigh: () => bytes }),
+  }),
+});
+
+interface ById {
+  readonly id: string;
+}
+
+interface PageOf extends ById {
+  readonly offset: number;
+}
+
+/** How many tracks or releases the web player asks for at once. */
+const pageSize = 50;
+
+/** A track by id; null when there is none. */
+export const track = operation('track', {
+  setting: queries.track,
+  find: inRoot('trackUnion'),
+  variables: ({ id }: ById) => ({ uri: `spotify:track:${id}` }),
+  decode: Track,
+  freshMs: minutes(10),
+  bytes: 2_000,
+});
+
+/** An album by id, with up to 50 of its tracks from `offset` on; null when there is none. */
+export const albumPage = operation('albumPage', {
+  setting: queries.album,
+  find: inRoot('albumUnion'),
+  variables: ({ id, offset }: PageOf) => ({
+    ...{ uri: `spotify:album:${id}`, locale: '', offset, limit: pageSize },
+  }),
+  decode: AlbumPage,
+  freshMs: minutes(30),
+});
+
+/** An artist by id, with ten tracks; null when there is none. */
+export const artist = operation('artist', {
+  setting: queries.artist,
+  find: inRoot('artistUnion'),
+  variables: ({ id }: ById) => ({ uri: `spotify:artist:${id}`, locale: '', includePrerelease: false }),
+  decode: Overview as z.ZodType<Overview>,
+  freshMs: minutes(10),
+  bytes: 10_000,
+});
+
+/** Up to 50 of an artist's releases from `offset` on; null when there is no such artist. */
+export const releasePage = operation('releasePage', {
+  setting: queries.discography,
+  find: inRoot('artistUnion'),
+  variables: ({ id, offset }: PageOf) => ({ uri: `spotify:artist:${id}`, offset, limit: pageSize }),
+  decode: ReleasePage,
+  freshMs: minutes(30),
+});
+
+/** Tracks and artists by words. */
+export const search = operation('search', {
+  setting: queries.search,
+  find: inRoot('searchV2'),
+  variables: ({ term }: { readonly term: string }) => ({
+    ...{ searchTerm: term, offset: 0, limit: 10, numberOfTopResults: 5 },
+    ...{ includeAudiobooks: false, includePreReleases: false, includeAlbumPreReleases: false },
+    ...{ includeAuthors: false, includeEpisodeContentRatingsV2: false },
+  }),
+  decode: SearchResults,
+  freshMs: minutes(10),
+});
+
+const Wrapped = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** A prerelease stands bare or wrapped, in a root whose name depends on the operator's query. */
+const prereleaseIn: Find = (data) =>
+  Object.values(data)
+    .map((root) => Wrapped.safeParse(root).data?.data ?? root)
+    .find((root) => root !== null && root !== undefined) ?? null;
+
+/** A prerelease by id; null when there is none. */
+export const prerelease = operation('prerelease', {
+  setting: queries.prerelease,
+  find: prereleaseIn,
+  variables: ({ id }: ById) => ({ uri: `spotify:prerelease:${id}` }),
+  decode: Prerelease,
+  freshMs: minutes(10),
+});

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Credential } from './kernel/credentials.ts';
+import { orElse, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { limitedBy } from './kernel/judge.ts';
+import { type Answer, defineSource, type Source } from './kernel/source.ts';
+
+/*
+ * Instagram, as it shows itself to everybody: what a profile begins with, and the pages of posts. Both count their
+ * callers for themselves. All else is answered to those only who have logged in: the operator may give the session of an
+ * account of their own. Nothing here logs in, signs a request or solves a challenge.
+ */
+
+const group = 'photosocial';
+export const site = 'https://www.instagram.com';
+
+const sessionVariable = 'PHOTOSOCIAL_SESSION';
+
+/** The cookies of a browser that has logged in, or the value of `sessionid` among them alone. */
+const session: Credential = {
+  required: [sessionVariable],
+  optional: [],
+  open(secrets) {
+    const secret = secrets[sessionVariable] ?? '';
+    const cookie = secret.includes('sessionid=') ? secret : `sessionid=${secret}`;
+    const token = /(?:^|;\s*)csrftoken=([^;\s]+)/.exec(cookie)?.[1];
+    const headers = { cookie, ...(token === undefined ? {} : { 'x-csrftoken': token }) };
+    return { sign: (call) => ({ ...call, headers: { ...call.headers, ...headers } }) };
+  },
+};
+
+/** What the upstream's own web client says it is, to everyone. */
+const client = {
+  'x-ig-app-id': '936619743392459',
+  'x-asbd-id': '359341',
+  'x-ig-www-claim': '0',
+  'x-requested-with': 'XMLHttpRequest',
+  referer: `${site}/`,
+};
+
+const browser = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'accept-language': 'en-US,en;q=0.9',
+};
+
+/** Without these, a page comes as an empty shell. */
+const navigation = {
+  accept: 'text/html,application/xhtml+xml',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+};
+
+const fault = (kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed', what: string) =>
+  new Fault(kind, `The source for photosocial ${what}.`, { source: group });
+
+export const absent = () => fault('notFound', 'has no such thing');
+
+/** The allowance of those who are not logged in may be used up, which passes. */
+export const wantsLogin = () =>
+  fault('upstreamFailed', `wants a login for this now; ${sessionVariable} can be set`);
+
+/** Some posts are never shown to those who are not logged in. */
+export const needsLogin = () =>
+  fault('unconfigured', `shows this to nobody who is not logged in; it needs ${sessionVariable} to be set`);
+
+const flaggedSeconds = 3600;
+
+/** An account that the upstream has taken exception to must not be used until its owner has looked after it. */
+const flagged = () =>
+  new Fault(
+    'upstreamFailed',
+    `The source for photosocial wants ${sessionVariable} to be confirmed by its owner.`,
+    {
+      source: group,
+      retryAfter: flaggedSeconds,
+    },
+  );
+
+const Failure = z.object({ status: z.literal('fail'), message: orElse(text, '').catch('') });
+
+/** What the upstream says went wrong, and what it means. */
+const meanings: readonly (readonly [RegExp, (answer: Answer) => Fault])[] = [
+  [/wait a few minutes|too many|rate.?limit/i, (answer) => limitedBy(group, answer)],
+  [/(?:challenge|checkpoint|feedback|consent)_required/i, flagged],
+  [/not authorized to view/i, () => fault('private', 'does not show this to the public')],
+  [/not found|unavailable|deleted|invalid media/i, absent],
+];
+
+export const isLogin = ({ pathname }: URL): boolean => pathname.startsWith('/accounts/login');
+
+/** `refusal` is for whoever is not logged in, or not any more. */
+const judge =
+  (refusal: () => Fault) =>
+  (answer: Answer): Fault | undefined => {
+    const { data: failure } = Failure.safeParse(answer.tryJson());
+    const meaning = meanings.find(([words]) => failure && words.test(failure.message))?.[1];
+    if (meaning) return meaning(answer);
+    if (isLogin(answer.url) || isTurnedAway(answer) || /login_required/i.test(failure?.message ?? ''))
+      return refusal();
+    return failure && answer.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
+  };
+
+const isTurnedAway = ({ status }: Answer): boolean => status === 401 || status === 403;
+
+const partOf = (
+  part: string,
+  spec: Pick<Source['spec'], 'headers' | 'credential' | 'budget' | 'judge'>,
+): Source => defineSource({ group, part, origins: [site], deadlineMs: 6_000, ...spec });
+
+export const profiles = partOf('profiles', {
+  headers: { ...browser, ...client },
+  budget: { concurrent: 8 },
+  judge: judge(wantsLogin),
+});
+
+export const pages = partOf('pages', {
+  headers: { ...browser, ...navigation },
+  budget: { concurrent: 8 },
+  judge: (answer) => (isLogin(answer.url) || isTurnedAway(answer) ? wantsLogin() : undefined),
+});
+
+/** What the upstream's own apps ask, in the name of one account; so not much at a time. */
+export const signedIn = defineSource({
+  group,
+  part: 'logged in',
+  origins: ['https://i.instagram.com'],
+  credential: session,
+  headers: {
+    ...client,
+    'user-agent':
+      'Instagram 361.0.0.46.88 Android (34/14; 420dpi; 1080x2340; Google/google; Pixel 7; panther; panther; en_US; 674675155)',
+  },
+  budget: { concurrent: 4 },
+  judge: judge(() => fault('upstreamFailed', `did not accept ${sessionVariable}`)),
+});
+
+/** All of them. */
+export const sources: readonly Source[] = [profiles, pages, signedIn];

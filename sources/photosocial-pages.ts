@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { hours, minutes } from './kernel/clock.ts';
+import { path } from './kernel/credentials.ts';
+import { flag, maybe, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { jsonIslandsWith } from './kernel/island.ts';
+import { changedAt } from './kernel/judge.ts';
+import type { Answer } from './kernel/source.ts';
+import { codeIn } from './photosocial-addresses.ts';
+import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-hosts.ts';
+import { Comment, Post } from './photosocial-shapes.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const dig = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
+
+/** Where a page may carry its post: the name of a block of data, and how it leads there. The newest is the first. */
+const places: readonly (readonly [block: string, ...path: readonly string[]])[] = [
+  ['xig_polaris_media', 'if_not_gated_logged_out'],
+  ['xdt_api__v1__media__shortcode__web_info', 'items', '0'],
+  ['xdt_shortcode_media'],
+  ['shortcode_media'],
+];
+
+const commentsBlock = 'comments_connection';
+
+/** Everything below a value under one name; the value is gone through once, however deep. */
+function* named(root: unknown, name: string): Generator<unknown> {
+  const left = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (!isFields(value)) continue;
+    if (name in value) yield value[name];
+    left.push(...Object.values(value));
+  }
+}
+
+function* blocks(page: string, name: string): Generator<unknown> {
+  for (const island of jsonIslandsWith(page, `"${name}"`)) yield* named(island, name);
+}
+
+/** The post of a page, whose shortcode is known: the author's other posts may stand there, too. */
+function postIn(page: string, code: string): { readonly post: Fields; readonly block: unknown } {
+  let isGated = false;
+  for (const [name, ...path] of places) {
+    for (const block of blocks(page, name)) {
+      const post = dig(block, ...path);
+      const its = dig(post ?? block, 'code') ?? dig(post, 'shortcode') ?? code;
+      if (its !== code) continue;
+      if (isFields(post)) return { post: { code, ...post }, block };
+      isGated ||= post === null;
+    }
+  }
+  throw isGated ? needsLogin() : faultOf(page, code);
+}
+
+const noPost = (code: string) => `No post with the code ${code} was found.`;
+
+/** Why a page has no post. Its title is all that can be relied on: who is turned away is shown the same as what is gone. */
+function faultOf(page: string, code: string): Fault {
+  const [, title = ''] = /<title[^>]*>([^<]{0,200})/.exec(page) ?? [];
+  if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
+    return new Fault('notFound', noPost(code), { source: 'photosocial' });
+  }
+  if (/\blog ?in\b/i.test(title)) return wantsLogin();
+  return changedAt('photosocial', `script ${places[0]!.join('.')}`);
+}
+
+/** The first comments; what comes in a block of its own goes before what stands in the post. */
+function commentsIn(page: string, post: Fields, block: unknown) {
+  const connection =
+    dig(block, commentsBlock) ??
+    post[commentsBlock] ??
+    blocks(page, commentsBlock).next().value ??
+    post.edge_media_to_parent_comment ??
+    post.edge_media_to_comment;
+  const edges = dig(connection, 'edges');
+  return {
+    comments: Array.isArray(edges) ? edges.map((edge) => dig(edge, 'node')) : (post.preview_comments ?? []),
+    hasMore: dig(connection, 'page_info', 'has_next_page'),
+  };
+}
+
+function readPage(answer: Answer) {
+  const page = answer.text();
+  const code = codeIn(answer.url.pathname);
+  if (code === undefined) throw changedAt('photosocial', 'its address');
+  const { post, block } = postIn(page, code);
+  return { post, ...commentsIn(page, post, block) };
+}
+
+/** A post, with the comments that are shown below it; null when they do not read as they used to. */
+export interface PostPage {
+  readonly post: Post;
+  readonly comments: readonly Comment[] | null;
+  readonly hasMoreComments: boolean;
+}
+
+const Page = z
+  .object({ post: Post, comments: z.array(Comment).nullable().catch(null), hasMore: maybe(flag) })
+  .transform(
+    ({ post, comments, hasMore }): PostPage => ({
+      post,
+      comments,
+      hasMoreComments: hasMore ?? (comments ?? []).length < post.commentCount,
+    }),
+  );
+
+export interface OfCode {
+  readonly code: string;
+}
+
+/** The page of a post. */
+export const postPage = pages.endpoint('postPage', {
+  request: ({ code }: OfCode) => ({ path: path`/p/${code}/` }),
+  payload: readPage,
+  decode: Page,
+  notFound: ({ code }) => noPost(code),
+  keep: { freshMs: minutes(5) },
+  maxBytes: 4 * 1_048_576,
+  weigh: ({ comments }) => 4_096 + 512 * (comments ?? []).length,
+});
+
+/** Where a link leads that was shared from an app; it is asked, and not followed. */
+export const shareLink = pages.endpoint('shareLink', {
+  request: ({ path }: { readonly path: string }) => ({ path, redirects: 0 }),
+  judge: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
+  payload(answer) {
+    const location = answer.header('location') ?? '';
+    if (!URL.canParse(location, answer.url)) return null;
+    const target = new URL(location, answer.url);
+    if (isLogin(target)) throw wantsLogin();
+    return target.href;
+  },
+  decode: maybe(text),
+  notFound: () => 'This link leads to no post.',
+  keep: { freshMs: hours(24) },
+  maxBytes: 1_048_576,
+});

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { minutes } from './kernel/clock.ts';
+import { path } from './kernel/credentials.ts';
+import { flag, id, listOf, maybe, shape, snakeCase } from './kernel/decode.ts';
+import type { Answer } from './kernel/source.ts';
+import { signedIn } from './photosocial-hosts.ts';
+import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-shapes.ts';
+
+/*
+ * What is answered to those only who have logged in. Addresses of pictures and videos expire within days.
+ */
+
+const keep = { freshMs: minutes(5) };
+
+const Wrapped = z.object({ data: z.looseObject({}) });
+
+/** The older form of an answer stands inside `data`. */
+function unwrapped(answer: Answer): unknown {
+  const told = answer.json();
+  return Wrapped.safeParse(told).data?.data ?? told;
+}
+
+export interface OfId {
+  readonly id: string;
+}
+
+/** A post by its number. */
+export const postById = signedIn.endpoint('postById', {
+  request: ({ id }: OfId) => ({ path: path`/api/v1/media/${id}/info/` }),
+  decode: z.object({ items: z.tuple([Post], z.unknown()) }).transform(({ items: [post] }) => post),
+  notFound: ({ id }) => `No post with the number ${id} was found.`,
+  keep,
+  wideIntegers: true,
+});
+
+/** What someone shows for a day, or one of their highlights. */
+export interface Reel {
+  /** The user's number; or `highlight:` and the highlight's. */
+  readonly id: string;
+  readonly stories: readonly Story[];
+}
+
+const Someone = maybe(z.looseObject({}));
+
+/** Of its author, a story may have the number alone: the rest stands with the reel. */
+const Reel = z
+  .object({
+    id,
+    user: Someone,
+    owner: Someone,
+    items: listOf(z.looseObject({ user: Someone, owner: Someone })),
+  })
+  .transform(({ id, user, owner, items }): unknown => ({
+    id,
+    stories: items.map((item) => ({ ...item, user: { ...owner, ...user, ...item.owner, ...item.user } })),
+  }))
+  .pipe(z.object({ id: z.string(), stories: z.array(Story) }));
+
+/** Reels by id; null for those that are empty, or do not exist. */
+export const reel = signedIn.batched('reel', {
+  // More are known to have been taken, but nothing says how many.
+  max: 5,
+  key: ({ id }: OfId) => id,
+  request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
+  payload: unwrapped,
+  decode: z
+    .object({ reels_media: z.array(Reel) })
+    .transform(({ reels_media }): readonly Reel[] => reels_media),
+  keyOf: ({ id }) => id,
+  keep: { freshMs: minutes(2) },
+  wideIntegers: true,
+});
+
+const Tray = shape(
+  {
+    tray: maybe(z.array(Highlight)),
+    user: maybe(shape({ edgeHighlightReels: maybe(edgesOf(Highlight)) }, snakeCase)),
+  },
+  snakeCase,
+).transform(({ tray, user }, context) => needed(context, 'tray', tray ?? user?.edgeHighlightReels ?? null));
+
+/** The highlights of a user. */
+export const highlights = signedIn.endpoint('highlights', {
+  request: ({ id }: OfId) => ({ path: path`/api/v1/highlights/${id}/highlights_tray/` }),
+  payload: unwrapped,
+  decode: Tray,
+  keep,
+  wideIntegers: true,
+});
+
+/** A part of a list, and what asks for the next one; null at the end. */
+export interface Part<Item> {
+  readonly items: readonly Item[];
+  readonly next: Readonly<Record<string, string>> | null;
+}
+
+/** A part of a list: whose, and what the part before said of this one. */
+export interface OfPart extends OfId {
+  readonly from: Part<unknown>['next'];
+}
+
+const mark = (name: string, value: string | null, isMore: boolean | null) =>
+  value && isMore !== false ? { [name]: value } : null;
+
+/** Comments are told in one direction or the other. */
+const CommentPart = shape(
+  {
+    comments: listOf(Comment),
+    nextMinId: maybe(id),
+    hasMoreHeadloadComments: maybe(flag),
+    nextMaxId: maybe(id),
+    hasMoreComments: maybe(flag),
+  },
+  snakeCase,
+).transform(
+  (told): Part<Comment> => ({
+    items: told.comments,
+    next:
+      mark('min_id', told.nextMinId, told.hasMoreHeadloadComments) ??
+      mark('max_id', told.nextMaxId, told.hasMoreComments),
+  }),
+);
+
+/** The comments on a post, by its number. */
+export const comments = signedIn.endpoint('comments', {
+  request: ({ id, from }: OfPart) => ({
+    path: path`/api/v1/media/${id}/comments/`,
+    query: { can_support_threading: true, permalink_enabled: false, ...from },
+  }),
+  decode: CommentPart,
+  notFound: ({ id }) => `No post with the number ${id} was found.`,
+  keep,
+  wideIntegers: true,
+});
+
+const FeedPart = shape(
+  { items: z.array(Post), nextMaxId: maybe(id), moreAvailable: maybe(flag) },
+  snakeCase,
+).transform(
+  ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
+    items,
+    next: mark('max_id', nextMaxId, moreAvailable),
+  }),
+);
+
+/** The posts of a user, by the user's number. */
+export const posts = signedIn.endpoint('posts', {
+  request: ({ id, from }: OfPart) => ({
+    path: path`/api/v1/feed/user/${id}/`,
+    query: { count: 33, ...from },
+  }),
+  decode: FeedPart,
+  keep,
+  wideIntegers: true,
+});
+
+const ReelsPart = shape(
+  {
+    items: z.array(shape({ media: Post })),
+    pagingInfo: maybe(shape({ maxId: maybe(id), moreAvailable: maybe(flag) }, snakeCase)),
+  },
+  snakeCase,
+).transform(
+  ({ items, pagingInfo }): Part<Post> => ({
+    items: items.map(({ media }) => media),
+    next: mark('max_id', pagingInfo?.maxId ?? null, pagingInfo?.moreAvailable ?? null),
+  }),
+);
+
+/** The short videos of a user, by the user's number. */
+export const reels = signedIn.endpoint('reels', {
+  request: ({ id, from }: OfPart) => ({
+    method: 'POST',
+    isSafe: true,
+    path: '/api/v1/clips/user/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(
+      new URLSearchParams({ target_user_id: id, page_size: '50', include_feed_video: 'true', ...from }),
+    ),
+  }),
+  decode: ReelsPart,
+  keep,
+  wideIntegers: true,
+});

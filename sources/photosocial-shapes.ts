@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import {
+  at,
+  decimal,
+  flag,
+  id,
+  listOf,
+  maybe,
+  orElse,
+  shape,
+  snakeCase,
+  text,
+  whole,
+} from './kernel/decode.ts';
+
+/*
+ * People, posts, stories and comments. The upstream spells each of them in two ways, the older one with edges and nodes,
+ * and mixes them from page to page; whichever stands there is read.
+ */
+
+/** Someone, as far as it stands wherever a post or a comment is shown. */
+export interface Author {
+  /** A number. */
+  readonly pk: string;
+  readonly username: string;
+  readonly fullName: string;
+  readonly profilePic: string;
+  readonly isPrivate: boolean;
+  readonly isVerified: boolean | null;
+}
+
+/** 1 is an image, 2 a video. */
+export type MediaType = 1 | 2;
+
+export interface Story {
+  /** A number. */
+  readonly id: string;
+  readonly mediaType: MediaType;
+  /** ISO 8601. */
+  readonly takenAt: string;
+  readonly imageUrl: string;
+  readonly videoUrl: string | null;
+  /** Seconds; 0 for images. */
+  readonly videoDuration: number;
+  readonly author: Author;
+}
+
+export interface Post {
+  /** A number. */
+  readonly pk: string;
+  /** That number and the author's, with `_` between them. */
+  readonly id: string;
+  /** The number in base 64, as it stands in addresses. */
+  readonly code: string;
+  readonly mediaType: MediaType;
+  /** ISO 8601. */
+  readonly takenAt: string;
+  readonly likeCount: number;
+  readonly commentCount: number;
+  /** 0 for images. */
+  readonly playCount: number;
+  readonly title: string | null;
+  readonly thumbnailUrl: string;
+  readonly videoUrl: string | null;
+  /** Seconds; 0 for images. */
+  readonly videoDuration: number;
+  /** One for each picture or video of the post. */
+  readonly imageUrls: readonly string[];
+  readonly author: Author;
+}
+
+export interface Comment {
+  /** A number. */
+  readonly pk: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly author: Author;
+}
+
+export interface Highlight {
+  /** A number. */
+  readonly id: string;
+  readonly title: string;
+  /** ISO 8601; null where the upstream does not say. */
+  readonly createdAt: string | null;
+  readonly isPinned: boolean;
+  readonly mediaCount: number;
+  readonly coverUrl: string;
+}
+
+/** What must stand there under one name or another; a fault names the newer one. */
+export function needed<Value>(context: z.RefinementCtx, name: string, value: Value | null): Value {
+  if (value === null) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+  return value as Value;
+}
+
+/** A list in the older spelling. */
+export const edgesOf = <Schema extends z.ZodType>(schema: Schema) =>
+  shape({ edges: listOf(shape({ node: schema })) }).transform(({ edges }) =>
+    (edges as readonly { readonly node: z.output<Schema> }[]).map(({ node }) => node),
+  );
+
+/** A number in the older spelling. */
+export const counted = maybe(shape({ count: whole }));
+
+const identified = { pk: maybe(id), id: maybe(id) };
+
+/** The number among what identifies something. It may have the author's behind it; and other ids are no numbers. */
+const numberIn = ({ pk, id }: { readonly pk: string | null; readonly id: string | null }): string | null =>
+  [pk, id].flatMap((value) => /^(\d+)(?:_\d+)?$/.exec(value ?? '')?.[1] ?? [])[0] ?? null;
+
+/** Unix seconds as ISO 8601. */
+const moment = z
+  .int()
+  .min(0)
+  .max(1e11)
+  .transform((seconds) => new Date(seconds * 1000).toISOString());
+
+const Person = shape(
+  {
+    ...identified,
+    username: text,
+    fullName: orElse(text, ''),
+    profilePicUrl: orElse(text, ''),
+    isPrivate: orElse(flag, false),
+    isVerified: maybe(flag),
+  },
+  snakeCase,
+).transform(
+  ({ pk, id, profilePicUrl, ...known }, context): Author => ({
+    ...known,
+    pk: needed(context, 'pk', numberIn({ pk, id })),
+    profilePic: profilePicUrl,
+  }),
+);
+
+const Version = shape({ url: text, width: orElse(whole, 0), height: orElse(whole, 0) });
+type Version = z.output<typeof Version>;
+
+/** The first of the largest. */
+const largest = (versions: readonly Version[]): string | null =>
+  versions.reduce<Version | null>(
+    (best, each) => (best && best.width * best.height >= each.width * each.height ? best : each),
+    null,
+  )?.url ?? null;
+
+const visible = {
+  typename: at('__typename', maybe(text)),
+  mediaType: maybe(whole),
+  isVideo: maybe(flag),
+  imageVersions2: maybe(shape({ candidates: listOf(Version) })),
+  displayUri: maybe(text),
+  displayUrl: maybe(text),
+  thumbnailSrc: maybe(text),
+  videoVersions: listOf(Version),
+  videoUrl: maybe(text),
+  videoResources: listOf(shape({ src: text })),
+  videoDuration: maybe(decimal),
+  videoDashManifest: maybe(text),
+};
+
+interface Visual {
+  readonly isVideo: boolean;
+  readonly imageUrl: string | null;
+  readonly videoUrl: string | null;
+  readonly videoDuration: number;
+}
+
+const RawVisual = shape(visible, snakeCase);
+
+function toVisual(told: z.output<typeof RawVisual>): Visual {
+  const { mediaType, isVideo, typename, videoDuration, videoDashManifest } = told;
+  const videoUrl = largest(told.videoVersions) ?? told.videoUrl ?? told.videoResources.at(-1)?.src ?? null;
+  return {
+    isVideo:
+      mediaType === 2 || isVideo === true || /Video$|VideoMedia$/.test(typename ?? '') || videoUrl !== null,
+    imageUrl:
+      largest(told.imageVersions2?.candidates ?? []) ??
+      told.displayUrl ??
+      told.displayUri ??
+      told.thumbnailSrc,
+    videoUrl,
+    videoDuration: videoDuration ?? secondsIn(videoDashManifest ?? '') ?? 0,
+  };
+}
+
+/** How long a manifest says that its video is; some pages say it nowhere else. */
+function secondsIn(manifest: string): number | null {
+  const [, hours, minutes, seconds] =
+    /mediaPresentationDuration=["']PT(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d+)?)S/.exec(manifest.slice(0, 4096)) ??
+    [];
+  if (seconds === undefined) return null;
+  return Number((Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)).toFixed(3));
+}
+
+/** What posts and stories have in common. */
+const common = {
+  ...visible,
+  ...identified,
+  takenAt: maybe(moment),
+  takenAtTimestamp: maybe(moment),
+  user: maybe(Person),
+  owner: maybe(Person),
+};
+
+interface Common {
+  readonly pk: string;
+  readonly takenAt: string;
+  readonly author: Author;
+}
+
+const RawCommon = shape(common, snakeCase);
+
+const toCommon = (told: z.output<typeof RawCommon>, context: z.RefinementCtx): Common => ({
+  pk: needed(context, 'pk', numberIn(told)),
+  takenAt: needed(context, 'taken_at', told.takenAt ?? told.takenAtTimestamp),
+  author: needed(context, 'user', told.user ?? told.owner),
+});
+
+/** A story, of someone or in a highlight. */
+export const Story = RawCommon.transform((told, context): Story => {
+  const { pk, ...shared } = toCommon(told, context);
+  const { isVideo, imageUrl, videoUrl, videoDuration } = toVisual(told);
+  return {
+    ...shared,
+    id: pk,
+    mediaType: isVideo ? 2 : 1,
+    imageUrl: needed(context, 'image_versions2', imageUrl),
+    videoUrl,
+    videoDuration: isVideo ? videoDuration : 0,
+  };
+});
+
+const Child = RawVisual.transform(toVisual);
+
+const RawPost = shape(
+  {
+    ...common,
+    code: maybe(text),
+    shortcode: maybe(text),
+    title: maybe(text),
+    likeCount: maybe(whole),
+    edgeMediaPreviewLike: counted,
+    commentCount: maybe(whole),
+    edgeMediaToParentComment: counted,
+    edgeMediaToComment: counted,
+    playCount: maybe(whole),
+    igPlayCount: maybe(whole),
+    viewCount: maybe(whole),
+    videoPlayCount: maybe(whole),
+    videoViewCount: maybe(whole),
+    carouselMedia: listOf(Child),
+    edgeSidecarToChildren: maybe(edgesOf(Child)),
+  },
+  snakeCase,
+);
+
+/** A number that is hidden is missing, or below 0. */
+const atLeastZero = (count: number | null | undefined): number => Math.max(0, count ?? 0);
+
+const fullId = /^\d+_\d+$/;
+
+/** A post; what it shows is its own, or that of its children. */
+export const Post = RawPost.transform((told, context): Post => {
+  const shared = toCommon(told, context);
+  const own = toVisual(told);
+  const children = told.carouselMedia.length > 0 ? told.carouselMedia : (told.edgeSidecarToChildren ?? []);
+  const [first = own] = children;
+  const video = children.find(({ isVideo }) => isVideo) ?? own;
+  const thumbnailUrl = needed(context, 'image_versions2', own.imageUrl ?? first.imageUrl);
+  const plays =
+    told.playCount ?? told.igPlayCount ?? told.viewCount ?? told.videoPlayCount ?? told.videoViewCount;
+  const commentCount =
+    told.commentCount ?? told.edgeMediaToParentComment?.count ?? told.edgeMediaToComment?.count;
+  return {
+    ...shared,
+    id: told.id !== null && fullId.test(told.id) ? told.id : `${shared.pk}_${shared.author?.pk}`,
+    code: needed(context, 'code', told.code ?? told.shortcode),
+    mediaType: first.isVideo ? 2 : 1,
+    likeCount: atLeastZero(told.likeCount ?? told.edgeMediaPreviewLike?.count),
+    commentCount: atLeastZero(commentCount),
+    playCount: first.isVideo ? atLeastZero(plays) : 0,
+    title: told.title || null,
+    thumbnailUrl,
+    videoUrl: video.videoUrl,
+    videoDuration: first.isVideo ? video.videoDuration : 0,
+    imageUrls: children.length > 0 ? children.flatMap(({ imageUrl }) => imageUrl ?? []) : [thumbnailUrl],
+  };
+});
+
+/** A comment on a post. */
+export const Comment = shape(
+  {
+    ...identified,
+    text: orElse(text, ''),
+    createdAtUtc: maybe(moment),
+    createdAt: maybe(moment),
+    user: maybe(Person),
+    owner: maybe(Person),
+  },
+  snakeCase,
+).transform(
+  (told, context): Comment => ({
+    pk: needed(context, 'pk', numberIn(told)),
+    text: told.text,
+    createdAt: needed(context, 'created_at', told.createdAtUtc ?? told.createdAt),
+    author: needed(context, 'user', told.user ?? told.owner),
+  }),
+);
+
+const Cover = shape({ url: text });
+
+/** A highlight, as it stands in a profile. The older spelling says neither when it was made nor how much is in it. */
+export const Highlight = shape(
+  {
+    id: id.transform((value) => value.replace(/^highlight:/, '')).pipe(z.string().regex(/^\d+$/)),
+    title: orElse(text, ''),
+    createdAt: maybe(moment),
+    isPinnedHighlight: orElse(flag, false),
+    mediaCount: orElse(whole, 0),
+    coverMedia: maybe(
+      shape(
+        { croppedImageVersion: maybe(Cover), fullImageVersion: maybe(Cover), thumbnailSrc: maybe(text) },
+        snakeCase,
+      ),
+    ),
+    coverMediaCroppedThumbnail: maybe(Cover),
+  },
+  snakeCase,
+).transform(
+  ({ isPinnedHighlight, coverMedia, coverMediaCroppedThumbnail, ...known }): Highlight => ({
+    ...known,
+    isPinned: isPinnedHighlight,
+    coverUrl:
+      coverMedia?.croppedImageVersion?.url ??
+      coverMediaCroppedThumbnail?.url ??
+      coverMedia?.thumbnailSrc ??
+      coverMedia?.fullImageVersion?.url ??
+      '',
+  }),
+);

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { minutes } from './kernel/clock.ts';
+import { path } from './kernel/credentials.ts';
+import { flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import type { Answer } from './kernel/source.ts';
+import { absent, profiles, signedIn } from './photosocial-hosts.ts';
+import { counted, edgesOf, needed, Post } from './photosocial-shapes.ts';
+
+export interface BioLink {
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface User {
+  /** A number. */
+  readonly id: string;
+  readonly username: string;
+  readonly fullName: string;
+  readonly biography: string;
+  readonly profilePic: string;
+  readonly isPrivate: boolean;
+  readonly isVerified: boolean;
+  readonly isBusiness: boolean;
+  readonly followers: number;
+  readonly following: number;
+  readonly posts: number;
+  /** Empty when they name none. */
+  readonly externalUrl: string;
+  /** 1 personal, 2 creator, 3 business: as the contract has it, not the upstream. */
+  readonly accountType: 1 | 2 | 3;
+  readonly bioLinks: readonly BioLink[];
+}
+
+/** The beginning of a list, as it is shown to everybody. */
+export interface Beginning<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+/** A user, with the newest posts where the upstream shows some. */
+export interface Profile {
+  readonly user: User;
+  readonly posts: Beginning<Post>;
+}
+
+/** The upstream's own numbers: 2 is a business and 3 a creator. */
+const accountTypes: Readonly<Record<number, User['accountType']>> = { 1: 1, 2: 3, 3: 2 };
+
+/** A user in either spelling; see `photosocial-shapes.ts`. */
+const RawUser = shape(
+  {
+    pk: maybe(id),
+    id: maybe(id),
+    username: text,
+    fullName: orElse(text, ''),
+    biography: orElse(text, ''),
+    hdProfilePicUrlInfo: maybe(shape({ url: text })),
+    profilePicUrlHd: maybe(text),
+    profilePicUrl: orElse(text, ''),
+    isPrivate: flag,
+    isVerified: orElse(flag, false),
+    isBusiness: maybe(flag),
+    isBusinessAccount: maybe(flag),
+    isProfessionalAccount: maybe(flag),
+    accountType: maybe(whole),
+    followerCount: maybe(whole),
+    edgeFollowedBy: counted,
+    followingCount: maybe(whole),
+    edgeFollow: counted,
+    mediaCount: maybe(whole),
+    edgeOwnerToTimelineMedia: counted,
+    externalUrl: orElse(text, ''),
+    bioLinks: listOf(shape({ title: orElse(text, ''), url: orElse(text, '') })),
+  },
+  snakeCase,
+);
+
+function accountTypeOf(told: z.output<typeof RawUser>): User['accountType'] {
+  const known = accountTypes[told.accountType ?? 0];
+  if (known !== undefined) return known;
+  if (told.isBusinessAccount ?? told.isBusiness) return 3;
+  return told.isProfessionalAccount ? 2 : 1;
+}
+
+const User = RawUser.transform(
+  (told, context): User => ({
+    id: needed(context, 'id', told.pk ?? told.id),
+    username: told.username,
+    fullName: told.fullName,
+    biography: told.biography,
+    profilePic: told.hdProfilePicUrlInfo?.url ?? told.profilePicUrlHd ?? told.profilePicUrl,
+    isPrivate: told.isPrivate,
+    isVerified: told.isVerified,
+    isBusiness: told.isBusiness ?? told.isBusinessAccount ?? false,
+    followers: needed(context, 'edge_followed_by', told.followerCount ?? told.edgeFollowedBy?.count ?? null),
+    following: needed(context, 'edge_follow', told.followingCount ?? told.edgeFollow?.count ?? null),
+    posts: needed(
+      context,
+      'edge_owner_to_timeline_media',
+      told.mediaCount ?? told.edgeOwnerToTimelineMedia?.count ?? null,
+    ),
+    externalUrl: told.externalUrl,
+    accountType: accountTypeOf(told),
+    bioLinks:
+      told.bioLinks.length > 0 || told.externalUrl === ''
+        ? told.bioLinks
+        : [{ title: '', url: told.externalUrl }],
+  }),
+);
+
+/** Nobody's profile fails for want of posts that are shown with it. */
+const ShownPosts = shape({ edgeOwnerToTimelineMedia: maybe(edgesOf(Post)) }, snakeCase).catch({
+  edgeOwnerToTimelineMedia: null,
+});
+
+/** In these posts, the user is named, and no more. */
+const withAuthor = (post: Post, { fullName, profilePic, isPrivate, isVerified }: User): Post => ({
+  ...post,
+  author: { ...post.author, fullName, profilePic, isPrivate, isVerified },
+});
+
+const WebProfile = z
+  .object({ data: z.object({ user: z.intersection(User, ShownPosts) }) })
+  .transform(({ data: { user: both } }): Profile => {
+    const { edgeOwnerToTimelineMedia, ...user } = both;
+    const items = (edgeOwnerToTimelineMedia ?? []).map((post) => withAuthor(post, user));
+    return { user, posts: { items, hasMore: items.length < user.posts } };
+  });
+
+export interface OfName {
+  readonly username: string;
+}
+
+const Nobody = z.object({ data: z.object({ user: z.null() }) });
+
+const byName = {
+  request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
+  judge: (answer: Answer) =>
+    answer.status === 200 && Nobody.safeParse(answer.tryJson()).success ? absent() : undefined,
+  decode: WebProfile,
+  // Upper and lower case make no other user.
+  normalize: ({ username }: OfName) => ({ username: username.toLowerCase() }),
+  notFound: ({ username }: OfName) => `No user named "${username}" was found.`,
+  // Addresses of pictures expire within days.
+  keep: { freshMs: minutes(10) },
+};
+
+/** A user by name, as everybody is shown. */
+export const profile = profiles.endpoint('profile', byName);
+
+/** The same for the operator's session. */
+export const profileSignedIn = signedIn.endpoint('profileSignedIn', byName);
+
+/** What more the upstream says of a user to those who have logged in. */
+export const userById = signedIn.endpoint('userById', {
+  request: ({ id }: { readonly id: string }) => ({ path: path`/api/v1/users/${id}/info/` }),
+  decode: z.object({ user: User }).transform(({ user }) => user),
+  notFound: ({ id }) => `No user with the id ${id} was found.`,
+  keep: { freshMs: minutes(10) },
+  wideIntegers: true,
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Fault } from './kernel/faults.ts';
+import { limitedBy } from './kernel/judge.ts';
+import { type Answer, defineSource, type Source } from './kernel/source.ts';
+
+/*
+ * Pinterest, as it shows itself to everyone: the questions that its pages ask, the pages themselves, the widgets for other
+ * people's pages, the search by picture of its browser extension, and its pictures. None of them asks for a key, and each
+ * counts its callers for itself.
+ */
+
+const group = 'pinboard';
+
+const Status = z.object({ status: z.string(), http_status: z.number().optional() });
+const Told = z.union([
+  z.object({ resource_response: Status }).transform((told) => told.resource_response),
+  Status,
+]);
+
+const missing = () => new Fault('notFound', 'There is no such thing.', { source: group });
+const turnedAway = () =>
+  new Fault('upstreamFailed', 'The source for pinboard turned us away.', { source: group });
+
+/** A failure is told by the status, or in a body with status 200. */
+function judge(answer: Answer): Fault | undefined {
+  if (answer.status === 401 || answer.status === 403) return turnedAway();
+  if (answer.status !== 200) return undefined;
+  const told = /^\s*\{/.test(answer.text().slice(0, 20)) ? Told.safeParse(answer.tryJson()).data : undefined;
+  if (told === undefined || told.status === 'success') return undefined;
+  if (told.http_status === 404) return missing();
+  if (told.http_status === 429) return limitedBy(group, answer);
+  return new Fault('upstreamFailed', 'The source for pinboard could not answer.', { source: group });
+}
+
+/** It sends its readers on to the site of their region, which answers the same. */
+const site = ['https://www.pinterest.com', 'https://*.pinterest.com'] as const;
+/** There is always another way to be tried. */
+const patience = { deadlineMs: 5_000, judge };
+
+export const resources = defineSource({
+  group,
+  part: 'resources',
+  origins: site,
+  headers: {
+    accept: 'application/json, text/javascript, */*; q=0.01',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-pinterest-appstate': 'active',
+  },
+  ...patience,
+});
+
+export const pages = defineSource({
+  group,
+  part: 'pages',
+  origins: site,
+  headers: { accept: 'text/html' },
+  ...patience,
+});
+
+export const widgets = defineSource({
+  group,
+  part: 'widgets',
+  origins: ['https://widgets.pinterest.com'],
+  ...patience,
+});
+
+export const visual = defineSource({
+  group,
+  part: 'search by picture',
+  origins: ['https://api.pinterest.com'],
+  ...patience,
+});
+
+/** Where pictures lie. */
+export const imageHosts = 'https://*.pinimg.com';
+
+/** A picture that is not there is refused like one that is nobody's business. */
+const judgeImage = ({ status }: Answer): Fault | undefined =>
+  status === 403 || status === 404 ? missing() : undefined;
+
+export const images = defineSource({
+  group,
+  part: 'pictures',
+  origins: ['https://i.pinimg.com', imageHosts],
+  headers: { accept: 'image/*' },
+  deadlineMs: 8_000,
+  retry: { attempts: 1, pauseMs: 0 },
+  judge: judgeImage,
+});
+
+/** All of them. */
+export const sources: readonly Source[] = [resources, pages, widgets, visual, images];

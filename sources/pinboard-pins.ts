@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { id, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
+
+export interface Pin {
+  readonly id: string;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  /** Where it leads outside of the pin board. */
+  readonly link: string | null;
+  readonly domain: string | null;
+}
+
+/** Contract 8. */
+const longestTitle = 200;
+
+/** The first text that says something, on one line; never with half a character at its end. */
+function titleFrom(texts: readonly (string | null)[]): string {
+  for (const written of texts) {
+    const line = (written ?? '').replaceAll(/\s+/g, ' ').trim();
+    if (line !== '')
+      return line
+        .slice(0, longestTitle)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd();
+  }
+  return '';
+}
+
+/** The pin board's own: its sites in all regions, its short addresses, its pictures. */
+const ownHost = /(?:^|\.)(?:pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?|pin\.it|pinimg\.com)$/;
+
+/** An address elsewhere, as it was written; null for what leads back, or is none. */
+function outbound(link: string | null): string | null {
+  if (!link || !URL.canParse(link)) return null;
+  const { protocol, hostname } = new URL(link);
+  return /^https?:$/.test(protocol) && !ownHost.test(hostname.toLowerCase()) ? link : null;
+}
+
+/** Pictures of one's own stand under words instead of a domain. */
+const domainFrom = (domain: string | null, link: string | null): string | null =>
+  link !== null && domain && !/\s/.test(domain) ? domain : null;
+
+interface Written {
+  readonly id: string;
+  readonly titles: readonly (string | null)[];
+  readonly imageUrl: string | null;
+  readonly link: string | null;
+  readonly domain: string | null;
+}
+
+const toPin = ({ id, titles, imageUrl, ...written }: Written): Pin => {
+  const link = outbound(written.link);
+  return { id, title: titleFrom(titles), imageUrl, link, domain: domainFrom(written.domain, link) };
+};
+
+const Image = z.object({ url: maybe(text), width: maybe(z.number()) });
+type Image = z.output<typeof Image>;
+
+/** The picture as it was uploaded, else the largest of those that were made of it. */
+function largest(images: Readonly<Record<string, Image | null>>, original: string): string | null {
+  const known = Object.values(images).filter((image) => image?.url);
+  const byWidth = known.toSorted((one, other) => (other?.width ?? 0) - (one?.width ?? 0));
+  return images[original]?.url ?? byWidth[0]?.url ?? null;
+}
+
+const Images = orElse(z.record(text, maybe(Image)), {});
+const texts = { title: maybe(text), description: maybe(text), link: maybe(text), domain: maybe(text) };
+
+/** A pin in a list: of the site, of a widget, of the search by picture. */
+export const GridPin = shape(
+  {
+    id,
+    ...texts,
+    gridTitle: maybe(text),
+    images: Images,
+    imageLargeUrl: maybe(text),
+    imageMediumUrl: maybe(text),
+  },
+  snakeCase,
+).transform(({ title, gridTitle, description, images, imageLargeUrl, imageMediumUrl, ...pin }) =>
+  toPin({
+    ...pin,
+    titles: [title, gridTitle, description],
+    imageUrl: largest(images, 'orig') ?? imageLargeUrl ?? imageMediumUrl,
+  }),
+);
+
+const Entry = z.looseObject({ type: maybe(text) });
+
+/** The pins of a list; stories, shops and whatever else stands between them are left out. */
+export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
+  z
+    .array(Entry)
+    .transform((entries): unknown => entries.filter(({ type }) => type === null || type === 'pin'))
+    .pipe(z.array(pin));
+
+const specPrefix = 'imageSpec_';
+
+/** A pin as its own page has it, in another spelling. */
+export const RelayPin = z
+  .looseObject({ entityId: id, ...texts, gridTitle: maybe(text) })
+  .transform(({ entityId, title, gridTitle, description, link, domain, ...rest }) => {
+    const specs = Object.entries(rest).filter(([name]) => name.startsWith(specPrefix));
+    const images = Images.safeParse(Object.fromEntries(specs)).data ?? {};
+    const imageUrl = largest(images, `${specPrefix}orig`);
+    return toPin({ id: entityId, titles: [title, gridTitle, description], imageUrl, link, domain });
+  });

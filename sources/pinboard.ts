@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import { hours, minutes } from './kernel/clock.ts';
+import { type Call, path } from './kernel/credentials.ts';
+import { at, flag, id, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { jsonIsland, jsonIslandsWith } from './kernel/island.ts';
+import type { Answer, Page } from './kernel/source.ts';
+import { images, pages, resources, visual, widgets } from './pinboard-hosts.ts';
+import { GridPin, listed, type Pin, RelayPin } from './pinboard-pins.ts';
+
+const count = orElse(whole, 0);
+
+const RawProfile = shape(
+  {
+    id,
+    username: text,
+    displayName: at('full_name', orElse(text, '')),
+    bio: at('about', orElse(text, '')),
+    imageXlargeUrl: maybe(text),
+    imageLargeUrl: maybe(text),
+    imageMediumUrl: maybe(text),
+    followerCount: count,
+    followingCount: count,
+    pinCount: count,
+    boardCount: count,
+    websiteUrl: maybe(text),
+    domainUrl: maybe(text),
+    domainVerified: orElse(flag, false),
+    isVerifiedMerchant: orElse(flag, false),
+    verifiedIdentity: maybe(shape({ verified: maybe(flag) })),
+    isPrivateProfile: orElse(flag, false),
+  },
+  snakeCase,
+);
+
+/** There is no one mark of verification: a site, a shop or a person may have been looked at. */
+const Profile = RawProfile.transform((profile) => ({
+  id: profile.id,
+  username: profile.username,
+  displayName: profile.displayName,
+  bio: profile.bio,
+  profileImage: profile.imageXlargeUrl ?? profile.imageLargeUrl ?? profile.imageMediumUrl ?? '',
+  followerCount: profile.followerCount,
+  followingCount: profile.followingCount,
+  pinCount: profile.pinCount,
+  boardCount: profile.boardCount,
+  website: profile.websiteUrl ?? profile.domainUrl ?? '',
+  isVerified:
+    profile.domainVerified || profile.isVerifiedMerchant || profile.verifiedIdentity?.verified === true,
+  isPrivate: profile.isPrivateProfile,
+}));
+
+export type Profile = z.output<typeof Profile>;
+
+const Resource = z.object({
+  resource_response: z.object({ data: z.unknown(), bookmark: maybe(text) }),
+});
+
+/** One of the questions that the site's own pages ask; `handler` is the kind of page that asks. */
+const resource = (name: string, sourceUrl: string, handler: string, options: object): Call => ({
+  path: `/resource/${name}Resource/get/`,
+  query: { source_url: sourceUrl, data: JSON.stringify({ options, context: {} }) },
+  headers: { 'x-pinterest-source-url': sourceUrl, 'x-pinterest-pws-handler': handler },
+});
+
+const responseOf = (answer: Answer) => Resource.safeParse(answer.tryJson()).data?.resource_response;
+
+/** Nothing found may be told as an answer without anything in it. */
+function emptyIsMissing(answer: Answer): Fault | undefined {
+  const response = answer.status === 200 ? responseOf(answer) : undefined;
+  const isEmpty = response && (response.data === null || [response.data].flat().length === 0);
+  return isEmpty ? new Fault('notFound', 'There is no such thing.', { source: 'pinboard' }) : undefined;
+}
+
+const dataOf = <Model>(schema: z.ZodType<Model>): z.ZodType<Model> =>
+  z
+    .object({ resource_response: shape({ data: schema }) })
+    .transform(({ resource_response }) => resource_response.data);
+
+interface OfUser {
+  readonly username: string;
+}
+
+interface OfBoard extends OfUser {
+  readonly board: string;
+}
+
+const sameName = <Asked extends OfUser>(asked: Asked): Asked => ({
+  ...asked,
+  username: asked.username.toLowerCase(),
+});
+
+const noSuchUser = ({ username }: OfUser) => `No user named "${username}" was found.`;
+const noSuchBoard = ({ username, board }: OfBoard) => `No board "${username}/${board}" was found.`;
+
+const keep = { freshMs: minutes(10) };
+
+/** A user's profile. */
+export const profile = resources.endpoint('profile', {
+  request: ({ username }: OfUser) =>
+    resource('User', path`/${username}/`, 'www/[username].js', { username, field_set_key: 'profile' }),
+  judge: emptyIsMissing,
+  decode: dataOf(Profile),
+  normalize: sameName,
+  notFound: noSuchUser,
+  keep,
+});
+
+/** What a page has put down for its script: answers by resource, and by what was asked of it. */
+const Stored = z.object({
+  initialReduxState: z.object({
+    resources: z.object({
+      UserResource: z.record(text, z.object({ data: Profile })).transform((answers, context) => {
+        const [answer] = Object.values(answers);
+        if (answer) return answer.data;
+        context.addIssue({ code: 'custom', message: 'no user' });
+        return z.NEVER;
+      }),
+    }),
+  }),
+});
+
+/** The same, from the page of the profile. */
+export const profilePage = pages.endpoint('profilePage', {
+  request: ({ username }: OfUser) => ({ path: path`/${username}/` }),
+  payload: (answer) => jsonIsland(answer.text(), 'id="__PWS_INITIAL_PROPS__"'),
+  decode: Stored.transform(({ initialReduxState }) => initialReduxState.resources.UserResource),
+  normalize: sameName,
+  notFound: noSuchUser,
+  keep,
+});
+
+const perPage = 25;
+/** Not every entry is a pin, so one page more than their number asks for may be needed. */
+const mostPages = 5;
+
+/** How many entries of a list are wanted. Questions for as many pages are one question. */
+export interface Wanted {
+  readonly pages: number;
+}
+
+export const pagesFor = (limit: number): Wanted => ({ pages: Math.ceil(limit / perPage) });
+
+/** A list of the site goes on from a bookmark; there are several ways to say that it does not. */
+const isLast = (bookmark: string | null | undefined): boolean =>
+  !bookmark || bookmark === '-end-' || bookmark.startsWith('Y2JOb25lO');
+
+/** The pins of a list, page by page, until there are enough for what is wanted. */
+const pinList = <Args extends Wanted>(
+  name: string,
+  ask: (args: Args, bookmarks: readonly string[] | undefined) => Call,
+  options: {
+    readonly decode: z.ZodType<readonly Pin[]>;
+    readonly normalize?: (args: Args) => Args;
+    readonly notFound?: (args: Args) => string;
+  },
+) =>
+  resources.endpoint(name, {
+    ...options,
+    request: (args: Args) => ask(args, undefined),
+    next({ args, answer, number, items }: Page<Args, readonly Pin[]>) {
+      const bookmark = responseOf(answer)?.bookmark;
+      const isEnough = items >= args.pages * perPage || number >= Math.min(args.pages + 1, mostPages);
+      return isEnough || isLast(bookmark) ? undefined : ask(args, [bookmark!]);
+    },
+    keep,
+  });
+
+const grid = { page_size: perPage, field_set_key: 'react_grid_pin' };
+
+/** The pins that some words find. */
+export const search = pinList(
+  'search',
+  ({ words }: Wanted & { readonly words: string }, bookmarks) =>
+    resource('BaseSearch', `/search/pins/?q=${encodeURIComponent(words)}&rs=typed`, 'www/search/[scope].js', {
+      query: words,
+      scope: 'pins',
+      rs: 'typed',
+      page_size: perPage,
+      bookmarks,
+    }),
+  {
+    decode: dataOf(z.object({ results: listed(GridPin) })).transform(({ results }) => results),
+    normalize: (asked) => ({ ...asked, words: asked.words.replaceAll(/\s+/g, ' ').toLowerCase() }),
+  },
+);
+
+/** The newest pins of a user. */
+export const userPins = pinList<Wanted & OfUser>(
+  'userPins',
+  ({ username }, bookmarks) =>
+    resource('UserPins', path`/${username}/pins/`, 'www/[username]/pins.js', {
+      username,
+      is_own_profile_pins: false,
+      field_set_key: 'grid_item',
+      pin_filter: null,
+      page_size: perPage,
+      bookmarks,
+    }),
+  { decode: dataOf(listed(GridPin)), normalize: sameName, notFound: noSuchUser },
+);
+
+const Board = shape({ id, pinCount: at('pin_count', count), name: orElse(text, '') });
+
+/** A board by the names in its address. */
+export const board = resources.endpoint('board', {
+  request: ({ username, board }: OfBoard) =>
+    resource('Board', path`/${username}/${board}/`, 'www/[username]/[slug].js', {
+      username,
+      slug: board,
+      field_set_key: 'detailed',
+    }),
+  judge: emptyIsMissing,
+  decode: dataOf(Board),
+  normalize: sameName,
+  notFound: noSuchBoard,
+  keep,
+});
+
+interface BoardPins extends Wanted, OfBoard {
+  readonly id: string;
+}
+
+/** The newest pins of a board. */
+export const boardPins = pinList<BoardPins>(
+  'boardPins',
+  ({ id, username, board }, bookmarks) =>
+    resource('BoardFeed', path`/${username}/${board}/`, 'www/[username]/[slug].js', {
+      board_id: id,
+      prepend: false,
+      ...grid,
+      bookmarks,
+    }),
+  { decode: dataOf(listed(GridPin)), normalize: sameName, notFound: noSuchBoard },
+);
+
+const Widget = z.object({
+  data: z.object({ board: maybe(shape({ pinCount: at('pin_count', maybe(whole)) })), pins: listed(GridPin) }),
+});
+
+const widgetAnswer = Widget.transform(({ data }) => data);
+
+/** The fifty newest pins of a user, as other people's pages may show them. */
+export const userWidget = widgets.endpoint('userWidget', {
+  request: ({ username }: OfUser) => ({ path: path`/v3/pidgets/users/${username}/pins/` }),
+  decode: widgetAnswer,
+  normalize: sameName,
+  notFound: noSuchUser,
+  keep,
+});
+
+/** The same of a board. */
+export const boardWidget = widgets.endpoint('boardWidget', {
+  request: ({ username, board }: OfBoard) => ({ path: path`/v3/pidgets/boards/${username}/${board}/pins/` }),
+  decode: widgetAnswer,
+  normalize: sameName,
+  notFound: noSuchBoard,
+  keep,
+});
+
+const PinPage = z
+  .object({
+    response: z.object({ data: z.object({ v3GetPinQuery: z.object({ data: RelayPin.nullable() }) }) }),
+  })
+  .transform(({ response }): Pin | null => response.data.v3GetPinQuery.data);
+
+/** A pin, from its page; null when there is none. */
+export const pinPage = pages.endpoint('pinPage', {
+  request: ({ id }: { readonly id: string }) => ({ path: path`/pin/${id}/` }),
+  payload: (answer) => jsonIslandsWith(answer.text(), '"v3GetPinQuery"').next().value,
+  decode: PinPage,
+  notFound: ({ id }) => `No pin with the id ${id} was found.`,
+  keep,
+});
+
+/** Where a picture lies: a host of the upstream's, and a path that was checked. */
+export interface ImageAddress {
+  readonly host: string;
+  readonly path: string;
+}
+
+/** Ten megabytes; more is no picture for a data URI (contract 4.6). */
+export const mostImageBytes = 10 * 1024 * 1024;
+
+/** A picture as it is. */
+export const image = images.endpoint('image', {
+  request: ({ host, path }: ImageAddress) => ({ origin: `https://${host}`, path }),
+  payload: (answer) => answer.body(),
+  decode: z.instanceof(Buffer),
+  maxBytes: mostImageBytes,
+  notFound: ({ host, path }) => `There is no picture at https://${host}${path}.`,
+  keep: { freshMs: hours(1) },
+});
+
+/** A picture that is sent along, and stands for itself in a question by its address alone. */
+export interface SentImage {
+  readonly bytes: Buffer;
+  readonly type: string;
+  toJSON(): string;
+}
+
+const boundary = 'picture-of-a-pin';
+
+function multipart({ bytes, type }: SentImage, fields: Readonly<Record<string, string | number>>): Buffer {
+  const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${head}\r\n\r\n`;
+  const texts = Object.entries(fields).map(([name, value]) => `${part(`"${name}"`)}${value}\r\n`);
+  const picture = part(`"image"; filename="image"\r\ncontent-type: ${type}`);
+  return Buffer.concat([
+    Buffer.from(texts.join('') + picture),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+}
+
+/** The pins whose pictures look like one. */
+export const similar = visual.endpoint('similar', {
+  request: ({ picture, limit }: { readonly picture: SentImage; readonly limit: number }) => ({
+    method: 'PUT',
+    path: '/v3/visual_search/extension/image/',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: multipart(picture, { x: 0, y: 0, w: 1, h: 1, base_scheme: 'https', page_size: limit }),
+  }),
+  decode: z.object({ data: listed(GridPin) }).transform(({ data }) => data),
+  keep,
+});

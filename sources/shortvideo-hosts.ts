@@ -1,0 +1,102 @@
+import { type Credential, headerKey } from './kernel/credentials.ts';
+import { Fault } from './kernel/faults.ts';
+import { wordSetting } from './kernel/settings.ts';
+import { type Answer, defineSource, type Source, type SourceSpec } from './kernel/source.ts';
+
+/*
+ * TikTok, as it shows itself to everybody: its pages, and what it publishes for other people's pages. Both say the same
+ * of most things and are walled off from many data centres at different times, so each is a source of its own. Nothing
+ * here signs a request, solves a challenge or logs in; where that would be needed, the next place is asked.
+ */
+
+const group = 'shortvideo';
+export const site = 'https://www.tiktok.com';
+
+export const firstSetting = wordSetting(
+  'SHORTVIDEO_FIRST',
+  'Where shortvideo looks first: the pages, which say most, or the embeds, which answer more data centres.',
+  ['pages', 'embeds'],
+  'pages',
+);
+
+const sessionVariable = 'SHORTVIDEO_SESSION';
+
+/** The cookies of an account of the operator's own. */
+const session: Credential = {
+  required: [],
+  optional: [sessionVariable],
+  open(secrets, tools) {
+    if (secrets[sessionVariable]) return headerKey('cookie', sessionVariable).open(secrets, tools);
+    return {
+      sign() {
+        throw new Fault(
+          'unconfigured',
+          `The source for shortvideo turns away who is not logged in; it needs ${sessionVariable} to be set.`,
+          { source: group },
+        );
+      },
+    };
+  },
+};
+
+/** Contract 8: three attempts of 8 s each, 1.5 s apart. */
+const retry = { attempts: 3, attemptMs: 8_000, pauseMs: 1_500 };
+const deadlineMs = retry.attempts * (retry.attemptMs + retry.pauseMs);
+
+const headers = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'accept-language': 'en-US,en;q=0.9',
+  referer: `${site}/`,
+};
+
+const partOf = (part: string, more: Partial<SourceSpec> = {}): Source =>
+  defineSource({ group, part, origins: [site], headers, retry, deadlineMs, ...more });
+
+const html = { ...headers, accept: 'text/html,application/xhtml+xml' };
+
+export const pages = partOf('pages', { headers: html, settings: [firstSetting] });
+/** Short links; they are asked where they lead to, and not followed. */
+export const links = partOf('short links', {
+  headers: html,
+  origins: [site, 'https://vm.tiktok.com', 'https://vt.tiktok.com'],
+});
+export const embeds = partOf('embeds');
+export const api = partOf('web API');
+export const signedInApi = partOf('web API, logged in', { credential: session });
+/** The files of videos, on hosts that change from day to day. */
+export const files = partOf('files', {
+  // Each holds a connection to its end, and there are 64 to a host.
+  budget: { concurrent: 48 },
+  origins: [
+    site,
+    'https://*.tiktok.com',
+    'https://*.tiktokcdn.com',
+    'https://*.tiktokcdn-us.com',
+    'https://*.tiktokv.com',
+  ],
+  headers: { ...headers, accept: 'video/mp4,*/*' },
+});
+
+/** All of them. */
+export const sources: readonly Source[] = [pages, links, embeds, api, signedInApi, files];
+
+const refusals = new WeakSet<Fault>();
+
+/** Whether a fault says that one place turned us away, which says nothing of the next. */
+export const isRefusal = (fault: Fault): boolean => refusals.has(fault);
+
+export function refusal(how: string): Fault {
+  const fault = new Fault('upstreamFailed', `The source for shortvideo turned us away: ${how}.`, {
+    source: group,
+  });
+  refusals.add(fault);
+  return fault;
+}
+
+/** The ways in which all of TikTok's doors turn callers away; undefined when this one did not. */
+export function judgeRefusal(answer: Answer): Fault | undefined {
+  if (answer.url.pathname.startsWith('/login')) return refusal('it wants a login');
+  if (answer.status === 401 || answer.status === 403) return refusal('it forbids this');
+  return answer.status === 200 && answer.bytes === 0 ? refusal('it answered with nothing') : undefined;
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { hours, minutes } from './kernel/clock.ts';
+import { flag, id, listOf, maybe, orElse, shape, text } from './kernel/decode.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** What stands at a path in a payload; undefined when something on the way is missing. */
+export const dig = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
+
+/** A counter, which is a number in some answers and text in others. */
+export const count = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+/** A moment in Unix seconds, which is text in pages and a number in lists. */
+export const moment = count.pipe(z.number().max(8_640_000_000_000));
+
+/**
+ * Counters stand in `stats`, rounded, and in `statsV2`, exact and as text. Either may lack some; and what is too large
+ * for the upstream's own integers is negative in the first.
+ */
+export function countersOf(value: unknown, name: string): Fields | undefined {
+  const [rounded, exact] = [dig(value, name), dig(value, `${name}V2`)];
+  if (!isFields(rounded)) return isFields(exact) ? exact : undefined;
+  const sound = Object.entries(rounded).filter(([, counter]) => count.safeParse(counter).success);
+  return { ...(isFields(exact) ? exact : {}), ...Object.fromEntries(sound) };
+}
+
+const UserStats = shape({
+  followerCount: count,
+  followingCount: count,
+  heartCount: count,
+  videoCount: count,
+});
+
+/** A picture that is there in three sizes; one that is missing is that of the next size. */
+const avatars = { avatarThumb: maybe(text), avatarMedium: maybe(text), avatarLarger: maybe(text) };
+
+const Account = shape({
+  ...avatars,
+  id,
+  uniqueId: text,
+  nickname: orElse(text, ''),
+  signature: orElse(text, ''),
+  verified: orElse(flag, false),
+  privateAccount: maybe(flag),
+  // How older answers spell it.
+  secret: maybe(flag),
+});
+
+export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger, secret, ...user }) => {
+  const medium = avatarMedium ?? avatarLarger ?? avatarThumb ?? '';
+  return {
+    ...user,
+    privateAccount: user.privateAccount ?? secret ?? false,
+    avatar: medium,
+    avatarThumb: avatarThumb ?? medium,
+    avatarMedium: medium,
+    avatarLarger: avatarLarger ?? medium,
+  };
+});
+
+export type User = z.output<typeof User>;
+export type UserStats = z.output<typeof UserStats>;
+
+/** An account, with its numbers. */
+export interface Profile {
+  readonly user: User;
+  readonly stats: UserStats;
+}
+
+/** What pages and the web API alike say of a user. */
+export const UserDetail: z.ZodType<Profile> = z
+  .object({
+    userInfo: z.preprocess(
+      (info) => (isFields(info) ? { ...info, stats: countersOf(info, 'stats') } : info),
+      z.object({ user: User, stats: UserStats }),
+    ),
+  })
+  .transform(({ userInfo }) => userInfo);
+
+const VideoStats = shape({
+  playCount: count,
+  diggCount: count,
+  commentCount: count,
+  shareCount: count,
+  // Nobody could save videos before 2022.
+  collectCount: orElse(count, 0),
+});
+
+export const AuthorStats = shape({
+  followerCount: maybe(count),
+  heartCount: maybe(count),
+  videoCount: maybe(count),
+});
+
+const Author = shape({
+  ...avatars,
+  id: maybe(id),
+  uniqueId: text,
+  nickname: maybe(text),
+  verified: maybe(flag),
+  privateAccount: maybe(flag),
+});
+
+const Addresses = maybe(shape({ UrlList: listOf(text) }));
+
+const Files = shape({
+  playAddr: orElse(text, ''),
+  downloadAddr: orElse(text, ''),
+  bitrateInfo: listOf(shape({ PlayAddr: Addresses })),
+});
+
+export type AuthorStats = z.output<typeof AuthorStats>;
+
+/** A video as one place tells of it; null is what that place does not say. */
+export interface SeenVideo {
+  readonly id: string;
+  readonly desc: string;
+  /** In Unix seconds. */
+  readonly createTime: number | null;
+  /** Where its file is; null for a post that is none, such as pictures. Good for a limited time. */
+  readonly playUrl: string | null;
+  /** The cookie that the file wants to be asked with. */
+  readonly cookie: string | null;
+  readonly stats: {
+    readonly [Name in keyof z.output<typeof VideoStats>]: number | null;
+  };
+  readonly author: {
+    readonly id: string | null;
+    readonly uniqueId: string;
+    readonly nickname: string | null;
+    readonly avatarThumb: string | null;
+    readonly avatarMedium: string | null;
+    readonly verified: boolean | null;
+    readonly privateAccount: boolean | null;
+    readonly stats: AuthorStats;
+  };
+}
+
+export const unknownStats: AuthorStats = { followerCount: null, heartCount: null, videoCount: null };
+
+/** In pages before 2024 the author is but a name, and the facts of the author are facts of the video. */
+function modern(item: unknown): unknown {
+  if (!isFields(item)) return item;
+  const { author, authorId, nickname, avatarThumb, authorPrivate } = item;
+  const facts = { id: authorId, uniqueId: author, nickname, avatarThumb, privateAccount: authorPrivate };
+  return {
+    ...item,
+    author: typeof author === 'string' ? facts : author,
+    stats: countersOf(item, 'stats'),
+    authorStats: countersOf(item, 'authorStats'),
+  };
+}
+
+/** A post as pages and lists have it. */
+export const Item: z.ZodType<SeenVideo> = z.preprocess(
+  modern,
+  shape({
+    id,
+    desc: orElse(text, ''),
+    createTime: maybe(moment),
+    video: maybe(Files),
+    stats: VideoStats,
+    author: Author,
+    authorStats: maybe(AuthorStats),
+  }).transform(({ video, author, authorStats, ...item }) => {
+    const { avatarLarger, ...shown } = author;
+    const avatarMedium = author.avatarMedium ?? avatarLarger ?? author.avatarThumb;
+    return {
+      ...item,
+      playUrl: video && firstLink(video.playAddr, ...linksIn(video), video.downloadAddr),
+      cookie: null,
+      author: {
+        ...shown,
+        avatarMedium,
+        avatarThumb: author.avatarThumb ?? avatarMedium,
+        stats: authorStats ?? unknownStats,
+      },
+    };
+  }),
+);
+
+const linksIn = ({ bitrateInfo }: z.output<typeof Files>): readonly string[] =>
+  bitrateInfo.flatMap(({ PlayAddr }) => PlayAddr?.UrlList ?? []);
+
+/** The first that is one; null when there is none. */
+export const firstLink = (...links: readonly string[]): string | null =>
+  links.find((link) => URL.canParse(link)) ?? null;
+
+/** When a link ceases to be good, as it says in its query or in its path; in milliseconds since the epoch. */
+export function expiryOf(link: string): number | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { searchParams, pathname } = new URL(link);
+  const named = searchParams.get('expire') ?? searchParams.get('x-expires');
+  if (named !== null && /^\d{9,11}$/.test(named)) return Number(named) * 1000;
+  const hex = /^\/[0-9a-f]{32}\/([0-9a-f]{8})\//.exec(pathname)?.[1];
+  return hex === undefined ? undefined : Number.parseInt(hex, 16) * 1000;
+}
+
+/** How long a link may be kept: half of the time that it is good for, so that whoever gets it has time to use it. */
+export function goodForMs(link: string | null, nowMs: number, mostMs: number): number {
+  const until = link === null ? undefined : expiryOf(link);
+  return until === undefined
+    ? Math.min(minutes(1), mostMs)
+    : Math.min(mostMs, Math.max(0, (until - nowMs) / 2));
+}
+
+/** A user is kept for some minutes, and longer when the source fails; never past the links to the pictures. */
+export function keepProfile({ user }: Profile, nowMs: number) {
+  const longestMs = Math.min(
+    ...[user.avatarThumb, user.avatarMedium, user.avatarLarger].map((link) =>
+      expiryOf(link) === undefined ? hours(1) : goodForMs(link, nowMs, hours(1)),
+    ),
+  );
+  const freshMs = Math.min(minutes(10), longestMs);
+  return { freshMs, onErrorMs: longestMs - freshMs };
+}

@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import { hours, minutes, seconds } from './kernel/clock.ts';
+import { type Call, path } from './kernel/credentials.ts';
+import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import type { Answer, Source } from './kernel/source.ts';
+import { api, embeds, files, judgeRefusal, links, pages, refusal, signedInApi } from './shortvideo-hosts.ts';
+import {
+  challengeIn,
+  embedPlaces,
+  judgeDetail,
+  judgeEmbed,
+  mostPageBytes,
+  pageReader,
+} from './shortvideo-pages.ts';
+import {
+  AuthorStats,
+  count,
+  dig,
+  firstLink,
+  goodForMs,
+  Item,
+  isFields,
+  moment,
+  type SeenVideo,
+  unknownStats,
+} from './shortvideo-shapes.ts';
+
+export interface OfVideo {
+  readonly id: string;
+}
+
+const noSuchVideo = ({ id }: OfVideo) => `No video with the id ${id} was found.`;
+
+/** Contract 8: play links are time-limited. They are given out for part of that time, and never after it. */
+const kept = {
+  keep: ({ playUrl }: SeenVideo, nowMs: number) => ({
+    freshMs: goodForMs(playUrl, nowMs, minutes(10)),
+    onErrorMs: 0,
+  }),
+  weigh: () => 4_096,
+  maxBytes: mostPageBytes,
+  notFound: noSuchVideo,
+};
+
+const absences = {
+  10204: 'notFound',
+  10217: 'notFound',
+  10216: 'private',
+  10222: 'private',
+  10231: 'private',
+} as const;
+
+const videoPage = pageReader([
+  {
+    script: '__UNIVERSAL_DATA_FOR_REHYDRATION__',
+    path: '__DEFAULT_SCOPE__.webapp.video-detail',
+    find(state) {
+      const scope = dig(state, '__DEFAULT_SCOPE__');
+      return dig(scope, 'webapp.video-detail') ?? dig(scope, 'webapp.reflow.video.detail');
+    },
+  },
+  // Until 2023.
+  {
+    script: 'SIGI_STATE',
+    path: 'ItemModule',
+    find(state) {
+      const [itemStruct] = Object.values(dig(state, 'ItemModule') ?? {});
+      const statusCode = dig(state, 'VideoPage', 'statusCode');
+      return itemStruct || statusCode ? { itemInfo: { itemStruct }, statusCode } : undefined;
+    },
+  },
+  // Until 2021.
+  { script: '__NEXT_DATA__', path: 'props.pageProps', find: (state) => dig(state, 'props', 'pageProps') },
+]);
+
+/** A link may want to be asked with a cookie that came with its page; it says which. */
+function cookieFor(link: string | null, setCookie: string): string | null {
+  const name = link === null ? null : new URL(link).searchParams.get('tk');
+  const cookies = setCookie.split(/[,;]\s*/);
+  return cookies.find((cookie) => name && cookie.startsWith(`${name}=`)) ?? null;
+}
+
+/** A video, from the page. */
+export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenVideo>('video', {
+  request: ({ author, id }) => ({ path: path`/@${author}/video/${id}` }),
+  judge: judgeDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
+  payload(answer) {
+    const detail = videoPage(answer);
+    return isFields(detail) ? { ...detail, setCookie: answer.header('set-cookie') } : detail;
+  },
+  decode: z
+    .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: orElse(text, '') })
+    .transform(({ itemInfo: { itemStruct }, setCookie }) => ({
+      ...itemStruct,
+      cookie: cookieFor(itemStruct.playUrl, setCookie),
+    })),
+  ...kept,
+});
+
+const Links = shape({ urlList: listOf(text) }, snakeCase);
+
+const PlayerItem = shape(
+  {
+    id: at('id_str', orElse(id, '')),
+    desc: orElse(text, ''),
+    createTime: maybe(moment),
+    author: at(
+      'author_info',
+      shape({ uniqueId: text, nickname: maybe(text), avatarUrlList: listOf(text) }, snakeCase),
+    ),
+    stats: at(
+      'statistics_info',
+      shape({ diggCount: maybe(count), commentCount: maybe(count), shareCount: maybe(count) }, snakeCase),
+    ),
+    video: at(
+      'video_info',
+      shape(
+        { profiles: listOf(shape({ playAddr: maybe(Links) }, snakeCase)), urlList: listOf(text) },
+        snakeCase,
+      ),
+    ),
+  },
+  snakeCase,
+).transform(({ video, author: { avatarUrlList, ...author }, stats, ...item }) => {
+  const picture = firstLink(...avatarUrlList);
+  return {
+    ...item,
+    playUrl: firstLink(
+      ...video.profiles.flatMap(({ playAddr }) => playAddr?.urlList ?? []),
+      ...video.urlList,
+    ),
+    cookie: null,
+    stats: { ...stats, playCount: null, collectCount: null },
+    author: {
+      ...author,
+      id: null,
+      avatarThumb: picture,
+      avatarMedium: picture,
+      verified: null,
+      privateAccount: null,
+      stats: unknownStats,
+    },
+  };
+});
+
+/** The player answers for each id with a word. */
+function judgePlayer(answer: Answer): Fault | undefined {
+  const refused = judgeRefusal(answer);
+  if (refused || answer.status !== 200) return refused;
+  const body = answer.tryJson();
+  if (body === undefined) return challengeIn(answer.text());
+  const word = dig(body, 'results', '0', 'code');
+  if (dig(body, 'items', '0') !== undefined || typeof word !== 'string') return undefined;
+  return /^nil_core_data$|not_exist/.test(word)
+    ? new Fault('notFound', 'There is no such thing upstream.', { source: 'shortvideo' })
+    : refusal('its player has nothing to play');
+}
+
+/** What the player for other people's pages says: not all of it, and a link that wants no cookie. */
+export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
+  request: ({ id }) => ({
+    path: '/player/api/v1/items',
+    query: { item_ids: id },
+    headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
+  }),
+  judge: judgePlayer,
+  decode: z.object({ items: z.array(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
+  ...kept,
+});
+
+const embeddedVideo = pageReader(embedPlaces('videoData'));
+
+const EmbeddedVideo = z
+  .object({
+    videoData: shape({
+      itemInfos: shape({
+        id,
+        desc: at('text', orElse(text, '')),
+        createTime: maybe(moment),
+        playCount: maybe(count),
+        diggCount: maybe(count),
+        commentCount: maybe(count),
+        shareCount: maybe(count),
+        video: maybe(shape({ urls: listOf(text) })),
+      }),
+      authorInfos: shape({
+        id: at('userId', maybe(id)),
+        uniqueId: text,
+        nickname: at('nickName', maybe(text)),
+        covers: listOf(text),
+        verified: maybe(flag),
+      }),
+      authorStats: maybe(AuthorStats),
+    }),
+  })
+  .transform(({ videoData: { itemInfos, authorInfos, authorStats } }): SeenVideo => {
+    const { id, desc, createTime, video, ...stats } = itemInfos;
+    const { covers, ...author } = authorInfos;
+    const [avatarThumb = null, avatarMedium = avatarThumb] = covers;
+    return {
+      ...{ id, desc, createTime },
+      playUrl: firstLink(...(video?.urls ?? [])),
+      cookie: null,
+      stats: { ...stats, collectCount: null },
+      author: {
+        ...author,
+        avatarThumb,
+        avatarMedium,
+        privateAccount: null,
+        stats: authorStats ?? unknownStats,
+      },
+    };
+  });
+
+/** A video as it is embedded in other pages. */
+export const videoEmbedded = embeds.endpoint<OfVideo, SeenVideo>('videoEmbedded', {
+  request: ({ id }) => ({ path: path`/embed/v2/${id}`, headers: { accept: 'text/html' } }),
+  judge: judgeEmbed(embeddedVideo, ['videoData', 'itemInfos']),
+  payload: embeddedVideo,
+  decode: EmbeddedVideo,
+  ...kept,
+});
+
+export interface OfFeed {
+  /** How many items come before. */
+  readonly cursor: number;
+  readonly count: number;
+}
+
+/** A part of the feed. */
+export interface FeedPart {
+  readonly items: readonly SeenVideo[];
+  readonly hasMore: boolean;
+}
+
+const Feed = z
+  .preprocess(
+    // An empty list is left out, and older answers call it otherwise.
+    (feed) =>
+      isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
+    z.object({
+      itemList: z.array(Item),
+      hasMore: orElse(flag.or(z.int().transform(Boolean)), false),
+    }),
+  )
+  .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));
+
+/** Contract 7: a failure that the upstream gives a number is told with it. */
+function judgeFeed(answer: Answer): Fault | undefined {
+  const body = answer.tryJson();
+  const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
+  if (!Number.isInteger(code) || code === 0) return judgeRefusal(answer);
+  return new Fault('upstreamFailed', `The source for shortvideo answered with code ${code}.`, {
+    source: 'shortvideo',
+    facts: { statusCode: code },
+  });
+}
+
+const feedOf = (source: Source, name: string) =>
+  source.endpoint<OfFeed, FeedPart>(name, {
+    request: ({ cursor, count }) => ({
+      path: '/api/recommend/item_list/',
+      query: { from_page: 'fyp', count, cursor },
+    }),
+    judge: judgeFeed,
+    decode: Feed,
+    keep: ({ items }, nowMs) => ({
+      freshMs: Math.min(seconds(30), ...items.map(({ playUrl }) => goodForMs(playUrl, nowMs, seconds(30)))),
+      onErrorMs: 0,
+    }),
+  });
+
+/** What everybody is shown; each question may draw anew. */
+export const feed = feedOf(api, 'feed');
+/** The same for those who are logged in. */
+export const feedSignedIn = feedOf(signedInApi, 'feedSignedIn');
+
+/** Where a short link leads, which nobody follows; null when it leads nowhere. */
+export const shortLink = links.endpoint<{ readonly origin: string; readonly path: string }, string | null>(
+  'shortLink',
+  {
+    request: (asked) => ({ ...asked, redirects: 0 }),
+    judge: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
+    payload: (answer) => answer.header('location'),
+    decode: maybe(text),
+    notFound: () => 'This short link leads to no video.',
+    keep: { freshMs: hours(1) },
+    maxBytes: 1_048_576,
+  },
+);
+
+export interface OfFile {
+  readonly playUrl: string;
+  readonly cookie: string | null;
+  readonly range: string | undefined;
+}
+
+/** An address that the upstream gave; whether it is one of its own is seen when it is asked. */
+function fileCall({ playUrl, cookie, range }: OfFile): Call {
+  const { host, pathname, search } = new URL(playUrl);
+  return {
+    origin: `https://${host}`,
+    path: pathname + search,
+    headers: { ...(cookie === null ? {} : { cookie }), ...(range === undefined ? {} : { range }) },
+  };
+}
+
+/** A link may be past its time, or not for us: there may be another to the same video. */
+function judgeFile(answer: Answer): Fault | undefined {
+  if ([401, 403, 404, 410].includes(answer.status)) return refusal('the link is not good any more');
+  if (answer.status === 416) {
+    return new Fault('invalid', 'Range must be within the video.', { source: 'shortvideo' });
+  }
+  const isPage = /^(?:text|application\/(?:json|xml))/.test(answer.header('content-type') ?? '');
+  return answer.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
+}
+
+/** Whether bytes are the beginning of an MP4 file, as all videos here are. */
+export const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
+
+/** The file of a video, or a range of it. */
+export const file = files.download<OfFile>('file', { request: fileCall, judge: judgeFile });

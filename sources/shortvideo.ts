@@ -1,0 +1,78 @@
+import { path } from './kernel/credentials.ts';
+import { embeds, pages, signedInApi } from './shortvideo-hosts.ts';
+import { embedPlaces, judgeDetail, judgeEmbed, mostPageBytes, pageReader } from './shortvideo-pages.ts';
+import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-shapes.ts';
+
+export interface OfUser {
+  /** The handle, without `@`. */
+  readonly username: string;
+}
+
+const kept = {
+  // Upper and lower case make no other user.
+  normalize: ({ username }: OfUser) => ({ username: username.toLowerCase() }),
+  keep: keepProfile,
+  weigh: () => 2_048,
+};
+
+const absences = {
+  1: 'notFound',
+  10202: 'notFound',
+  10221: 'notFound',
+  10222: 'private',
+  10223: 'private',
+  10225: 'private',
+} as const;
+
+const subject = ['userInfo', 'user', 'id'];
+
+const userPage = pageReader([
+  {
+    script: '__UNIVERSAL_DATA_FOR_REHYDRATION__',
+    path: '__DEFAULT_SCOPE__.webapp.user-detail',
+    find: (state) => dig(state, '__DEFAULT_SCOPE__', 'webapp.user-detail'),
+  },
+  // Until 2021.
+  { script: '__NEXT_DATA__', path: 'props.pageProps', find: (state) => dig(state, 'props', 'pageProps') },
+]);
+
+/** A user, from the page. */
+export const user = pages.endpoint<OfUser, Profile>('user', {
+  request: ({ username }) => ({ path: path`/@${username}` }),
+  judge: judgeDetail(userPage, subject, absences),
+  payload: userPage,
+  decode: UserDetail,
+  maxBytes: mostPageBytes,
+  ...kept,
+});
+
+/** The same from the web API, which answers only those who are logged in. */
+export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn', {
+  request: ({ username }) => ({ path: '/api/user/detail/', query: { uniqueId: username, secUid: '' } }),
+  judge: judgeDetail((answer) => answer.json(), subject, absences),
+  decode: UserDetail,
+  ...kept,
+});
+
+const embeddedUser = pageReader(embedPlaces('userInfo'));
+
+/** The same as it is embedded in other pages: rounded numbers, and often but one picture. */
+export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
+  request: ({ username }) => ({ path: path`/embed/@${username}` }),
+  judge: judgeEmbed(embeddedUser, ['userInfo', 'uniqueId']),
+  payload(answer) {
+    const info = dig(embeddedUser(answer), 'userInfo');
+    if (!isFields(info)) return { userInfo: info };
+    const { avatarThumbUrl, avatarMediumUrl, avatarLargerUrl } = info;
+    const pictures = {
+      avatarThumb: avatarThumbUrl,
+      avatarMedium: avatarMediumUrl,
+      avatarLarger: avatarLargerUrl,
+    };
+    // It does not always count the videos.
+    return { userInfo: { user: { ...pictures, ...info }, stats: { videoCount: 0, ...info } } };
+  },
+  decode: UserDetail,
+  maxBytes: mostPageBytes,
+  ...kept,
+});

@@ -1,0 +1,347 @@
+import { z } from 'zod';
+import { hours, minutes } from './kernel/clock.ts';
+import { type Call, headerKey } from './kernel/credentials.ts';
+import { at, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { Fault } from './kernel/faults.ts';
+import { limitedBy, quotaUsedUp } from './kernel/judge.ts';
+import { type Answer, defineSource } from './kernel/source.ts';
+
+/**
+ * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. A day, which begins at
+ * midnight Pacific time, is granted 10,000 units: a search costs 100, everything else 1. What is asked for by id and
+ * does not exist is missing from a list; what belongs to something that does not exist is a 404.
+ */
+export const source = defineSource({
+  group: 'videosite',
+  origins: ['https://www.googleapis.com'],
+  credential: headerKey('x-goog-api-key', 'VIDEOSITE_API_KEY'),
+  budget: { concurrent: 16, quota: { units: 10_000, midnightIn: 'America/Los_Angeles', reserve: 1_000 } },
+  judge,
+});
+
+const Failure = z.object({
+  error: z.object({
+    errors: z.array(z.object({ reason: text, domain: orElse(text, ''), message: orElse(text, '') })).min(1),
+  }),
+});
+
+const errorOf = (answer: Answer) => Failure.safeParse(answer.tryJson()).data?.error.errors[0];
+
+/** What a reason means behind its domain, where the status does not say it; the first that fits. */
+const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
+  [/ key/, 'upstreamFailed', 'The source for videosite did not accept our credentials.'],
+  [/ channel(?:Closed|Suspended)$/, 'notFound', 'There is no such channel.'],
+  [/ (?:playlistItemsNotAccessible|playlistForbidden|channelForbidden)$/, 'private', 'This is not public.'],
+  // Others than the site itself say "forbidden" of our key.
+  [/^youtube\.\S+ forbidden$/, 'private', 'This is not public.'],
+  [/ invalidPageToken$/, 'invalid', 'after must be the cursor that the page before gave.'],
+  [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
+];
+
+/** A refusal gives its reason in a word; the status tells little, and a wrong key is a 400. */
+function judge(answer: Answer): Fault | undefined {
+  const error = answer.status >= 400 && answer.status < 500 ? errorOf(answer) : undefined;
+  if (error === undefined) return undefined;
+  const { domain, message } = error;
+  const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
+  if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
+  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', answer);
+  const [, kind, says] = meanings.find(([pattern]) => pattern.test(`${domain} ${reason}`)) ?? [];
+  return kind && new Fault(kind, says!, { source: 'videosite' });
+}
+
+/** A part of a thing, of which nothing is known when it is left out. */
+const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
+
+const words = orElse(text, '');
+
+const Thumbnail = shape({ url: text, width: maybe(whole), height: maybe(whole) });
+const Thumbnails = part(shape({ default: maybe(Thumbnail), high: maybe(Thumbnail) }));
+
+const Channel = shape({
+  id,
+  snippet: shape({
+    title: text,
+    description: words,
+    customUrl: maybe(text),
+    publishedAt: text,
+    country: maybe(text),
+    thumbnails: Thumbnails,
+  }),
+  statistics: part(
+    shape({
+      viewCount: maybe(text),
+      subscriberCount: maybe(text),
+      videoCount: maybe(text),
+      hiddenSubscriberCount: maybe(flag),
+    }),
+  ),
+  contentDetails: part(shape({ relatedPlaylists: part(shape({ uploads: words })) })),
+}).transform(({ contentDetails, ...channel }) => ({
+  ...channel,
+  uploadsPlaylistId: contentDetails.relatedPlaylists.uploads || `UU${channel.id.slice(2)}`,
+}));
+
+const Video = shape({
+  id,
+  snippet: shape({
+    title: text,
+    description: words,
+    channelId: id,
+    channelTitle: words,
+    publishedAt: text,
+    tags: listOf(text),
+    categoryId: maybe(id),
+    thumbnails: Thumbnails,
+  }),
+  statistics: part(shape({ viewCount: maybe(text), likeCount: maybe(text), commentCount: maybe(text) })),
+  contentDetails: part(shape({ duration: maybe(text), definition: maybe(text), caption: maybe(text) })),
+  status: part(shape({ privacyStatus: maybe(text), embeddable: maybe(flag), madeForKids: maybe(flag) })),
+});
+
+const SearchResult = shape({
+  kind: text,
+  id: shape({ kind: text, videoId: maybe(id), playlistId: maybe(id), channelId: maybe(id) }),
+  snippet: shape({
+    title: text,
+    description: words,
+    channelId: maybe(id),
+    channelTitle: words,
+    publishedAt: text,
+  }),
+});
+
+const Playlist = shape({
+  id,
+  snippet: shape({
+    title: text,
+    description: words,
+    channelId: id,
+    channelTitle: words,
+    publishedAt: text,
+  }),
+  contentDetails: part(shape({ itemCount: maybe(whole) })),
+});
+
+const PlaylistItem = shape({
+  id,
+  snippet: shape({
+    title: text,
+    description: words,
+    position: whole,
+    channelId: maybe(id),
+    channelTitle: words,
+    resourceId: shape({ kind: text, videoId: id }),
+  }),
+  // Videos that were deleted or made private have no time.
+  contentDetails: part(shape({ videoPublishedAt: maybe(text) })),
+}).transform(({ contentDetails, ...item }) => ({
+  ...item,
+  contentDetails: { ...contentDetails, videoId: item.snippet.resourceId.videoId },
+}));
+
+const CommentThread = shape({
+  id,
+  snippet: shape({
+    videoId: id,
+    totalReplyCount: whole,
+    topLevelComment: shape({
+      id,
+      snippet: shape({
+        textDisplay: text,
+        authorDisplayName: words,
+        likeCount: whole,
+        publishedAt: text,
+      }),
+    }),
+  }),
+});
+
+export type Thumbnail = z.output<typeof Thumbnail>;
+export type Thumbnails = z.output<typeof Thumbnails>;
+/** `fetchedAt`: when the upstream gave it out, by its own clock. */
+export type Channel = z.output<typeof Channel> & { readonly fetchedAt: string };
+export type Video = z.output<typeof Video>;
+export type SearchResult = z.output<typeof SearchResult>;
+export type Playlist = z.output<typeof Playlist>;
+export type PlaylistItem = z.output<typeof PlaylistItem>;
+export type CommentThread = z.output<typeof CommentThread>;
+
+/** A part of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Leads to the next page; null at the end. */
+  readonly cursor: string | null;
+}
+
+export interface Comments extends Page<CommentThread> {
+  /** Whether the uploader has turned them off. */
+  readonly areDisabled: boolean;
+}
+
+/** What nothing was found for may have no list at all, but still says what kind of answer it is. */
+const withItems = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
+
+const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
+  z.preprocess(withItems, shape({ items: z.array(item), cursor: at('nextPageToken', maybe(text)) }));
+
+const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
+  pageOf(item).transform(({ items }) => items);
+
+/** The most that one request takes or gives, comments apart. */
+export const most = 50;
+/** The most comments of a page. */
+export const mostComments = 100;
+
+/** While the quota is used up, answers of the day before are better than none. */
+const keep = { freshMs: minutes(10), onErrorMs: hours(24) };
+
+interface Identified {
+  readonly id: string;
+}
+
+/** A request for some parts of things. */
+const asking = (resource: string, part: string, query: Call['query']): Call => ({
+  path: `/youtube/v3/${resource}`,
+  query: { part, ...query },
+});
+
+const channelParts = 'snippet,statistics,contentDetails';
+const videoParts = 'snippet,statistics,contentDetails,status';
+const playlistParts = 'snippet,contentDetails';
+
+const Channels: z.ZodType<readonly Channel[]> = z
+  .object({ fetchedAt: text, body: allOf(Channel) })
+  .transform(({ fetchedAt, body }) => body.map((channel) => ({ ...channel, fetchedAt })));
+
+/** The body beside the time at which the upstream sent it. */
+function dated(answer: Answer): unknown {
+  const sentMs = Date.parse(answer.header('date') ?? '');
+  return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: answer.json() };
+}
+
+/** How things are asked for by their ids, in no order that could be relied on. */
+const byId = {
+  max: most,
+  key: ({ id }: Identified) => id,
+  keyOf: ({ id }: Identified) => id,
+  keep,
+};
+
+/** A channel by its id. */
+export const channel = source.batched('channel', {
+  ...byId,
+  // Without `maxResults`, no more than five of the fifty would be answered.
+  request: (ids) => asking('channels', channelParts, { id: ids.join(','), maxResults: most }),
+  payload: dated,
+  decode: Channels,
+});
+
+type Name = { readonly username: string } | { readonly handle: string };
+
+const nameQuery = (name: Name) =>
+  'handle' in name ? { forHandle: `@${name.handle}` } : { forUsername: name.username };
+
+const sameName = (name: Name): Name =>
+  'handle' in name ? { handle: name.handle.toLowerCase() } : { username: name.username.toLowerCase() };
+
+/** A channel by the name of an account of old, or by the handle that all channels have today; null when there is none. */
+export const channelNamed = source.endpoint('channelNamed', {
+  request: (name: Name) => asking('channels', channelParts, nameQuery(name)),
+  payload: dated,
+  decode: Channels.transform(([found]): Channel | null => found ?? null),
+  normalize: sameName,
+  keep,
+});
+
+/** A video by its id. */
+export const video = source.batched('video', {
+  ...byId,
+  request: (ids) => asking('videos', videoParts, { id: ids.join(',') }),
+  decode: allOf(Video),
+});
+
+/** A playlist by its id. */
+export const playlist = source.batched('playlist', {
+  ...byId,
+  request: (ids) => asking('playlists', playlistParts, { id: ids.join(','), maxResults: most }),
+  decode: allOf(Playlist),
+});
+
+export const searchKinds = ['video', 'playlist', 'channel'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+export const searchOrders = ['relevance', 'date', 'rating', 'viewCount', 'title'] as const;
+export type SearchOrder = (typeof searchOrders)[number];
+
+interface Search {
+  readonly words: string;
+  /** Of all kinds when left out. */
+  readonly kinds: readonly SearchKind[] | undefined;
+  readonly order: SearchOrder;
+}
+
+/** Everything that means the same is one question: it costs a hundred times as much as any other. */
+const sameSearch = ({ words, kinds, order }: Search): Search => {
+  const asked = searchKinds.filter((kind) => kinds?.includes(kind));
+  return {
+    words: words.toLowerCase().replaceAll(/\s+/g, ' '),
+    kinds: asked.length === 0 || asked.length === searchKinds.length ? undefined : asked,
+    order,
+  };
+};
+
+/** The first fifty that a search finds: fewer would cost as much. */
+export const search = source.endpoint('search', {
+  units: 100,
+  request: ({ words, kinds, order }: Search) =>
+    asking('search', 'snippet', { q: words, type: kinds?.join(','), order, maxResults: most }),
+  decode: allOf(SearchResult),
+  normalize: sameSearch,
+  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+});
+
+interface OfPage {
+  readonly first: number;
+  readonly after: string | undefined;
+}
+
+const pageQuery = ({ first, after }: OfPage) => ({ maxResults: first, pageToken: after });
+
+/** The public playlists of a channel. */
+export const playlists = source.endpoint('playlists', {
+  request: ({ channelId, ...page }: OfPage & { readonly channelId: string }) =>
+    asking('playlists', playlistParts, { channelId, ...pageQuery(page) }),
+  decode: pageOf(Playlist),
+  notFound: ({ channelId }) => `No channel with the id "${channelId}" was found.`,
+  keep,
+});
+
+/** What is in a playlist, in its order. */
+export const playlistItems = source.endpoint('playlistItems', {
+  request: ({ playlistId, ...page }: OfPage & { readonly playlistId: string }) =>
+    asking('playlistItems', playlistParts, { playlistId, ...pageQuery(page) }),
+  decode: pageOf(PlaylistItem),
+  notFound: ({ playlistId }) => `No playlist with the id "${playlistId}" was found.`,
+  keep,
+});
+
+const areDisabled = (answer: Answer): boolean =>
+  answer.status === 403 && errorOf(answer)?.reason === 'commentsDisabled';
+
+/** The comments on a video that answer no other, the newest first; texts are HTML. */
+export const comments = source.endpoint('comments', {
+  request: ({ videoId, ...page }: OfPage & { readonly videoId: string }) =>
+    asking('commentThreads', 'snippet', { videoId, ...pageQuery(page) }),
+  judge: (answer) => (areDisabled(answer) ? 'accepted' : undefined),
+  payload: (answer) =>
+    areDisabled(answer)
+      ? { areDisabled: true, page: { items: [] } }
+      : { areDisabled: false, page: answer.json() },
+  decode: z
+    .object({ areDisabled: flag, page: pageOf(CommentThread) })
+    .transform(({ areDisabled, page }): Comments => ({ ...page, areDisabled })),
+  notFound: ({ videoId }) => `No video with the id "${videoId}" was found.`,
+  keep: { ...keep, freshMs: minutes(5) },
+});

@@ -1,0 +1,445 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const api = 'api.x.com';
+const embeds = 'cdn.syndication.twimg.com';
+const profiles = 'syndication.twitter.com';
+
+const queries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
+const keyless = { MICROBLOG_TOKEN: '' };
+const ways = {
+  'the official API': {},
+  'the embeds': keyless,
+  'the web client': { ...keyless, MICROBLOG_WEB_BEARER: 'a-bearer', MICROBLOG_WEB_QUERIES: queries },
+};
+type Way = keyof typeof ways;
+
+const apps = {} as Record<Way, TestApp>;
+let app: TestApp;
+beforeAll(async () => {
+  for (const [way, environment] of Object.entries(ways))
+    apps[way as Way] = await startTestApp({ environment });
+  app = apps['the official API'];
+  // Whoever asks as a guest does so when the embeds say nothing.
+  await apps['the web client'].fault({ host: embeds, status: 429 }, { host: profiles, status: 429 });
+});
+afterAll(async () => {
+  for (const each of Object.values(apps)) await each.close();
+});
+
+const text = expect.any(String);
+const flag = expect.any(Boolean);
+const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const orNull = (matches: (value: string) => boolean = () => true) =>
+  expect.toSatisfy((value: unknown) => value === null || (typeof value === 'string' && matches(value)));
+const isWeb = (value: string) => value.startsWith('https://');
+const listOf = (each: (item: unknown) => boolean) =>
+  expect.toSatisfy((value: unknown) => Array.isArray(value) && value.every(each));
+const unmarked = listOf((item) => typeof item === 'string' && /^\w+$/.test(item));
+
+const sameIn = (name: string) => expect.stringMatching(new RegExp(`^${name}$`, 'i'));
+
+const profile = {
+  username: text,
+  id: count,
+  avatar: text,
+  banner: orNull(isWeb),
+  bio: text,
+  display_name: text,
+  location: text,
+  verified: flag,
+  verified_type: orNull((type) => ['Blue', 'Business', 'Government'].includes(type)),
+  created_at: time,
+  ...{ followers: count, following: count, posts: count, liked_posts: count, message_count: count },
+  pinned_messages: expect.toSatisfy(
+    (value: unknown) => value === null || (Array.isArray(value) && value.every((id) => /^\d+$/.test(id))),
+  ),
+  biolinks: listOf((link) => Object.keys(link as object).join() === 'display_url,expanded_url,url'),
+  url: text,
+};
+
+const message = {
+  id: count,
+  text,
+  author: { username: text, id: count, avatar: text, display_name: text, verified: flag },
+  lang: text,
+  ...{ likes: count, replies: count, reshares: count, quote: count, views: count, bookmarks: count },
+  reshared: flag,
+  created_at: time,
+  is_quote: flag,
+  quote_url: orNull((url) => /^https:\/\/x\.com\/\w+\/status\/\d+$/.test(url)),
+  hashtags: unmarked,
+  mentions: unmarked,
+  media: expect.any(Array),
+};
+
+const userPath = (username: string) => `/api/microblog/user?username=${encodeURIComponent(username)}`;
+const postsPath = (username: string) => `/api/microblog/user/posts?username=${encodeURIComponent(username)}`;
+const postPath = (url: string) => `/api/microblog/post?url=${encodeURIComponent(url)}`;
+const pageOf = (id: string) => `https://x.com/i/status/${id}`;
+
+/** The ids of messages with every digit, which a JSON reader would lose. */
+const idsIn = (body: string) => [...body.matchAll(/"id":(\d+),"text"/g)].map(([, id]) => id!);
+
+describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
+  it.each(['jack', 'Ada_Lovelace'])(
+    'GET /api/microblog/user: 200 with the documented body for %s',
+    async (name) => {
+      const { status, body } = await apps[way].ask(userPath(name));
+      expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: sameIn(name) } });
+    },
+  );
+
+  it('GET /api/microblog/post: 200 with the documented body and every digit of the id', async () => {
+    for (const id of ['20', '1790000000000000001', '1964084223871971826', '987654321987654321']) {
+      const { status, body, text } = await apps[way].ask(postPath(pageOf(id)));
+      expect({ status, body }).toEqual({ status: 200, body: message });
+      expect(idsIn(text)).toEqual([id]);
+    }
+  });
+
+  it('GET /api/microblog/user/posts: 200 with the 20 newest posts, the newest first', async () => {
+    const { status, body, text } = await apps[way].ask(postsPath('jack'));
+    expect({ status, body }).toEqual({ status: 200, body: { messages: Array(20).fill(message) } });
+    const times = body.messages.map(({ created_at }: { created_at: string }) => created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(new Set(idsIn(text)).size).toBe(20);
+  });
+
+  it('shows a repost as the original, with its counters', async () => {
+    const { body, text } = await apps[way].ask(postsPath('jack'));
+    const reposts = body.messages.flatMap((each: { reshared: boolean }, index: number) =>
+      each.reshared ? [{ each, id: idsIn(text)[index]! }] : [],
+    );
+    expect(reposts.length).toBeGreaterThan(0);
+    for (const { each, id } of reposts) {
+      const { body: original } = await apps[way].ask(postPath(pageOf(id)));
+      const { reshared, created_at, reshares, quote, views, bookmarks, ...shared } = each;
+      expect({ ...original, text: shared.text }).toMatchObject(shared);
+      expect(original.reshared).toBe(false);
+      expect(created_at > original.created_at).toBe(true);
+      expect(shared.text.startsWith('RT @')).toBe(false);
+    }
+  });
+
+  it.each([
+    ['does not exist', 'notfoundada', 404],
+    ['is suspended', 'suspendedada', 404],
+    ['protects its posts', 'privateada', 404],
+  ])('GET /api/microblog/user/posts: says that an account %s', async (_, name, status) => {
+    const answer = await apps[way].ask(postsPath(name));
+    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(`"${name}"`) } });
+  });
+
+  it('404 for a user and a post that do not exist', async () => {
+    const user = await apps[way].ask(userPath('notfoundada'));
+    expect(user).toMatchObject({ status: 404, body: { error: expect.stringContaining('"notfoundada"') } });
+    const post = await apps[way].ask(postPath(pageOf('123456789404')));
+    expect(post).toMatchObject({
+      status: 404,
+      body: { error: 'No post with the id 123456789404 was found.' },
+    });
+  });
+});
+
+describe('what the ways tell', () => {
+  it('is the same, but for what embeds do not have', async () => {
+    const told = await Promise.all(
+      Object.values(apps).map(async (each) => (await each.ask(postsPath('ada'))).body),
+    );
+    expect(told[1]).toEqual({
+      messages: told[0].messages.map((each: { text: string }) => ({
+        ...each,
+        text: each.text.length > 280 ? `${each.text.slice(0, 270)}…` : each.text,
+        views: 0,
+      })),
+    });
+    expect(told[2]).toEqual(told[0]);
+    const users = await Promise.all(
+      Object.values(apps).map(async (each) => (await each.ask(userPath('ada'))).body),
+    );
+    expect(users[1]).toEqual({ ...users[0], pinned_messages: null });
+    expect(users[2]).toEqual(users[0]);
+  });
+
+  it('is the whole text of a long post', async () => {
+    const texts = await Promise.all(
+      [0, 1].map(async (index) => {
+        const { body } = await Object.values(apps)[index * 2]!.ask(postsPath('grace'));
+        return body.messages.map((each: { text: string }) => each.text);
+      }),
+    );
+    expect(texts[0].some((each: string) => each.length > 280)).toBe(true);
+    expect(texts[1]).toEqual(texts[0]);
+  });
+
+  it('is a profile, but no posts, of a protected account; and no posts of one that has none', async () => {
+    expect(await app.ask(userPath('privateada'))).toMatchObject({
+      status: 200,
+      body: { username: 'privateada' },
+    });
+    expect(await app.ask(postsPath('silentada'))).toMatchObject({ status: 200, body: { messages: [] } });
+    expect(await apps['the web client'].ask(postsPath('silentada'))).toMatchObject({
+      status: 200,
+      body: { messages: [] },
+    });
+  });
+
+  it.each([
+    ['protected', 'because this account owner limits who can view their Posts. Learn more', 'PRIVATE'],
+    ['restricted', 'Age-restricted adult content. You’ll need to log in to X.', 'PRIVATE'],
+    ['suspended', 'This Post is from a suspended account. Learn more', 'NOT_FOUND'],
+    ['deleted', 'This Post was deleted by the Post author. Learn more', 'NOT_FOUND'],
+  ])('tells apart why a post is not shown: %s', async (_, words, code) => {
+    const { 'the embeds': embedded } = apps;
+    const body = { __typename: 'TweetTombstone', tombstone: { text: { text: words } } };
+    await embedded.fault({ host: embeds, body, times: 1 });
+    const id = `1${Date.now()}${code.length}`;
+    const answer = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
+    expect(answer.body.errors[0].extensions.code).toBe(code);
+    expect((await embedded.ask(postPath(pageOf(id)))).status).toBe(404);
+  });
+
+  it('reads what the official API says of one that it may not show', async () => {
+    const [value, gone] = ['1400000000000000001', '1400000000000000002'];
+    const type = 'https://api.twitter.com/2/problems/not-authorized-for-resource';
+    const errors = [{ value, title: 'Authorization Error', detail: 'Sorry.', type }];
+    await app.fault({ host: api, path: '/2/tweets*', body: { errors }, times: 1 });
+    const { body } = await app.graphql(`{
+      microblog { hidden: postById(id: "${value}") { text } gone: postById(id: "${gone}") { text } }
+    }`);
+    const codes = body.errors.map(
+      ({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+        path.at(-1),
+        extensions.code,
+      ],
+    );
+    expect(Object.fromEntries(codes)).toEqual({ hidden: 'PRIVATE', gone: 'NOT_FOUND' });
+  });
+});
+
+describe('addresses of posts', () => {
+  it.each([
+    'https://x.com/jack/status/20',
+    'http://x.com/jack/status/20',
+    'https://www.x.com/jack/status/20/',
+    'https://mobile.x.com/jack/status/20?s=20&t=abc',
+    'https://twitter.com/jack/status/20/photo/1',
+    'https://www.twitter.com/jack/statuses/20#m',
+    'https://mobile.twitter.com/i/status/20',
+    'HTTPS://X.COM/i/web/status/20',
+    'https://x.com:443/jack/status/20',
+  ])('200 for %s', async (url) => {
+    expect(await app.ask(postPath(url))).toMatchObject({ status: 200, body: { id: 20 } });
+  });
+
+  const wrong = [
+    ['of another site', 'https://example.com/jack/status/20'],
+    ['of a site that ends alike', 'https://notx.com/jack/status/20'],
+    ['of a site that begins alike', 'https://x.com.example/jack/status/20'],
+    ['with a user in it', 'https://x.com@example.com/jack/status/20'],
+    ['with the site behind #', 'https://example.com/#x.com/jack/status/20'],
+    ['of this machine', 'http://127.0.0.1/jack/status/20'],
+    ['of this machine by name', 'http://localhost/jack/status/20'],
+    ['of this machine in IPv6', 'http://[::1]/jack/status/20'],
+    ['of this machine as a number', 'http://2130706433/jack/status/20'],
+    ['of a cloud’s own service', 'http://169.254.169.254/jack/status/20'],
+    ['of a private network', 'https://10.0.0.8/jack/status/20'],
+    ['with another port', 'https://x.com:6379/jack/status/20'],
+    ['with another scheme', 'file:///jack/status/20'],
+    ['with another scheme of the site', 'ftp://x.com/jack/status/20'],
+    ['with a backslash', 'https://x.com\\@example.com/jack/status/20'],
+    ['with a tab', 'https://x.\tcom/jack/status/20'],
+    ['with wide dots', 'https://x．com/jack/status/20'],
+    ['without a number', 'https://x.com/jack/status/twenty'],
+    ['with too long a number', 'https://x.com/jack/status/12345678901234567890'],
+    ['of a profile', 'https://x.com/jack'],
+    ['of nothing', 'post'],
+  ] as const;
+
+  it.each(wrong)('400 through both doors, without asking upstream, for one %s', async (_, url) => {
+    await app.clearCalls();
+    const accepted = /^url must be the address of a post on x\.com or twitter\.com/;
+    const { status, body } = await app.ask(postPath(url));
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(accepted) } });
+    const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { id } } }', {
+      url,
+    });
+    expect(graph.body.errors[0]).toMatchObject({
+      message: expect.stringMatching(accepted),
+      extensions: { code: 'INVALID' },
+    });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['/api/microblog/user', /^username is required/],
+    ['/api/microblog/user?username=%20', /^username is required/],
+    [userPath('a b'), /^username must be a name of at most 15/],
+    [userPath('sixteen_letters_'), /^username must be/],
+    [userPath('a/../b'), /^username must be/],
+    ['/api/microblog/user/posts', /^username is required/],
+    ['/api/microblog/user/posts?username=a&username=b', /^username must be/],
+    ['/api/microblog/post', /^url is required/],
+  ])('400 for %s, without asking upstream', async (path, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('takes a name with @, and in any case', async () => {
+    const name = freshName('u');
+    await app.ask(userPath(name));
+    const { status, headers } = await app.ask(userPath(`@${name.toUpperCase()}`));
+    expect([status, headers.get('x-cache')]).toEqual([200, 'HIT']);
+  });
+});
+
+describe('when the source fails', () => {
+  const failures = [
+    [500, 'answers 500', { status: 500 }],
+    [500, 'refuses our token', { status: 401 }],
+    [500, 'has no more credit', { status: 403 }],
+    [500, 'answers with garbage', { garbage: true }],
+    [500, 'answers in another shape', { body: { data: [{ id: '1' }] } }],
+    [503, 'asks us to wait', { status: 429 }],
+  ] as const;
+
+  let broken: TestApp;
+  beforeAll(async () => {
+    broken = await startTestApp();
+  });
+  afterAll(() => broken.close());
+
+  it.each(failures)('%s on every route when it %s', async (status, _, fault) => {
+    await broken.clearFaults();
+    // What it was forgiven for, and what it asked for, is over.
+    broken.clock.skip(hours(1));
+    await broken.fault({ host: api, ...fault });
+    for (const path of [userPath('jack'), postsPath('jack'), postPath(pageOf('20'))]) {
+      const answer = await broken.ask(path);
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({ error: expect.stringContaining('source for microblog') });
+      expect(answer.headers.has('retry-after')).toBe(status === 503);
+      expect(answer.text + broken.logs.join()).not.toContain('test-microblog_token');
+    }
+    // With a token, nobody else is asked: they would not know every number.
+    expect(new Set((await broken.calls()).map(({ host }) => host))).toEqual(new Set([api]));
+  });
+
+  it('500 when no public way answers, and the next way where one does', async () => {
+    const { 'the web client': guest } = apps;
+    await guest.clearFaults();
+    await guest.fault({ host: embeds, status: 500 }, { host: profiles, body: {} });
+    guest.clock.skip(hours(1));
+    expect((await guest.ask(postPath(pageOf('22')))).status).toBe(200);
+    expect((await guest.ask(userPath(freshName('g')))).status).toBe(200);
+    await guest.fault({ host: api, path: '/graphql/*', status: 404 });
+    expect((await guest.ask(postPath(pageOf('23')))).status).toBe(500);
+    expect((await guest.ask(postsPath(freshName('g')))).status).toBe(500);
+    expect(guest.logs.join()).not.toContain('a-bearer');
+  });
+
+  it('500 when an embedded profile has changed, naming the place', async () => {
+    const { 'the embeds': embedded } = apps;
+    await embedded.fault({ host: profiles, body: { props: {} }, times: 1 });
+    const { status, body } = await embedded.ask(userPath(freshName('c')));
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { error: expect.stringContaining('id="__NEXT_DATA__"') },
+    });
+  });
+
+  it('503 naming the variable for what only the official API knows', async () => {
+    const { body } = await apps['the embeds'].graphql('{ microblog { userById(id: 12) { username } } }');
+    expect(body.errors[0]).toMatchObject({
+      message: 'The source for microblog needs MICROBLOG_TOKEN to be set.',
+      extensions: { code: 'UNCONFIGURED' },
+    });
+  });
+});
+
+describe('microblog in the graph', () => {
+  it('links post → author → user → posts, and to what it repeats and quotes', async () => {
+    const { body } = await app.graphql(`{
+      microblog {
+        user(username: "jack") {
+          id
+          pinnedIds
+          pinnedPosts { id author { username } }
+          posts {
+            id
+            isReshared
+            quoteUrl
+            author { username user { id username } }
+            reposted { id isReshared author { username } }
+            quoted { id author { username } }
+          }
+        }
+        userPosts(username: "jack") { author { posts { id } } }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { user, userPosts } = body.data.microblog;
+    expect(user.pinnedPosts?.map(({ id }: { id: string }) => id) ?? null).toEqual(user.pinnedIds);
+    for (const post of user.posts) {
+      expect(post.author.user.username).toBe(post.author.username);
+      expect(post.reposted?.id ?? null).toBe(post.isReshared ? post.id : null);
+      expect(post.reposted?.isReshared ?? false).toBe(false);
+      expect(
+        post.quoted ? `https://x.com/${post.quoted.author.username}/status/${post.quoted.id}` : null,
+      ).toBe(post.quoteUrl);
+    }
+    expect(userPosts[0].author.posts).toHaveLength(20);
+  });
+
+  it('asks for a hundred users and posts at once, and unknown ones fail alone', async () => {
+    const names = Array.from({ length: 99 }, () => freshName('b')).concat('notfoundbob');
+    const ids = names.map((_, index) => `17${String(index).padStart(3, '0')}00000000000001`);
+    await app.clearCalls();
+    const [users, posts] = await Promise.all([
+      app.graphql('query ($names: [String!]!) { microblog { users(usernames: $names) { username } } }', {
+        names,
+      }),
+      app.graphql('query ($ids: [ID!]!) { microblog { posts(ids: $ids) { id } } }', { ids }),
+    ]);
+    expect(users.body.data.microblog.users).toEqual([
+      ...names.slice(0, 99).map((username) => ({ username })),
+      null,
+    ]);
+    expect(posts.body.data.microblog.posts).toEqual(ids.map((id) => ({ id })));
+    expect(await app.calls()).toHaveLength(2);
+  });
+
+  it('gathers what many callers ask for through both doors', async () => {
+    await app.clearCalls();
+    const asked = Array.from({ length: 60 }, () => freshName('m'));
+    const answers = await Promise.all([
+      ...asked.slice(0, 30).map((name) => app.ask(userPath(name))),
+      ...asked.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
+    ]);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect((await app.calls()).length).toBeLessThan(8);
+  });
+
+  it('knows a user by id with every digit, as by name', async () => {
+    const names = ['jack', 'ada', 'grace', 'linus', 'alan'];
+    const byName = await app.graphql(
+      'query ($names: [String!]!) { microblog { users(usernames: $names) { id username } } }',
+      { names },
+    );
+    const known: { id: string; username: string }[] = byName.body.data.microblog.users;
+    expect(known.some(({ id }) => id.length === 19)).toBe(true);
+    const byId = await app.graphql(
+      'query ($ids: [ID!]!) { microblog { usersById(ids: $ids) { id username } } }',
+      { ids: known.map(({ id }) => id) },
+    );
+    expect(byId.body.data.microblog.usersById).toEqual(known);
+    for (const { id, username } of known) {
+      expect((await app.ask(userPath(username))).text).toContain(`"id":${id},`);
+    }
+  });
+});

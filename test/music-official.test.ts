@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { during, startTestApp, type TestApp } from './app.ts';
+import { callsTo, freshId, official, path, player } from './music-fixture.ts';
+
+const unknownId = 'notfound00000000000000';
+const freshIds = (count: number): string[] => Array.from({ length: count }, () => freshId());
+const aliased = (field: string, ids: readonly string[], below: string) =>
+  `{ music { ${ids.map((id, index) => `a${index}: ${field}(id: "${id}") { ${below} }`).join(' ')} } }`;
+const codes = (body: { errors?: { extensions: { code: string } }[] }) =>
+  (body.errors ?? []).map(({ extensions }) => extensions.code);
+
+describe('the official API alone', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({
+      environment: { MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended' },
+    });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['track', { id: freshId() }],
+    ['album', { id: freshId() }],
+    ['artist', { id: freshId() }],
+    ['artist/search', { name: 'Ada' }],
+    ['artist/top-tracks', { id: freshId() }],
+    ['prerelease', { id: freshId() }],
+    ['search', { song: 'Engine', artist: 'Ada' }],
+  ])('503 saying what is missing on /api/music/%s', async (route, asked) => {
+    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+    const error =
+      'The source for music needs MUSIC_SOURCE=partner for this: the official API has no play counts, listeners, cities or prereleases.';
+    expect({ status, body }).toEqual({ status: 503, body: { error } });
+    expect(await callsTo(app, player)).toBe(0);
+  });
+
+  it('200 on /api/music/artist/discography, in pages of 50', async () => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('artist/discography', { id: freshId('Prolific') }));
+    expect(status).toBe(200);
+    expect([...body.albums, ...body.singles, ...body.compilations]).toHaveLength(137);
+    expect(await callsTo(app, official, '/v1/artists/')).toBe(3);
+  });
+
+  it.each(['track', 'album', 'artist', 'artist/discography'])('404 on /api/music/%s', async (route) => {
+    expect((await app.ask(path(route, { id: unknownId }))).status).toBe(404);
+  });
+
+  it('tells the graph all that it has, and why it has no more', async () => {
+    const { body } = await app.graphql(`{
+      music {
+        basics: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name durationMs album { full { label tracks { name } } } }
+        counts: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name playcount }
+        artist(id: "0gxyHStUsqpMadRV0Di1Qt") { name followers topTracks { name } }
+        listeners: artist(id: "0gxyHStUsqpMadRV0Di1Qt") { monthlyListeners }
+        plays: album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { totalPlays }
+        findTrack(song: "Engine", artist: "Ada") { name }
+      }
+    }`);
+    const { basics, counts, artist, listeners, plays, findTrack } = body.data.music;
+    expect(basics.album.full.tracks.length).toBeGreaterThan(0);
+    expect(artist).toMatchObject({ followers: expect.any(Number), topTracks: Array(10).fill({}) });
+    expect(findTrack).toEqual({ name: 'Engine' });
+    expect([counts, listeners, plays]).toEqual([null, null, null]);
+    expect(codes(body)).toEqual(Array(3).fill('UNCONFIGURED'));
+  });
+
+  it.each([
+    ['track', 100, 2],
+    ['album', 45, 3],
+    ['artist', 100, 2],
+  ])('asks for %ss together: %i in %i requests', async (kind, count, requests) => {
+    const ids = freshIds(count - 1).toSpliced(3, 0, unknownId);
+    await app.clearCalls();
+    const { body } = await app.graphql(aliased(kind, ids, 'id name'));
+    expect(await callsTo(app, official, `/v1/${kind}s?ids=`)).toBe(requests);
+    const answered = Object.values(body.data.music).map((found) => (found as { id: string } | null)?.id);
+    expect(answered).toEqual(ids.map((id) => (id === unknownId ? undefined : id)));
+    expect(codes(body)).toEqual(['NOT_FOUND']);
+  });
+
+  it.each([
+    ['tracks', 50],
+    ['albums', 20],
+    ['artists', 50],
+  ])('answers %s in the order asked, null for what is not there, %i in one request', async (kind, most) => {
+    const ids = freshIds(most - 1).toSpliced(7, 0, unknownId);
+    await app.clearCalls();
+    const { body, headers } = await app.graphql(
+      `query ($ids: [ID!]!) { music { found: ${kind}(ids: $ids) { id } } }`,
+      { ids },
+    );
+    expect(body.data.music.found).toEqual(ids.map((id) => (id === unknownId ? null : { id })));
+    expect(await callsTo(app, official, `/v1/${kind}?ids=`)).toBe(1);
+    expect(headers.get('x-query-cost')).toBe(String(most));
+  });
+
+  it('refuses more than one batch', async () => {
+    const { body } = await app.graphql('query ($ids: [ID!]!) { music { albums(ids: $ids) { id } } }', {
+      ids: freshIds(21),
+    });
+    expect(codes(body)).toEqual(['INVALID']);
+  });
+
+  it('lets an id that can be nobody’s fail alone', async () => {
+    const ids = freshIds(4);
+    const refusal = { status: 400, body: { error: { status: 400, message: 'invalid id' } } };
+    const { body } = await during(app, [{ host: official, path: '/v1/tracks', times: 1, ...refusal }], () =>
+      app.graphql(aliased('track', ids, 'id')),
+    );
+    expect(Object.values(body.data.music)).toEqual(ids.map((id) => ({ id })));
+  });
+
+  it.each([
+    [502, 'lists are not granted', { path: '/v1/tracks', status: 403 }, /MUSIC_OFFICIAL_QUOTA says what/],
+    [
+      502,
+      'our credentials are refused',
+      { path: '/v1/tracks', status: 401 },
+      /did not accept our credentials/,
+    ],
+    [503, 'we are asked to wait', { path: '/v1/tracks', status: 429 }, /asked us to wait/],
+  ])('fails as %i would when %s', async (_, __, fault, message) => {
+    const { body } = await during(app, [{ host: official, ...fault }], () =>
+      app.graphql(aliased('track', freshIds(1), 'name')),
+    );
+    expect(body.errors[0].message).toMatch(message);
+  });
+});
+
+describe('the official API in development mode', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { MUSIC_SOURCE: 'official' } });
+  });
+  afterAll(() => app.close());
+
+  it('asks for one thing at a time, and for pages of ten', async () => {
+    await app.clearCalls();
+    await app.graphql(aliased('artist', freshIds(3), 'name'));
+    expect(await callsTo(app, official, '/v1/artists?ids=')).toBe(0);
+    expect(await callsTo(app, official, '/v1/artists/')).toBe(3);
+    await app.clearCalls();
+    await app.ask(path('artist/discography', { id: freshId('Prolific') }));
+    expect(await callsTo(app, official, '/v1/artists/')).toBe(14);
+  });
+
+  it('takes an id that can be nobody’s for one that is not there', async () => {
+    const refusal = { status: 400, body: { error: { status: 400, message: 'Invalid base62 id' } } };
+    const { status } = await during(app, [{ host: official, ...refusal }], () =>
+      app.ask(path('artist/discography', { id: freshId() })),
+    );
+    expect(status).toBe(404);
+  });
+
+  it('503 naming its variables when they are not set', async () => {
+    const unset = await startTestApp({
+      environment: { MUSIC_SOURCE: 'official', MUSIC_CLIENT_ID: '', MUSIC_CLIENT_SECRET: '' },
+    });
+    const { status, body } = await unset.ask(path('artist/discography', { id: freshId() }));
+    await unset.close();
+    const error = 'The source for music needs MUSIC_CLIENT_ID and MUSIC_CLIENT_SECRET to be set.';
+    expect({ status, body }).toEqual({ status: 503, body: { error } });
+  });
+});
+
+describe('the web player with the official API behind it', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  const away = [{ host: player, status: 503 }];
+
+  it('200 with the same discography when the web player is away', async () => {
+    const asked = path('artist/discography', { id: freshId() });
+    const { status, body } = await during(app, away, () => app.ask(asked));
+    expect(status).toBe(200);
+    await app.clearCalls();
+    expect((await app.ask(asked)).body).toEqual(body);
+    expect(await callsTo(app, player)).toBe(1);
+  });
+
+  it('tells the graph what the official API has, and the trouble beside the rest', async () => {
+    const { body } = await during(app, away, () =>
+      app.graphql(`{ music {
+        basics: artist(id: "${freshId()}") { name }
+        more: artist(id: "${freshId()}") { verified }
+      } }`),
+    );
+    expect(body.data.music).toEqual({ basics: { name: expect.any(String) }, more: null });
+    expect(codes(body)).toEqual(['UPSTREAM_FAILED']);
+  });
+
+  it('502 when both are away', async () => {
+    const both = [...away, { host: official, status: 503 }];
+    const { status, body } = await during(app, both, () =>
+      app.ask(path('artist/discography', { id: freshId() })),
+    );
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: { error: 'The source for music answered with status 503.' },
+    });
+  });
+
+  it('does not ask the official API for what does not exist', async () => {
+    await app.clearCalls();
+    expect((await app.ask(path('track', { id: unknownId }))).status).toBe(404);
+    expect(await callsTo(app, official)).toBe(0);
+  });
+});
+
+describe('music in the graph', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('leads from a song to its album, to the artist, and to what else they made', async () => {
+    const { body } = await app.graphql(`{
+      music {
+        findTrack(song: "Engine", artist: "Ada Lovelace") {
+          name
+          full { playcount }
+          album { full { name tracks { name full { id } } artists { name } } }
+          artists {
+            full { name verified topCities { city } }
+            topTracks { id album { full { id } } }
+            discography { albums { type full { id } } }
+          }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { findTrack } = body.data.music;
+    expect(findTrack.full.playcount).toEqual(expect.any(Number));
+    expect(findTrack.album.full).toMatchObject({ name: 'Engine', artists: [{ name: 'Ada Lovelace' }] });
+    expect(findTrack.artists[0].full.name).toBe('Ada Lovelace');
+    expect(findTrack.artists[0].topTracks).toHaveLength(10);
+    expect(
+      findTrack.artists[0].discography.albums.every(({ type }: { type: string }) => type === 'ALBUM'),
+    ).toBe(true);
+  });
+
+  it('asks for the same thing once, however many ways lead to it', async () => {
+    const id = freshId();
+    await app.ask(path('artist', { id }));
+    await app.clearCalls();
+    await app.ask(path('artist', { id }));
+    await app.graphql(`{ music { artist(id: "${id}") { name monthlyListeners } } }`);
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('has null where a title and an artist mean nothing', async () => {
+    const { body } = await app.graphql('{ music { findTrack(song: "notfound", artist: "Ada") { name } } }');
+    expect(body).toEqual({ data: { music: { findTrack: null } } });
+  });
+
+  it('leads from an announcement to its album, which nobody has played', async () => {
+    const { body } = await app.graphql(
+      `{ music { prerelease(id: "${freshId()}") { albumId album { id totalPlays } artists { full { id } } } } }`,
+    );
+    const { albumId, album } = body.data.music.prerelease;
+    expect(album).toEqual({ id: albumId, totalPlays: 0 });
+  });
+});

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { during, freshName, startTestApp, type TestApp } from './app.ts';
+import {
+  albumFacts,
+  albumTracks,
+  artist,
+  callsTo,
+  freshId,
+  pages,
+  path,
+  player,
+  prerelease,
+  queriesOf,
+  release,
+  topTrack,
+  track,
+} from './music-fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+interface Counted {
+  readonly playcount: number;
+}
+
+const answer = async (route: string, asked: Record<string, string>) => {
+  const { status, body } = await app.ask(path(route, asked));
+  return { status, body };
+};
+
+describe.each([
+  ['track', track],
+  ['album', { ...albumFacts, tracks: albumTracks }],
+  ['artist', artist],
+  ['prerelease', prerelease],
+])('GET /api/music/%s', (route, documented) => {
+  const id = freshId();
+
+  it('200 with the documented body', async () => {
+    expect(await answer(route, { id })).toEqual({ status: 200, body: { ...documented, id } });
+  });
+
+  it('404 when there is none', async () => {
+    const id = 'notfound00000000000000';
+    const error = `No ${route} with the id "${id}" was found.`;
+    expect(await answer(route, { id })).toEqual({ status: 404, body: { error } });
+  });
+});
+
+const form = 'id must be an id of 22 letters and digits.';
+describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discography', 'prerelease'])(
+  'GET /api/music/%s',
+  (route) => {
+    it.each([
+      ['missing', '', /^id is required: id of the /],
+      ['empty', 'id=', /^id is required/],
+      ['too short', 'id=4uLU6hMCjMI75M1A2tKUQ', form],
+      ['too long', 'id=4uLU6hMCjMI75M1A2tKUQCC', form],
+      ['a URI', 'id=spotify%3Atrack%3A4uLU6hMCjMI75M1A2tKUQC', form],
+      ['a path', 'id=..%2F..%2F..%2F..%2Fetc%2Fpasswdx', form],
+      ['repeated', 'id=4uLU6hMCjMI75M1A2tKUQC&id=4uLU6hMCjMI75M1A2tKUQC', form],
+    ])('400 when the id is %s, without asking upstream', async (_, asked, message) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(`/api/music/${route}?${asked}`);
+      expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+      expect(await app.calls()).toEqual([]);
+    });
+  },
+);
+
+describe('GET /api/music/album', () => {
+  it('200 with the play counts of all pages together', async () => {
+    const id = freshId('Long');
+    await answer('track', { id: freshId() });
+    await app.clearCalls();
+    const { body } = await answer('album', { id });
+    expect(body.tracks).toHaveLength(137);
+    const sum = (body.tracks as Counted[]).reduce((total, { playcount }) => total + playcount, 0);
+    expect(body.totalPlays).toBe(sum);
+    expect(await queriesOf(app)).toEqual(['getAlbum', 'getAlbum', 'getAlbum']);
+  });
+
+  it('200 with the play count that the track itself has', async () => {
+    const { body } = await answer('track', { id: freshId() });
+    const { tracks } = (await answer('album', { id: body.album.id })).body;
+    expect(tracks).toContainEqual({ name: body.name, playcount: body.playcount });
+  });
+
+  it('502 when a page of it is missing, instead of a sum without it', async () => {
+    const unharmed = { host: player, times: 1, headers: {} };
+    const missing = { host: player, body: { data: { albumUnion: null } } };
+    const asked = path('album', { id: freshId('Long') });
+    expect((await during(app, [unharmed, missing], () => app.ask(asked))).status).toBe(502);
+    expect((await app.ask(asked)).body.tracks).toHaveLength(137);
+  });
+});
+
+describe('GET /api/music/artist/top-tracks', () => {
+  it('200 with ten tracks and the names of their albums, each album asked for once', async () => {
+    const id = freshId();
+    await app.clearCalls();
+    const { status, body } = await answer('artist/top-tracks', { id });
+    expect({ status, body }).toEqual({ status: 200, body: { tracks: Array(10).fill(topTrack) } });
+    const albums = new Set(body.tracks.map((each: { album: { id: string } }) => each.album.id));
+    const asked = await queriesOf(app);
+    expect(asked.filter((name) => name === 'getAlbum')).toHaveLength(albums.size);
+    const [first] = body.tracks;
+    expect((await answer('track', { id: first.id })).body).toMatchObject(first);
+  });
+
+  it('404 when there is no such artist', async () => {
+    expect((await answer('artist/top-tracks', { id: 'notfound00000000000000' })).status).toBe(404);
+  });
+});
+
+describe('GET /api/music/artist/discography', () => {
+  it('200 with everything of all pages, by type', async () => {
+    const id = freshId('Prolific');
+    await app.clearCalls();
+    const { status, body } = await answer('artist/discography', { id });
+    const { albums, singles, compilations } = body;
+    expect(status).toBe(200);
+    expect(albums).toEqual(albums.map(() => release('album')));
+    expect(singles).toEqual(singles.map(() => release('single')));
+    expect(compilations).toEqual(compilations.map(() => release('compilation')));
+    const ids = [...albums, ...singles, ...compilations].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(137);
+    expect(await queriesOf(app)).toEqual(Array(3).fill('queryArtistDiscographyAll'));
+  });
+
+  it('404 when there is no such artist', async () => {
+    expect((await answer('artist/discography', { id: 'notfound00000000000000' })).status).toBe(404);
+  });
+});
+
+describe('GET /api/music/artist/search', () => {
+  it('200 with the artist of the name, whom the id leads to as well', async () => {
+    const name = freshName('Björk ');
+    const { status, body } = await answer('artist/search', { name });
+    expect({ status, body }).toEqual({ status: 200, body: { ...artist, name } });
+    expect((await answer('artist', { id: body.id })).body).toEqual(body);
+  });
+
+  it.each([
+    ['missing', {}, /^name is required/],
+    ['blank', { name: '  ' }, /^name is required/],
+    ['too long', { name: 'x'.repeat(257) }, 'name must be text of 1 to 256 characters'],
+  ])('400 when the name is %s', async (_, asked, message) => {
+    const { status, body } = await answer('artist/search', asked as Record<string, string>);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+  });
+
+  it('404 when nobody has that name', async () => {
+    const error = 'No artist named "notfound ado" was found.';
+    expect(await answer('artist/search', { name: 'notfound ado' })).toEqual({ status: 404, body: { error } });
+  });
+});
+
+describe('GET /api/music/search', () => {
+  it('200 with the song, its whole album and its artist', async () => {
+    const [song, by] = [freshName('One More '), freshName('Daft ')];
+    const { status, body } = await answer('search', { song, artist: by });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        track: song,
+        artists: expect.stringMatching(new RegExp(`^${by}(?:, .+)?$`)),
+        album: albumFacts,
+        artist: { ...artist, name: by },
+        tracks: albumTracks,
+      },
+    });
+    const { tracks, ...facts } = (await answer('album', { id: body.album.id })).body;
+    expect({ album: facts, tracks }).toEqual({ album: body.album, tracks: body.tracks });
+  });
+
+  it.each([
+    ['song', { artist: 'Ada' }],
+    ['artist', { song: 'Engine' }],
+  ])('400 without %s', async (name, asked) => {
+    await app.clearCalls();
+    const { status, body } = await answer('search', asked as Record<string, string>);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: expect.stringContaining(`${name} is required`) },
+    });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('404 when nothing is found', async () => {
+    const error = 'No song "notfound" by "Ada" was found.';
+    expect(await answer('search', { song: 'notfound', artist: 'Ada' })).toEqual({
+      status: 404,
+      body: { error },
+    });
+  });
+});
+
+describe('GET /api/music/prerelease', () => {
+  it('404 naming the album when it is out', async () => {
+    const id = freshId();
+    const { albumId } = (await answer('prerelease', { id })).body;
+    app.clock.skip(hours(2));
+    const albumUnion = {
+      uri: `spotify:album:${albumId}`,
+      name: 'Out',
+      date: { isoString: '2026-01-01T00:00:00Z' },
+      isPreRelease: false,
+      tracksV2: { totalCount: 0, items: [] },
+    };
+    const out = await during(
+      app,
+      [
+        { host: player, times: 1, headers: {} },
+        { host: player, body: { data: { albumUnion } } },
+      ],
+      () => answer('prerelease', { id }),
+    );
+    const error = `The prerelease "${id}" is out: it is the album ${albumId} now.`;
+    expect(out).toEqual({ status: 404, body: { error } });
+  });
+
+  it('503 naming the variable when its query is not set', async () => {
+    const unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
+    const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
+    await unset.close();
+    const error = 'The source for music needs MUSIC_PRERELEASE_QUERY to be set.';
+    expect({ status, body }).toEqual({ status: 503, body: { error } });
+  });
+});
+
+describe('what the web player answers', () => {
+  const union = {
+    uri: 'spotify:track:4uLU6hMCjMI75M1A2tKUQC',
+    name: 'Song',
+    duration: { totalMilliseconds: 1 },
+    albumOfTrack: { uri: 'spotify:album:6N9PS4QXF1D0OWPk0Sxtb4', name: 'Album' },
+  };
+  const says = (trackUnion: unknown) => ({ body: { data: { trackUnion } } });
+  const rotated = { errors: [{ message: 'PersistedQueryNotFound' }] };
+
+  it.each<[number, string, Record<string, unknown>, unknown]>([
+    [200, 'a play count of null as none', says({ ...union, playcount: null }), { playcount: 0 }],
+    [200, 'play counts past 2^31', says({ ...union, playcount: '5000000000' }), { playcount: 5_000_000_000 }],
+    [
+      200,
+      'no picture and no artists',
+      says({ ...union, playcount: '1' }),
+      { artists: [], explicit: false, album: { coverUrl: '' } },
+    ],
+    [502, 'no play count at all', says(union), { error: expect.stringContaining('did not tell all') }],
+    [
+      502,
+      'another shape',
+      says({ ...union, playcount: '1', name: 1 }),
+      { error: expect.stringContaining('at name') },
+    ],
+    [502, 'another root', { body: { data: { track: union } } }, { error: expect.stringContaining('shape') }],
+    [502, 'no data', { body: {} }, { error: expect.stringContaining('shape') }],
+    [404, 'null', says(null), {}],
+    [404, 'no such thing', says({ __typename: 'NotFound' }), {}],
+    [404, 'an error of its own', says({ __typename: 'GenericError' }), {}],
+    [404, 'nothing', { body: { data: {} } }, {}],
+    [404, 'status 404', { status: 404 }, {}],
+    [502, 'errors', { body: { data: { trackUnion: null }, errors: [{ message: 'Timeout' }] } }, {}],
+    ...([200, 400, 412] as const).map((status): [number, string, Record<string, unknown>, unknown] => [
+      502,
+      `with ${status} that the query is not known`,
+      { status, body: rotated },
+      { error: 'The source for music no longer knows the query that MUSIC_TRACK_QUERY names.' },
+    ]),
+    [502, 'status 500', { status: 500 }, {}],
+    [
+      502,
+      'status 403',
+      { status: 403 },
+      { error: expect.stringContaining('did not accept our credentials') },
+    ],
+    [502, 'with a broken connection', { reset: true }, {}],
+    [502, 'garbage', { garbage: true }, {}],
+    [502, 'half of it', { truncate: true }, {}],
+    [502, 'a bomb', { gzipBomb: true }, {}],
+    [503, 'that we should wait', { status: 429, headers: { 'retry-after': '7' } }, {}],
+  ])('%i for %s', async (status, _, fault, told) => {
+    const asked = path('track', { id: freshId() });
+    const {
+      status: given,
+      body,
+      headers,
+    } = await during(app, [{ host: player, ...fault }], () => app.ask(asked));
+    expect({ given, body }).toMatchObject({ given: status, body: told as object });
+    expect(headers.get('retry-after')).toBe(status === 503 ? '7' : null);
+  });
+
+  it('504 when it does not answer in time', async () => {
+    const slow = { host: player, delayMs: 30_000, times: 1 };
+    const { status, body } = await during(app, [slow], () => app.ask(path('track', { id: freshId() })));
+    const error = 'The source for music did not answer in time.';
+    expect({ status, body }).toEqual({ status: 504, body: { error } });
+  });
+
+  it('502 naming the variable when the hash of a query is out of date', async () => {
+    const outdated = await startTestApp({
+      environment: { MUSIC_ARTIST_QUERY: `queryArtist:${'0'.repeat(64)}` },
+    });
+    const { status, body } = await outdated.ask(path('artist', { id: freshId() }));
+    await outdated.close();
+    const error = 'The source for music no longer knows the query that MUSIC_ARTIST_QUERY names.';
+    expect({ status, body }).toEqual({ status: 502, body: { error } });
+  });
+
+  it.each(['getTrack', 'getTrack:612585', `:${'0'.repeat(64)}`, `get Track:${'0'.repeat(64)}`])(
+    'stops the start when a query is %s',
+    async (written) => {
+      await expect(startTestApp({ environment: { MUSIC_TRACK_QUERY: written } })).rejects.toThrow(
+        'MUSIC_TRACK_QUERY must be a name, a colon, and a SHA-256 in hexadecimal.',
+      );
+    },
+  );
+});
+
+describe('the token of everybody', () => {
+  const asks = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => app.ask(path('track', { id: freshId() }))));
+
+  it.each([
+    ['when it is first needed', () => app.clock.skip(hours(3)), []],
+    ['when it was refused', () => {}, [{ host: player, status: 401, times: 1 }]],
+  ])('is fetched once for all %s', async (_, before, faults) => {
+    before();
+    const answers = await during(app, faults, () => asks(20));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await callsTo(app, pages)).toBe(1);
+  });
+
+  it('is renewed behind the questions before it ends', async () => {
+    app.clock.skip(hours(3));
+    await asks(1);
+    app.clock.skip(56 * 60_000);
+    await app.clearCalls();
+    await asks(3);
+    await asks(1);
+    expect(await callsTo(app, pages)).toBe(1);
+  });
+
+  it.each([
+    ['is gone', { status: 404 }],
+    ['has none', { body: '<html></html>' }],
+    ['has another form', { body: '<script id="__NEXT_DATA__">{"props":{}}</script>' }],
+  ])('502 naming the variable that can bring one when the page %s, and is left alone', async (_, fault) => {
+    app.clock.skip(hours(3));
+    const answers = await during(app, [{ host: pages, ...fault }], async () => [
+      ...(await asks(2)),
+      ...(await asks(2)),
+    ]);
+    const error =
+      'The source for music no longer gives a token to everybody; MUSIC_PARTNER_TOKEN can bring one.';
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(4).fill({ status: 502, body: { error } }),
+    );
+    expect(await callsTo(app, pages)).toBe(1);
+  });
+
+  it('is not asked for where the operator has one, which is never told', async () => {
+    const own = await startTestApp({ environment: { MUSIC_PARTNER_TOKEN: 'operator-s3cret' } });
+    const { status } = await own.ask(path('track', { id: freshId() }));
+    const refused = await during(own, [{ host: player, status: 401 }], () =>
+      own.ask(path('track', { id: freshId() })),
+    );
+    const asked = await own.calls();
+    await own.close();
+    expect([status, refused.status]).toEqual([200, 502]);
+    expect(asked.filter(({ host }) => host === pages)).toEqual([]);
+    expect(own.logs.join('\n') + refused.text).not.toContain('s3cret');
+  });
+});

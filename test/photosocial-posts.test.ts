@@ -1,0 +1,532 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { startTestApp, type TestApp } from './app.ts';
+
+const web = 'www.instagram.com';
+const apps = 'i.instagram.com';
+
+const post = (url: string, rest = '') => `/api/photosocial/post?url=${encodeURIComponent(url)}${rest}`;
+const comments = (url: string, rest = '') =>
+  `/api/photosocial/comments?url=${encodeURIComponent(url)}${rest}`;
+const pageOf = (code: string) => `https://www.instagram.com/p/${code}/`;
+
+let codes = 0;
+/** A shortcode that no other test has asked for. */
+const freshCode = (): string => `Ck${(codes++).toString(32).padStart(4, '-')}aB_z9`;
+
+let app: TestApp;
+/** The same without a session. */
+let open: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  open = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
+});
+afterAll(async () => {
+  await app.close();
+  await open.close();
+});
+
+/** What the upstream was asked meanwhile, as `host/path`. */
+async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
+  await of.clearCalls();
+  await during();
+  return (await of.calls()).map(({ host, path }) => `${host}${path.split('?')[0]}`);
+}
+
+interface PostBody {
+  readonly mediaType: number;
+  readonly imageUrls: readonly string[];
+  readonly commentCount: number;
+}
+
+/** The first code whose post is like that. */
+async function codeWith(isLikeThat: (post: PostBody) => boolean): Promise<string> {
+  for (let tries = 0; tries < 80; tries += 1) {
+    const code = freshCode();
+    if (isLikeThat((await open.ask(post(pageOf(code)))).body.data[0])) return code;
+  }
+  throw new Error('No such post was found.');
+}
+
+const text = expect.any(String);
+const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const address = expect.stringMatching(/^https:\/\//);
+const author = {
+  ...{ pk: count, username: text, fullName: text, profilePic: address, isPrivate: false },
+  isVerified: expect.toSatisfy((value: unknown) => value === null || typeof value === 'boolean'),
+};
+
+describe('GET /api/photosocial/post', () => {
+  it('200 with the documented body, with every digit', async () => {
+    const { status, body, text: written } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      data: [
+        {
+          ...{ pk: count, id: expect.stringMatching(/^2317006284167526179_\d+$/), code: 'CAnqPB-Jzcj' },
+          ...{ mediaType: expect.toBeOneOf([1, 2]), takenAt: '2020-05-25T17:44:54.000Z' },
+          ...{ likeCount: count, commentCount: count, playCount: count },
+          title: expect.toSatisfy((value: unknown) => value === null || typeof value === 'string'),
+          thumbnailUrl: address,
+          videoUrl: expect.toSatisfy((value: unknown) => value === null || /^https:/.test(String(value))),
+          videoDuration: expect.any(Number),
+          imageUrls: expect.any(Array),
+          user: author,
+        },
+      ],
+    });
+    expect(written).toContain('"pk":2317006284167526179,');
+    expect(body.data[0].id).toBe(`2317006284167526179_${body.data[0].user.pk}`);
+  });
+
+  it('200 with one post for several pictures, and as many of them as asked for', async () => {
+    const code = await codeWith(({ imageUrls }) => imageUrls.length > 3);
+    const [whole, ...others] = (await open.ask(post(pageOf(code)))).body.data;
+    expect(others).toEqual([]);
+    expect(new Set(whole.imageUrls).size).toBe(whole.imageUrls.length);
+    expect(whole.thumbnailUrl).toBe(whole.imageUrls[0]);
+    const [part] = (await open.ask(post(pageOf(code), '&amount=2'))).body.data;
+    expect(part).toEqual({ ...whole, imageUrls: whole.imageUrls.slice(0, 2) });
+  });
+
+  it('has neither video, length nor plays for an image', async () => {
+    const code = await codeWith(({ mediaType, imageUrls }) => mediaType === 1 && imageUrls.length === 1);
+    const [image] = (await open.ask(post(pageOf(code)))).body.data;
+    expect(image).toMatchObject({
+      videoUrl: null,
+      videoDuration: 0,
+      playCount: 0,
+      imageUrls: [image.thumbnailUrl],
+    });
+    const videoCode = await codeWith(({ mediaType }) => mediaType === 2);
+    const [video] = (await open.ask(post(pageOf(videoCode)))).body.data;
+    expect([video.videoUrl, video.videoDuration > 0]).toEqual([address, true]);
+  });
+
+  it('says the same without a session, and with one where the page is walled off', async () => {
+    const code = freshCode();
+    const shown = (await open.ask(post(pageOf(code)))).text;
+    await app.fault({
+      host: web,
+      path: '/p/*',
+      times: 1,
+      redirect: `https://${web}/accounts/login/?next=%2F`,
+    });
+    const paths = await asked(app, async () => expect((await app.ask(post(pageOf(code)))).text).toBe(shown));
+    expect(paths.at(-1)).toMatch(/^i\.instagram\.com\/api\/v1\/media\/\d+\/info\/$/);
+  });
+
+  const code = 'CAG3E8-A3wf';
+  it.each([
+    `https://www.instagram.com/p/${code}`,
+    `https://instagram.com/p/${code}/`,
+    `http://www.instagram.com/p/${code}/`,
+    `https://m.instagram.com/p/${code}/`,
+    `https://instagr.am/p/${code}/`,
+    `HTTPS://WWW.INSTAGRAM.COM/p/${code}/`,
+    `https://www.instagram.com:443/p/${code}/`,
+    `https://www.instagram.com/p/${code}/?img_index=2&igsh=abc==`,
+    `https://www.instagram.com/p/${code}/#comments`,
+    `https://www.instagram.com/p/${code}/c/17852094764011476/`,
+    `https://www.instagram.com/p/${code}/embed/captioned/`,
+    `https://www.instagram.com/p/${code}AbCdEfGhIjKlMnOpQrStUvWxYz12/`,
+    `https://www.instagram.com/reel/${code}/`,
+    `https://www.instagram.com/reels/${code}/`,
+    `https://www.instagram.com/tv/${code}/`,
+    `https://www.instagram.com/jlo/p/${code}/`,
+    `https://www.instagram.com/a.b_c/reel/${code}/`,
+  ])('understands %s', async (url) => {
+    const { status, body } = await open.ask(post(url));
+    expect([status, body.data?.[0].code]).toEqual([200, code]);
+  });
+
+  it.each(['share/reel/_gdkGEJBn', 'share/p/BAbcdef123/', 'share/BAbcdef124'])(
+    'asks where %s leads, once',
+    async (path) => {
+      const paths = await asked(open, async () => {
+        const first = await open.ask(post(`https://www.instagram.com/${path}`));
+        expect(first.status).toBe(200);
+        expect((await open.ask(post(`https://www.instagram.com/${path}`))).text).toBe(first.text);
+      });
+      expect(paths).toEqual([`${web}/${path.replace(/\/?$/, '/')}`, expect.stringMatching(/\/p\/[\w-]+\/$/)]);
+    },
+  );
+
+  it.each([
+    ['leads elsewhere', { redirect: 'https://evil.example/p/CAnqPB-Jzcj/' }, 404],
+    ['leads to the network within', { redirect: 'http://127.0.0.1/p/CAnqPB-Jzcj/' }, 404],
+    ['leads to no post', { redirect: 'https://www.instagram.com/jlo/' }, 404],
+    ['leads to another such link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
+    ['leads to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
+    ['does not exist', { status: 404 }, 404],
+  ])('%s: a shared link that does not lead to a post', async (_, fault, expected) => {
+    await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
+    const paths = await asked(open, async () => {
+      expect((await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`))).status).toBe(
+        expected,
+      );
+    });
+    expect(paths).toHaveLength(1);
+  });
+
+  it('404 when there is no such post', async () => {
+    const { status, body } = await app.ask(post(pageOf('notfoundAAA')));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No post with the code notfoundAAA was found.' },
+    });
+  });
+
+  it('503 naming the variable for what is shown to nobody who is not logged in', async () => {
+    const { status, body } = await open.ask(post(pageOf('CgatedAAAAA')));
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: {
+        error:
+          'The source for photosocial shows this to nobody who is not logged in; it needs PHOTOSOCIAL_SESSION to be set.',
+      },
+    });
+    expect((await app.ask(post(pageOf('CgatedAAAAA')))).status).toBe(200);
+  });
+
+  it('403 for what the session alone may see', async () => {
+    const user = { pk: '5', username: 'hidden', is_private: true };
+    const item = {
+      pk: '9',
+      code: 'x',
+      taken_at: 1_700_000_000,
+      media_type: 1,
+      user,
+      image_versions2: images('a'),
+    };
+    for (const route of [post, comments]) {
+      await app.fault(
+        { host: web, path: '/p/*', times: 1, status: 403 },
+        { host: apps, times: 1, body: { items: [item], status: 'ok' } },
+      );
+      const { status, body } = await app.ask(route(pageOf(freshCode())));
+      expect({ status, body }).toEqual({ status: 403, body: { error: 'The account "hidden" is private.' } });
+    }
+  });
+});
+
+const images = (...names: readonly string[]) => ({
+  candidates: names.map((name, index) => ({
+    url: `https://a.example/${name}`,
+    width: 100 + index,
+    height: 100,
+  })),
+});
+
+const page = (data: unknown, title = 'Ada on Instagram') =>
+  `<html><head><title>${title}</title></head><script>var xig_polaris_media</script>` +
+  `<script type="application/json" data-sjs>${JSON.stringify({ require: [[{ __bbox: { result: { data } } }]] })}</script></html>`;
+
+describe('the page of a post', () => {
+  const user = {
+    pk: '5',
+    id: 'VXNlcjo1',
+    username: 'ada',
+    full_name: 'Ada',
+    profile_pic_url: 'https://a.example/ada',
+  };
+  const found = (code: string) => ({ pk: '99', code, taken_at: 1_700_000_000, user });
+  const video = { url: 'https://a.example/v.mp4', type: 101 };
+  const manifest =
+    "<MPD xmlns='urn:mpeg:dash:schema:mpd:2011' mediaPresentationDuration='PT0H1M4.967S'></MPD>";
+
+  /** The post that a page with this data says. */
+  async function told(data: (code: string) => unknown) {
+    const code = freshCode();
+    await open.fault({ host: web, path: `/p/${code}/`, body: page(data(code)) });
+    return open.ask(post(pageOf(code)));
+  }
+  const polaris = (more: object) => (code: string) => ({
+    xig_polaris_media: { code, if_not_gated_logged_out: { ...found(code), ...more } },
+  });
+
+  it.each<readonly [string, (code: string) => unknown, object]>([
+    [
+      'of today',
+      polaris({ media_type: 1, like_count: 3, comment_count: 2, image_versions2: images('s', 'l') }),
+      { pk: 99, id: '99_5', likeCount: 3, commentCount: 2, thumbnailUrl: 'https://a.example/l', title: null },
+    ],
+    [
+      'with a length in the manifest alone',
+      polaris({ display_uri: 'https://a.example/d', video_versions: [video], video_dash_manifest: manifest }),
+      { mediaType: 2, videoUrl: video.url, videoDuration: 64.967, thumbnailUrl: 'https://a.example/d' },
+    ],
+    [
+      'with a hidden count of likes',
+      polaris({ image_versions2: images('a'), like_count: -1, title: '' }),
+      { likeCount: 0, commentCount: 0, title: null, mediaType: 1 },
+    ],
+    [
+      'with a picture first and a video second',
+      polaris({
+        media_type: 8,
+        carousel_media: [
+          { media_type: 1, display_uri: 'https://a.example/1' },
+          { media_type: 2, display_uri: 'https://a.example/2', video_versions: [video] },
+        ],
+      }),
+      {
+        mediaType: 1,
+        videoUrl: video.url,
+        videoDuration: 0,
+        playCount: 0,
+        imageUrls: ['https://a.example/1', 'https://a.example/2'],
+      },
+    ],
+    [
+      'with a video first',
+      polaris({
+        media_type: 8,
+        play_count: 7,
+        carousel_media: [
+          { media_type: 2, image_versions2: images('v'), video_versions: [video], video_duration: 2.5 },
+          { media_type: 1, image_versions2: images('i') },
+        ],
+      }),
+      {
+        mediaType: 2,
+        videoUrl: video.url,
+        videoDuration: 2.5,
+        playCount: 7,
+        thumbnailUrl: 'https://a.example/v',
+      },
+    ],
+    [
+      'of before',
+      (code) => ({
+        xdt_api__v1__media__shortcode__web_info: {
+          items: [
+            {
+              ...found(code),
+              id: '99_5',
+              media_type: 2,
+              image_versions2: images('a'),
+              video_versions: [video],
+              view_count: 4,
+            },
+          ],
+        },
+      }),
+      { id: '99_5', mediaType: 2, playCount: 4 },
+    ],
+    [
+      'with posts by the same user before it',
+      (code) => [
+        polaris({ image_versions2: images('wrong') })('other'),
+        polaris({ image_versions2: images('right') })(code),
+      ],
+      { thumbnailUrl: 'https://a.example/right' },
+    ],
+  ])('%s is read', async (_, data, expected) => {
+    const { status, body } = await told(data);
+    expect({ status, body }).toMatchObject({ status: 200, body: { data: [expected] } });
+  });
+
+  it.each([
+    [404, 'says that it is unavailable', page({}, 'Post isn&#039;t available • Instagram'), /^No post/],
+    [404, 'says that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
+    [502, 'is that of a login', page({}, 'Login • Instagram'), /wants a login/],
+    [502, 'is empty', '', /at script xig_polaris_media\.if_not_gated_logged_out/],
+    [
+      502,
+      'has another post',
+      page(polaris({ image_versions2: images('a') })('other')),
+      /at script xig_polaris_media/,
+    ],
+    [502, 'has no JSON', '<script type="application/json">"xig_polaris_media"!</script>', /not JSON/],
+    [502, 'has no picture', undefined, /at post\.image_versions2/],
+  ])('%i when it %s', async (expected, _, body, message) => {
+    const code = freshCode();
+    await open.fault({ host: web, path: `/p/${code}/`, body: body ?? page(polaris({})(code)) });
+    const { status, body: told } = await open.ask(post(pageOf(code)));
+    await open.clearFaults();
+    open.clock.skip(hours(1));
+    expect({ status, body: told }).toEqual({
+      status: expected,
+      body: { error: expect.stringMatching(message) },
+    });
+  });
+
+  it('shows a post whose comments do not read as they used to, and says so of the comments', async () => {
+    const code = freshCode();
+    const block = { ...polaris({ image_versions2: images('a'), comment_count: 1 })(code).xig_polaris_media };
+    const data = { xig_polaris_media: { ...block, comments_connection: { edges: [{ node: { text: 5 } }] } } };
+    await open.fault({ host: web, path: `/p/${code}/`, body: page(data) });
+    expect((await open.ask(post(pageOf(code)))).status).toBe(200);
+    const { status, body } = await open.ask(comments(pageOf(code)));
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: { error: expect.stringMatching(/at comments_connection/) },
+    });
+  });
+});
+
+describe('GET /api/photosocial/comments', () => {
+  const many = () => codeWith(({ commentCount }) => commentCount > 210);
+
+  it('200 with the documented body', async () => {
+    const code = await codeWith(({ commentCount }) => commentCount > 3);
+    for (const of of [app, open]) {
+      const { status, body } = await of.ask(comments(pageOf(code), '&amount=3'));
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        success: true,
+        data: Array(3).fill({ pk: count, text, createdAt: time, user: author }),
+      });
+    }
+  });
+
+  it('200 with as many as asked for, without a gap or a repetition, in as few requests as can be', async () => {
+    const code = await many();
+    const sizes: readonly (readonly [amount: number, requests: number])[] = [
+      [15, 0],
+      [16, 2],
+      [45, 3],
+      [200, 14],
+    ];
+    const whole = (await app.ask(comments(pageOf(code)))).body.data;
+    expect(new Set(whole.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
+    for (const [amount, requests] of sizes) {
+      app.clock.skip(hours(1));
+      const paths = await asked(app, async () => {
+        const { data } = (await app.ask(comments(pageOf(code), `&amount=${amount}`))).body;
+        const numbers = (list: { pk: number }[]) => list.map(({ pk }) => pk);
+        expect(numbers(data)).toEqual(numbers(whole.slice(0, amount)));
+      });
+      expect([amount, paths.filter((path) => path.startsWith(apps)).length]).toEqual([amount, requests]);
+    }
+  });
+
+  it('200 with those that everybody is shown, without a session or when it fails', async () => {
+    const code = await many();
+    const shown = (await open.ask(comments(pageOf(code)))).body.data;
+    expect(shown).toHaveLength(15);
+    await app.fault({ host: apps, status: 500 });
+    expect((await app.ask(comments(pageOf(code)))).body.data).toEqual(shown);
+    await app.clearFaults();
+    app.clock.skip(hours(1));
+  });
+
+  it('takes a comment once that moves to the next page meanwhile', async () => {
+    const code = await many();
+    const item = (pk: number) => ({
+      pk,
+      text: `${pk}`,
+      created_at: 1_700_000_000,
+      user: { pk: 1, username: 'a' },
+    });
+    const path = `/api/v1/media/${numberOf(code)}/comments/`;
+    const first = {
+      comments: [item(1), item(2)],
+      has_more_comments: true,
+      next_max_id: 17886263176571229n.toString(),
+    };
+    const second = { comments: [item(2), item(3)], has_more_comments: false };
+    await app.fault(
+      { host: apps, path: `${path}*`, times: 1, body: first },
+      { host: apps, path: `${path}*`, times: 1, body: second },
+    );
+    await app.clearCalls();
+    const { data } = (await app.ask(comments(pageOf(code), '&amount=20'))).body;
+    expect(data.map(({ pk }: { pk: number }) => pk)).toEqual([1, 2, 3]);
+    expect((await app.calls()).at(-1)?.path).toContain('max_id=17886263176571229');
+  });
+
+  it('404 when there is no such post', async () => {
+    expect((await app.ask(comments(pageOf('notfoundAAA')))).status).toBe(404);
+  });
+
+  it('lead on from a post, and back to their authors', async () => {
+    const code = await codeWith(({ commentCount }) => commentCount > 2);
+    const query = `query ($url: String!) { photosocial { post(url: $url) {
+      pk author { username user { id username } } comments(amount: 2) { author { user { username } } }
+    } } }`;
+    const { body } = await app.graphql(query, { url: pageOf(code) });
+    expect(body.errors).toBeUndefined();
+    const { author, comments: told } = body.data.photosocial.post;
+    expect(author.user.username).toBe(author.username);
+    expect(told).toHaveLength(2);
+  });
+});
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const numberOf = (code: string) =>
+  String([...code].reduce((number, letter) => number * 64n + BigInt(letters.indexOf(letter)), 0n));
+
+describe.each([
+  ['post', post],
+  ['comments', comments],
+] as const)('GET /api/photosocial/%s', (field, route) => {
+  const refusal =
+    'url must be the address of a post or reel on instagram.com, such as https://www.instagram.com/p/CAnqPB-Jzcj/.';
+  it.each([
+    ...[
+      'post',
+      'CAnqPB-Jzcj',
+      'www.instagram.com/p/CAnqPB-Jzcj/',
+      '/p/CAnqPB-Jzcj/',
+      '//instagram.com/p/CAnqPB-Jzcj/',
+    ],
+    ...['https://www.instagram.com/', 'https://www.instagram.com/jlo/', 'https://www.instagram.com/p/'],
+    'https://www.instagram.com/reels/audio/123456/',
+    'https://www.instagram.com/stories/jlo/2317006284167526179/',
+    'https://www.instagram.com/p/CAnqPB-Jzcj12345/',
+    'https://www.instagram.com/p/CAnqPB%2FJzcj/',
+    'https://www.instagram.com/p/../accounts/login/',
+    'https://www.instagram.com/api/v1/media/1/info/',
+    ...['http://127.0.0.1/p/CAnqPB-Jzcj/', 'https://[::1]/p/CAnqPB-Jzcj/', 'https://127.1/p/CAnqPB-Jzcj/'],
+    ...[
+      'https://169.254.169.254/p/CAnqPB-Jzcj/',
+      'https://2130706433/p/CAnqPB-Jzcj/',
+      'https://0/p/CAnqPB-Jzcj/',
+    ],
+    ...[
+      'file:///p/CAnqPB-Jzcj/',
+      'ftp://instagram.com/p/CAnqPB-Jzcj/',
+      'javascript://instagram.com/p/CAnqPB-Jzcj/',
+    ],
+    'https://instagram.com@evil.example/p/CAnqPB-Jzcj/',
+    'https://evil.example/p/CAnqPB-Jzcj/#instagram.com',
+    'https://www.instagram.com.evil.example/p/CAnqPB-Jzcj/',
+    'https://evilinstagram.com/p/CAnqPB-Jzcj/',
+    'https://www.instagram.com:22/p/CAnqPB-Jzcj/',
+    'https://www.instagram.com\\@evil.example/p/CAnqPB-Jzcj/',
+    'https://www.insta\tgram.com/p/CAnqPB-Jzcj/',
+    'https://ｗｗｗ.instagram.com/p/CAnqPB-Jzcj/',
+    'https://www.instagram.com./p/CAnqPB-Jzcj/',
+    'https://i.instagram.com/p/CAnqPB-Jzcj/',
+    `https://www.instagram.com/p/CAnqPB-Jzcj/?${'x'.repeat(2100)}`,
+  ])('400 for %s at both doors, without asking upstream', async (url) => {
+    const paths = await asked(app, async () => {
+      const { status, body } = await app.ask(route(url));
+      expect({ status, body }).toEqual({ status: 400, body: { error: refusal } });
+      const query = `query ($url: String!) { photosocial { ${field}(url: $url) { __typename } } }`;
+      const [error] = (await app.graphql(query, { url })).body.errors;
+      expect([error.extensions.code, error.message]).toEqual(['INVALID', refusal]);
+    });
+    expect(paths).toEqual([]);
+  });
+
+  it('400 without an address', async () => {
+    const { status, body } = await app.ask(`/api/photosocial/${field}`);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/^url is required/) },
+    });
+  });
+
+  it.each(['0', '201', 'x'])('400 when amount is "%s"', async (amount) => {
+    const { status, body } = await app.ask(route(pageOf('CAnqPB-Jzcj'), `&amount=${amount}`));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'amount must be a whole number from 1 to 200.' },
+    });
+  });
+});

@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const web = 'www.instagram.com';
+const apps = 'i.instagram.com';
+const profilePath = '/api/v1/users/web_profile_info/';
+const secret = '1234567890%3Aabcdefghijklmn%3A12%3AAYsecret';
+
+const profile = (username: string) => `/api/photosocial/profile?username=${encodeURIComponent(username)}`;
+const stories = (username: string, rest = '') => `/api/photosocial/stories?username=${username}${rest}`;
+const highlights = (username: string, rest = '') => `/api/photosocial/highlights?username=${username}${rest}`;
+const aPost = '/api/photosocial/post?url=https://www.instagram.com/p/CAnqPB-Jzcj/';
+
+let app: TestApp;
+/** The same without a session. */
+let open: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: secret } });
+  open = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
+});
+afterAll(async () => {
+  await app.close();
+  await open.close();
+});
+
+/** What the upstream was asked meanwhile, as `host/path`. */
+async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
+  await of.clearCalls();
+  await during();
+  return (await of.calls()).map(({ host, path }) => `${host}${path.split('?')[0]}`);
+}
+
+const text = expect.any(String);
+const flag = expect.any(Boolean);
+const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const address = expect.stringMatching(/^https:\/\//);
+const flagOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'boolean');
+const addressOrNull = expect.toSatisfy((value: unknown) => value === null || /^https:/.test(String(value)));
+const author = {
+  ...{ pk: count, username: text, fullName: text, profilePic: address },
+  ...{ isPrivate: flag, isVerified: flagOrNull },
+};
+
+const badName =
+  'username must be made of letters, numbers, periods and underscores only, at most 30 of them.';
+
+describe('GET /api/photosocial/profile', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(profile('Ada.Lovelace'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        ...{ id: expect.stringMatching(/^\d+$/), username: 'ada.lovelace', fullName: text, biography: text },
+        ...{ profilePic: address, isPrivate: false, isVerified: flag, isBusiness: flag },
+        ...{ followers: count, following: count, posts: count, externalUrl: text },
+        accountType: expect.toBeOneOf([1, 2, 3]),
+        bioLinks: expect.any(Array),
+      },
+    });
+  });
+
+  it.each([
+    ['1', 'personal', { account_type: 1, is_business: false }],
+    ['2', 'creator', { account_type: 3, is_business: false }],
+    ['3', 'business', { account_type: 2, is_business: true }],
+  ])('accountType %s for a %s account, whatever the upstream calls it', async (type, _, told) => {
+    const username = freshName('kind');
+    const { id } = (await open.ask(profile(username))).body.data;
+    const user = {
+      pk: id,
+      username,
+      is_private: false,
+      follower_count: 1,
+      following_count: 2,
+      media_count: 3,
+    };
+    await app.fault({
+      host: apps,
+      path: `/api/v1/users/${id}/info/`,
+      times: 1,
+      body: { user: { ...user, ...told } },
+    });
+    expect((await app.ask(profile(username))).body.data).toMatchObject({
+      accountType: Number(type),
+      followers: 1,
+    });
+  });
+
+  it.each([
+    ['1', 'personal', {}],
+    ['2', 'creator', { is_business_account: false, is_professional_account: true }],
+    ['3', 'business', { is_business_account: true, is_professional_account: true }],
+  ])('accountType %s for a %s account without a session', async (type, _, told) => {
+    const user = { id: '7', username: 'x', is_private: false, ...counters, ...told };
+    await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
+    expect((await open.ask(profile(freshName('kind')))).body.data.accountType).toBe(Number(type));
+  });
+
+  it('has a link in its bio for the website of a user who has no links', async () => {
+    const user = {
+      id: '7',
+      username: 'x',
+      is_private: false,
+      ...counters,
+      external_url: 'https://a.example/',
+    };
+    await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
+    const { externalUrl, bioLinks } = (await open.ask(profile(freshName('links')))).body.data;
+    expect({ externalUrl, bioLinks }).toEqual({
+      externalUrl: 'https://a.example/',
+      bioLinks: [{ title: '', url: 'https://a.example/' }],
+    });
+  });
+
+  it('200 for a private account, which says so', async () => {
+    const { status, body } = await open.ask(profile('privateperson'));
+    expect({ status, isPrivate: body.data.isPrivate }).toEqual({ status: 200, isPrivate: true });
+  });
+
+  it('is asked upstream once, however the name is written', async () => {
+    const name = freshName('spelling');
+    const paths = await asked(open, async () => {
+      for (const written of [name, name.toUpperCase(), `@${name}`, ` ${name} `]) {
+        expect((await open.ask(profile(written))).status).toBe(200);
+      }
+    });
+    expect(paths).toEqual([`${web}${profilePath}`]);
+  });
+
+  it.each(['a', 'a'.repeat(30), 'a.b_c.1', '._', '%61%62'])('takes the name "%s"', async (name) => {
+    expect((await open.ask(`/api/photosocial/profile?username=${name}`)).status).toBe(200);
+  });
+
+  it.each(['a'.repeat(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'])(
+    '400 for the name "%s" at both doors, without asking upstream',
+    async (name) => {
+      const paths = await asked(open, async () => {
+        const { status, body } = await open.ask(profile(name));
+        expect({ status, body }).toEqual({ status: 400, body: { error: badName } });
+        const query = 'query ($name: String!) { photosocial { user(username: $name) { id } } }';
+        const [error] = (await open.graphql(query, { name })).body.errors;
+        expect([error.extensions.code, error.message]).toEqual(['INVALID', badName]);
+      });
+      expect(paths).toEqual([]);
+    },
+  );
+
+  it.each(['', '%20'])('400 for no name (%s)', async (name) => {
+    const { status, body } = await open.ask(`/api/photosocial/profile?username=${name}`);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/^username is required/) },
+    });
+  });
+
+  it.each(['notfound.user', 'somebodynotfound'])('404 for %s', async (name) => {
+    const { status, body } = await app.ask(profile(name));
+    expect({ status, body }).toEqual({ status: 404, body: { error: `No user named "${name}" was found.` } });
+  });
+
+  it('404 when the upstream answers with nobody', async () => {
+    await open.fault({
+      host: web,
+      path: profilePath,
+      times: 1,
+      body: { data: { user: null }, status: 'ok' },
+    });
+    expect((await open.ask(profile(freshName('nobody')))).status).toBe(404);
+  });
+});
+
+const counters = {
+  edge_followed_by: { count: 1 },
+  edge_follow: { count: 2 },
+  edge_owner_to_timeline_media: { count: 3, edges: [] },
+};
+
+describe('a source that fails', () => {
+  const login = 'https://www.instagram.com/accounts/login/?next=%2F';
+  it.each([
+    [502, 'answers 500', { status: 500 }, /status 500/],
+    [502, 'wants a login', { status: 401 }, /wants a login for this now; PHOTOSOCIAL_SESSION can be set/],
+    [502, 'leads to its login', { redirect: login }, /PHOTOSOCIAL_SESSION/],
+    [502, 'answers in another shape', { body: { data: { user: { id: '1' } } } }, /at data\.user\.username/],
+    [502, 'answers with garbage', { garbage: true }, /shape|JSON/],
+    [502, 'breaks the connection', { reset: true }, /source for photosocial/],
+    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [
+      503,
+      'asks us to wait in its own words',
+      { status: 401, body: { message: 'Please wait a few minutes before you try again.', status: 'fail' } },
+      /asked us to wait/,
+    ],
+  ])('gives %i when it %s', async (expected, _, fault, message) => {
+    await open.fault({ host: web, path: profilePath, ...fault });
+    const { status, body, headers } = await open.ask(profile(freshName('broken')));
+    const page = await open.ask(aPost);
+    await open.clearFaults();
+    // Whoever asked us to wait, and whoever failed too often, is asked again.
+    open.clock.skip(hours(1));
+    expect({ status, body }).toEqual({ status: expected, body: { error: expect.stringMatching(message) } });
+    expect(headers.get('retry-after')).toBe(expected === 503 ? '30' : null);
+    // Profiles and pages fail, and count their callers, for themselves.
+    expect(page.status).toBe(200);
+  });
+
+  it('is asked in the name of the session, where there is one', async () => {
+    const name = freshName('walled');
+    await app.fault({ host: web, path: profilePath, times: 1, status: 401 });
+    const paths = await asked(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
+    expect(paths.slice(0, 2)).toEqual([`${web}${profilePath}`, `${apps}${profilePath}`]);
+  });
+});
+
+describe('the session', () => {
+  it('may be all the cookies of a browser', async () => {
+    const cookies = `csrftoken=abc; sessionid=${secret}; ds_user_id=1`;
+    const configured = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: cookies } });
+    const { status } = await configured.ask(stories('ada'));
+    await configured.close();
+    expect(status).toBe(200);
+  });
+
+  it('is neither logged nor told', async () => {
+    const told: string[] = [];
+    await app.fault({ host: apps, times: 3, status: 403 });
+    for (const path of [stories(freshName('secret')), highlights(freshName('secret'))]) {
+      const { status, text: said } = await app.ask(path);
+      expect(status).toBe(502);
+      told.push(said);
+    }
+    await app.clearFaults();
+    expect(told.join()).toContain('did not accept PHOTOSOCIAL_SESSION');
+    expect([...told, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
+  });
+
+  it.each(['challenge_required', 'checkpoint_required', 'feedback_required'])(
+    'is not used any more when the upstream says %s',
+    async (message) => {
+      const name = freshName('flagged');
+      await app.fault({ host: apps, times: 1, status: 400, body: { message, status: 'fail' } });
+      const first = await app.ask(stories(name));
+      const paths = await asked(app, async () => {
+        const { status, headers } = await app.ask(highlights(name));
+        expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([503, true]);
+        // What is public goes on.
+        expect((await app.ask(profile(name))).status).toBe(200);
+      });
+      app.clock.skip(hours(1));
+      expect(first.status).toBe(502);
+      expect(first.body.error).toMatch(/PHOTOSOCIAL_SESSION to be confirmed by its owner/);
+      expect(paths.filter((path) => path.startsWith(apps))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['stories', stories('ada')],
+    ['highlights', highlights('ada')],
+  ])('is needed for %s: 503 naming the variable', async (_, path) => {
+    const { status, body } = await open.ask(path);
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for photosocial needs PHOTOSOCIAL_SESSION to be set.' },
+    });
+  });
+});
+
+describe('GET /api/photosocial/stories', () => {
+  const story = {
+    ...{ id: count, mediaType: expect.toBeOneOf([1, 2]), takenAt: time, imageUrl: address },
+    ...{ videoUrl: addressOrNull, videoDuration: expect.any(Number), user: author },
+  };
+
+  it('200 with the documented body, of the user who was asked for', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => app.ask(stories(`diarist${index}`))),
+    );
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+    for (const [index, { body }] of all.entries()) {
+      for (const each of body.data) {
+        expect(each).toEqual({ ...story, user: { ...author, username: `diarist${index}` } });
+        expect([each.videoUrl === null, each.videoDuration === 0]).toEqual(
+          Array(2).fill(each.mediaType === 1),
+        );
+      }
+    }
+    expect(all.some(({ body }) => body.data.length > 2)).toBe(true);
+    expect((await app.ask(stories('silentperson'))).body).toEqual({ success: true, data: [] });
+  });
+
+  it('200 with as many as asked for', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      const whole = (await app.ask(stories(`diarist${index}`))).body.data;
+      if (whole.length < 3) continue;
+      expect((await app.ask(stories(`diarist${index}`, '&amount=2'))).body.data).toEqual(whole.slice(0, 2));
+      return;
+    }
+    throw new Error('Nobody shows three stories.');
+  });
+
+  it('gathers those of a hundred users', async () => {
+    const names = Array.from({ length: 100 }, () => freshName('crowd'));
+    const paths = await asked(app, async () => {
+      const answers = await Promise.all(names.map((name) => app.ask(stories(name))));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    });
+    const batches = paths.filter((path) => path === `${apps}/api/v1/feed/reels_media/`);
+    // Their numbers come one by one, and five go into a request.
+    expect(paths.length - batches.length).toBe(100);
+    expect(batches.length).toBeLessThanOrEqual(40);
+  });
+
+  it('fills in what a story does not say of its author', async () => {
+    const name = freshName('brief');
+    const { id } = (await app.ask(profile(name))).body.data;
+    const item = {
+      pk: '31',
+      taken_at: 1_700_000_000,
+      media_type: 1,
+      image_versions2: { candidates: [{ url: 'https://a.example/1' }] },
+    };
+    const user = {
+      pk: id,
+      username: name,
+      full_name: 'A. B.',
+      profile_pic_url: 'https://a.example/2',
+      is_private: false,
+    };
+    const reel = { id, user, items: [{ ...item, user: { pk: id } }] };
+    await app.fault({
+      host: apps,
+      path: '/api/v1/feed/reels_media/*',
+      times: 1,
+      body: { reels_media: [reel] },
+    });
+    expect((await app.ask(stories(name))).body.data[0].user).toEqual({
+      ...{ pk: Number(id), username: name, fullName: 'A. B.' },
+      ...{ profilePic: 'https://a.example/2', isPrivate: false, isVerified: null },
+    });
+  });
+});
+
+describe('GET /api/photosocial/highlights', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(highlights('walker'));
+    expect(status).toBe(200);
+    for (const each of body.data) {
+      expect(each).toEqual({
+        ...{ id: count, title: text, createdAt: time, isPinnedHighlight: flag, mediaCount: count },
+        coverMedia: address,
+      });
+    }
+    expect(body.data.length).toBeGreaterThan(1);
+    expect((await app.ask(highlights('walker', '&amount=1'))).body.data).toEqual(body.data.slice(0, 1));
+  });
+});
+
+describe.each([
+  ['stories', stories],
+  ['highlights', highlights],
+] as const)('GET /api/photosocial/%s', (_, route) => {
+  it.each(['0', '201', '-1', '1e1', 'all', ''])('400 when amount is "%s"', async (amount) => {
+    const { status, body } = await app.ask(route('ada', `&amount=${amount}`));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'amount must be a whole number from 1 to 200.' },
+    });
+  });
+
+  it('403 for a private account', async () => {
+    const { status, body } = await app.ask(route('privateperson'));
+    expect({ status, body }).toEqual({
+      status: 403,
+      body: { error: 'The account "privateperson" is private.' },
+    });
+  });
+
+  it('404 for nobody', async () => {
+    expect((await app.ask(route('notfoundperson'))).status).toBe(404);
+  });
+
+  it('400 for a bad name', async () => {
+    expect((await app.ask(route('a%20b'))).body).toEqual({ error: badName });
+  });
+});
+
+describe('reels and posts in the graph', () => {
+  it('lead on from a user, with the author leading back', async () => {
+    const { body } = await app.graphql(`{
+      photosocial { user(username: "walker") {
+        postCount
+        posts(amount: 200) { pk code takenAt author { username user { id } } }
+        reels(amount: 30) { pk mediaType author { username } }
+        highlights(amount: 2) { mediaCount stories { id author { username } } }
+        stories { author { username } }
+      } }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { postCount, posts, reels, highlights } = body.data.photosocial.user;
+    const numbers = posts.map(({ pk }: { pk: string }) => pk);
+    expect(new Set(numbers).size).toBe(Math.min(postCount, 200));
+    expect(numbers.toSorted((a: string, b: string) => Number(BigInt(b) - BigInt(a)))).toEqual(numbers);
+    const authors = new Set([...posts, ...reels].map(({ author }) => author.username));
+    expect([...authors]).toEqual(['walker']);
+    const reelNumbers = reels.map(({ pk }: { pk: string }) => pk);
+    expect(numbers).toEqual(expect.arrayContaining(reelNumbers));
+    for (const { mediaCount, stories } of highlights) expect(stories).toHaveLength(mediaCount);
+  });
+
+  it('begin with what everybody is shown, and need a session beyond', async () => {
+    const query = (amount: number) =>
+      `{ photosocial { userPosts(username: "walker", amount: ${amount}) { pk } } }`;
+    const few = await asked(app, async () => {
+      const { body } = await app.graphql(query(12));
+      expect(body.data.photosocial.userPosts).toHaveLength(12);
+    });
+    expect(few.filter((path) => path.startsWith(apps))).toEqual([]);
+    const shown = (await open.graphql(query(200))).body.data.photosocial.userPosts;
+    expect(shown).toEqual((await app.graphql(query(12))).body.data.photosocial.userPosts);
+    const [error] = (await open.graphql('{ photosocial { userReels(username: "walker") { pk } } }')).body
+      .errors;
+    expect([error.extensions.code, error.message]).toEqual([
+      'UNCONFIGURED',
+      'The source for photosocial needs PHOTOSOCIAL_SESSION to be set.',
+    ]);
+  });
+
+  it.each(['userPosts', 'userReels', 'stories', 'highlights'])(
+    'keep what is private private: %s',
+    async (name) => {
+      const { body } = await app.graphql(
+        `{ photosocial { ${name}(username: "privateperson") { __typename } } }`,
+      );
+      expect(body.errors[0].extensions.code).toBe('PRIVATE');
+    },
+  );
+
+  it('leave what did not fail', async () => {
+    const { body } = await open.graphql(`{
+      photosocial {
+        here: user(username: "ada") { username stories { id } }
+        nowhere: user(username: "notfoundperson") { username }
+      }
+    }`);
+    expect(body.data.photosocial).toEqual({ here: { username: 'ada', stories: null }, nowhere: null });
+    expect(
+      body.errors.map((error: { extensions: { code: string } }) => error.extensions.code).sort(),
+    ).toEqual(['NOT_FOUND', 'UNCONFIGURED']);
+  });
+});

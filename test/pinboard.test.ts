@@ -1,0 +1,549 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../sources/kernel/clock.ts';
+import { freshName, startTestApp, type TestApp } from './app.ts';
+
+const site = 'www.pinterest.com';
+const widgets = 'widgets.pinterest.com';
+const visual = 'api.pinterest.com';
+const cdn = 'i.pinimg.com';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
+  `/api/pinboard/${route}?${new URLSearchParams(asked)}`;
+
+const text = expect.any(String);
+const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
+const orNull = (matches: RegExp) =>
+  expect.toSatisfy((value: unknown) => value === null || (typeof value === 'string' && matches.test(value)));
+
+const profile = {
+  id: expect.stringMatching(/^\d+$/),
+  ...{ username: text, display_name: text, bio: text, website: text },
+  profile_image: expect.stringMatching(/^https:\/\/i\.pinimg\.com\/280x280_RS\//),
+  ...{ follower_count: count, following_count: count, pin_count: count, board_count: count },
+  verified: expect.any(Boolean),
+};
+
+const pin = {
+  title: expect.toSatisfy((title: string) => title.length <= 200 && title === title.trim()),
+  image_url: orNull(/^https:\/\/i\.pinimg\.com\//),
+  link: orNull(/^https:\/\/(?!.*pinterest)/),
+  domain: orNull(/^\S+\.example$/),
+};
+
+type Pin = { readonly [Name in keyof typeof pin]: string | null };
+
+/** The questions that the upstreams were asked: host, path, and which resource. */
+const asked = async (host?: string) =>
+  (await app.calls())
+    .filter((call) => host === undefined || call.host === host)
+    .map((call) => call.path.split('?')[0]);
+
+const file = (name: string, folder = '236x', type = 'jpg') =>
+  `https://i.pinimg.com/${folder}/${name.slice(0, 2)}/${name.slice(2, 4)}/${name.slice(4, 6)}/${name}.${type}`;
+
+let files = 0;
+const freshFile = () => {
+  files += 1;
+  return String(files).padStart(8, '0').repeat(4);
+};
+
+describe('GET /api/pinboard/user', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await app.ask(path('user', { username: 'pinterest' }));
+    expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: 'pinterest' } });
+  });
+
+  it('200 from the page when the resource does not answer, with the same body', async () => {
+    const username = freshName('page');
+    await app.fault({ host: site, path: '/resource/UserResource/*', status: 403, times: 1 });
+    const fromPage = await app.ask(path('user', { username }));
+    app.clock.skip(hours(2));
+    expect((await app.ask(path('user', { username }))).body).toEqual(fromPage.body);
+    expect(fromPage.status).toBe(200);
+  });
+});
+
+describe.each([
+  ['search', (name: string) => ({ q: name }), 'total_results'],
+  ['user/pins', (name: string) => ({ username: name }), 'count'],
+] as const)('GET /api/pinboard/%s', (route, about, total) => {
+  it('200 with twenty pins unless told otherwise', async () => {
+    const { status, body } = await app.ask(path(route, about('garden')));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      [route === 'search' ? 'query' : 'username']: 'garden',
+      [total]: body.pins.length,
+      pins: Array(body.pins.length).fill(pin),
+    });
+    expect(body.pins.length).toBeLessThanOrEqual(20);
+  });
+
+  it('200 with a hundred pins from four pages, each pin once', async () => {
+    const name = await withMany(route, about);
+    app.clock.skip(hours(2));
+    await app.clearCalls();
+    const { body } = await app.ask(path(route, { ...about(name), limit: '100' }));
+    expect(body[total]).toBe(100);
+    expect(new Set(body.pins.map(({ image_url }: Pin) => image_url?.split('/').at(-1))).size).toBe(100);
+    expect(await asked(site)).toHaveLength(4);
+    await app.clearCalls();
+    const { body: fewer } = await app.ask(path(route, { ...about(name), limit: '80' }));
+    expect(fewer.pins).toEqual(body.pins.slice(0, 80));
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each(['0', '101', '-1', '1.5', '1e1', ''])(
+    '400 when limit is "%s", without asking upstream',
+    async (limit) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(path(route, { ...about('garden'), limit }));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: 'limit must be a whole number from 1 to 100.' },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+});
+
+/** A name whose list has a hundred pins and more. */
+async function withMany(
+  route: string,
+  about: (name: string) => Readonly<Record<string, string>>,
+): Promise<string> {
+  for (let index = 0; ; index += 1) {
+    const { body } = await app.ask(path(route, { ...about(`many${index}`), limit: '100' }));
+    if (body.pins.length === 100) return `many${index}`;
+  }
+}
+
+describe('what a pin tells', () => {
+  const grid = (pins: readonly object[]) => ({
+    resource_response: { status: 'success', data: { results: pins }, bookmark: '-end-' },
+  });
+  const image = (width: number, folder: string) => ({ width, url: `https://i.pinimg.com/${folder}/a.jpg` });
+  const plain = {
+    id: '1',
+    type: 'pin',
+    title: '',
+    grid_title: '',
+    description: ' ',
+    link: null,
+    domain: null,
+    images: {},
+  };
+  const bare = { title: '', image_url: null, link: null, domain: null };
+
+  it.each([
+    ['a title', { title: ' Red \n bird ' }, { title: 'Red bird' }],
+    ['the title of the grid', { grid_title: 'Red bird' }, { title: 'Red bird' }],
+    ['a description', { description: 'Red bird' }, { title: 'Red bird' }],
+    ['a long title', { title: 'x'.repeat(300) }, { title: 'x'.repeat(200) }],
+    ['a long title with a bird at its end', { title: `${'x'.repeat(199)}🐦` }, { title: 'x'.repeat(199) }],
+    ['no title', {}, {}],
+    [
+      'a link',
+      { link: 'https://a.example/b', domain: 'a.example' },
+      { link: 'https://a.example/b', domain: 'a.example' },
+    ],
+    ['a link back', { link: 'https://www.pinterest.com/pin/1/', domain: 'pinterest.com' }, {}],
+    [
+      'a link back in a region',
+      { link: 'https://www.pinterest.co.uk/pin/1/', domain: 'pinterest.co.uk' },
+      {},
+    ],
+    ['a short link back', { link: 'https://pin.it/abc', domain: 'pin.it' }, {}],
+    ['a link to a picture of its own', { link: 'https://i.pinimg.com/a.jpg', domain: 'pinimg.com' }, {}],
+    [
+      'a link of a name that ends alike',
+      { link: 'https://notpinterest.com/' },
+      { link: 'https://notpinterest.com/' },
+    ],
+    ['no link that can be opened', { link: 'javascript:alert(1)', domain: 'a.example' }, {}],
+    ['an upload', { domain: 'Uploaded by user' }, {}],
+    [
+      'an upload with a link',
+      { domain: 'Uploaded by user', link: 'https://a.example/' },
+      { link: 'https://a.example/' },
+    ],
+    [
+      'the original',
+      { images: { '736x': image(736, '736x'), orig: image(500, 'originals') } },
+      { image_url: 'https://i.pinimg.com/originals/a.jpg' },
+    ],
+    [
+      'the largest',
+      { images: { '736x': image(736, '736x'), '170x': image(236, '236x') } },
+      { image_url: 'https://i.pinimg.com/736x/a.jpg' },
+    ],
+  ])('is %s', async (_, told, expected) => {
+    await app.fault({
+      host: site,
+      path: '/resource/BaseSearchResource/*',
+      body: grid([{ ...plain, ...told }]),
+      times: 1,
+    });
+    const { body } = await app.ask(path('search', { q: freshName('one') }));
+    expect(body.pins).toEqual([{ ...bare, ...expected }]);
+  });
+
+  it('leaves out what is no pin', async () => {
+    const pins = [plain, { type: 'story', id: '2' }, { ...plain, id: '3' }, { ...plain, id: '3' }];
+    await app.fault({ host: site, path: '/resource/BaseSearchResource/*', body: grid(pins), times: 1 });
+    const { body } = await app.ask(path('search', { q: freshName('mixed') }));
+    expect(body.total_results).toBe(2);
+  });
+});
+
+describe('GET /api/pinboard/user/pins', () => {
+  it.each([
+    ['404 when there is no such user', 'notfounduser', 404],
+    ['404 when the pins are private', 'privateuser', 404],
+    ['200 when there are none', 'pinlessuser', 200],
+  ])('%s', async (_, username, status) => {
+    const answer = await app.ask(path('user/pins', { username }));
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual(
+      status === 200 ? { username, count: 0, pins: [] } : { error: expect.stringContaining(`"${username}"`) },
+    );
+  });
+
+  it('200 with the fifty of the widget when the resource is down', async () => {
+    const username = freshName('w');
+    await app.fault({ host: site, status: 500 });
+    const fromWidget = await app.ask(path('user/pins', { username, limit: '100' }));
+    await app.clearFaults();
+    expect(fromWidget.status).toBe(200);
+    expect(fromWidget.body.count).toBeGreaterThan(25);
+    expect(fromWidget.body.count).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('GET /api/pinboard/board', () => {
+  const board = (name: string, username = 'pinterest') => path('board', { username, board: name });
+
+  it('200 with the documented body, a hundred pins at the most', async () => {
+    const { status, body } = await app.ask(board('gardens'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      username: 'pinterest',
+      board: 'gardens',
+      pin_count: count,
+      pins: Array(Math.min(body.pin_count, 100)).fill(pin),
+    });
+  });
+
+  it.each(['jardin-été', 'кошки', 'a_b'])('200 for a board called %s', async (name) => {
+    expect(await app.ask(board(name))).toMatchObject({ status: 200, body: { board: name } });
+  });
+
+  it('200 without pins', async () => {
+    expect((await app.ask(board('empty-one'))).body).toEqual({
+      ...{ username: 'pinterest', board: 'empty-one' },
+      ...{ pin_count: 0, pins: [] },
+    });
+  });
+
+  it.each([
+    ['gardens', 'notfounduser'],
+    ['notfoundboard', 'pinterest'],
+    ['private-board', 'pinterest'],
+    ['gardens', 'privateuser'],
+  ])('404 for %s of %s', async (name, username) => {
+    expect(await app.ask(board(name, username))).toMatchObject({
+      status: 404,
+      body: { error: `No board "${username}/${name}" was found.` },
+    });
+  });
+
+  it('200 from the widget when the resource is down, with the count of the board', async () => {
+    const username = freshName('b');
+    await app.fault({ host: site, status: 403 });
+    const { status, body } = await app.ask(board('gardens', username));
+    await app.clearFaults();
+    expect(status).toBe(200);
+    app.clock.skip(hours(48));
+    expect((await app.ask(board('gardens', username))).body.pin_count).toBe(body.pin_count);
+  });
+});
+
+describe('GET /api/pinboard/download', () => {
+  it.each([
+    ['a JPEG', '00', 'jpg', 'image/jpeg'],
+    ['a PNG', 'a9', 'png', 'image/png'],
+    ['a WebP', 'b9', 'webp', 'image/webp'],
+    ['a GIF', 'c9', 'gif', 'image/gif'],
+  ])('200 with the original of a smaller picture when that is %s', async (_, end, type, contentType) => {
+    const name = freshFile().slice(0, -2) + end;
+    const { status, body } = await app.ask(path('download', { url: file(name) }));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      url: file(name, 'originals', type),
+      content_type: contentType,
+      size_bytes: Buffer.from(body.data_uri.split(',')[1], 'base64').length,
+      data_uri: expect.stringMatching(new RegExp(`^data:${contentType};base64,[A-Za-z0-9+/]+=*$`)),
+    });
+  });
+
+  it('200 with the given address when there is no original', async () => {
+    const name = freshFile();
+    await app.fault({ host: cdn, path: '/originals/*', status: 403 });
+    const { body } = await app.ask(path('download', { url: file(name, '736x') }));
+    await app.clearFaults();
+    expect(body.url).toBe(file(name, '736x'));
+    expect(body.content_type).toBe('image/jpeg');
+  });
+
+  it('200 with the given address when the original breaks off, and no further type is asked for', async () => {
+    const name = freshFile();
+    await app.fault({ host: cdn, path: '/originals/*', reset: true });
+    await app.clearCalls();
+    expect((await app.ask(path('download', { url: file(name) }))).body.url).toBe(file(name));
+    await app.clearFaults();
+    expect(await app.calls()).toHaveLength(2);
+  });
+
+  it.each([
+    ['http', (name: string) => file(name).replace('https:', 'http:')],
+    ['a query', (name: string) => `${file(name)}?x=1#y`],
+    ['upper case', (name: string) => file(name).replace('https://i.pinimg.com', 'HTTPS://I.PINIMG.COM')],
+  ])('200 for an address with %s', async (_, write) => {
+    expect((await app.ask(path('download', { url: write(freshFile()) }))).status).toBe(200);
+  });
+
+  it.each([
+    ['there is no picture', 404, {}],
+    ['the host refuses it', 403, { status: 403 }],
+    ['the host fails', 500, { status: 500 }],
+    ['the host breaks off', 500, { reset: 'midBody' }],
+    ['it leads elsewhere', 302, { redirect: 'https://example.com/a.jpg' }],
+    ['it leads to this machine', 302, { redirect: 'https://127.0.0.1/a.jpg' }],
+    ['it is a page', 200, { body: '<!doctype html>', headers: { 'content-type': 'image/png' } }],
+    ['it is an SVG', 200, { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
+    ['it is larger than ten megabytes', 200, { gzipBomb: true }],
+  ])('400 when %s', async (_, _status, fault) => {
+    const name = Object.keys(fault).length === 0 ? `notfound${freshFile().slice(8)}` : freshFile();
+    if (Object.keys(fault).length > 0) await app.fault({ host: cdn, ...fault });
+    const { status, body } = await app.ask(path('download', { url: file(name) }));
+    await app.clearFaults();
+    app.clock.skip(hours(1));
+    expect({ status, body }).toEqual({ status: 400, body: { error: text } });
+  });
+});
+
+describe('GET /api/pinboard/similar', () => {
+  it('200 with what looks like a picture', async () => {
+    const url = file(freshFile());
+    await app.clearCalls();
+    const { status, body } = await app.ask(path('similar', { url, limit: '7' }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { source_image: url, count: 7, pins: Array(7).fill(pin) },
+    });
+    expect((await app.calls()).map(({ method, host }) => `${method} ${host}`)).toEqual([
+      `GET ${cdn}`,
+      `PUT ${visual}`,
+    ]);
+  });
+
+  it.each([
+    'https://www.pinterest.com/pin/123456789012345678/',
+    'https://pinterest.com/pin/123456789012345679',
+    'https://nl.pinterest.com/pin/red-bird--123456789012345670/',
+    'https://www.pinterest.co.uk/pin/123456789012345671/?lp=true',
+  ])('200 with what looks like the pin at %s', async (url) => {
+    const { status, body } = await app.ask(path('similar', { url }));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { source_image: url, count: 20, pins: Array(20).fill(pin) },
+    });
+  });
+
+  it('200 with what the words of a pin find when nobody can look', async () => {
+    await app.fault({ host: visual, status: 429, times: 1 });
+    await app.clearCalls();
+    const url = 'https://www.pinterest.com/pin/red-bird-in-snow--123456789012345672/';
+    const { status, body } = await app.ask(path('similar', { url }));
+    app.clock.skip(hours(1));
+    expect(status).toBe(200);
+    expect(body.pins.length).toBe(body.count);
+    const search = (await app.calls()).find((call) => call.path.includes('BaseSearch'))!;
+    expect(decodeURIComponent(search.path)).toContain('"query":"red bird snow');
+  });
+
+  it('200 with nothing when nobody can look and there are no words', async () => {
+    await app.fault({ host: visual, body: { status: 'failure', message: 'No.' }, times: 1 });
+    const url = file(freshFile());
+    const { status, body } = await app.ask(path('similar', { url }));
+    expect({ status, body }).toEqual({ status: 200, body: { source_image: url, count: 0, pins: [] } });
+  });
+});
+
+describe('addresses', () => {
+  const wrong = [
+    ['of another site', 'https://example.com/236x/ab/cd/ef/abcdef.jpg'],
+    ['of a site that ends alike', 'https://notpinimg.com/236x/ab/cd/ef/abcdef.jpg'],
+    ['of a site that begins alike', 'https://i.pinimg.com.example/236x/ab/cd/ef/abcdef.jpg'],
+    ['with a user in it', 'https://i.pinimg.com@example.com/236x/ab/cd/ef/abcdef.jpg'],
+    ['with the site behind #', 'https://example.com/#i.pinimg.com/236x/ab/cd/ef/abcdef.jpg'],
+    ['of this machine', 'http://127.0.0.1/236x/ab/cd/ef/abcdef.jpg'],
+    ['of this machine in short', 'http://127.1/236x/ab/cd/ef/abcdef.jpg'],
+    ['of this machine by name', 'http://localhost./236x/ab/cd/ef/abcdef.jpg'],
+    ['of this machine in IPv6', 'http://[::1]/236x/ab/cd/ef/abcdef.jpg'],
+    ['of this machine as a number', 'http://2130706433/236x/ab/cd/ef/abcdef.jpg'],
+    ['of a cloud’s own service', 'http://169.254.169.254/latest/meta-data/a.jpg'],
+    ['of a private network', 'https://192.168.1.1/236x/ab/cd/ef/abcdef.jpg'],
+    ['with another port', 'https://i.pinimg.com:6379/236x/ab/cd/ef/abcdef.jpg'],
+    ['with another scheme', 'file:///236x/ab/cd/ef/abcdef.jpg'],
+    ['with data in it', 'data:image/png;base64,AAAA'],
+    ['with a backslash', 'https://i.pinimg.com\\@example.com/236x/ab/cd/ef/abcdef.jpg'],
+    ['with wide dots', 'https://i．pinimg．com/236x/ab/cd/ef/abcdef.jpg'],
+    ['of no picture', 'https://i.pinimg.com/236x/ab/cd/ef/abcdef.svg'],
+    ['with an escaped path', 'https://i.pinimg.com/236x/%2e%2e%2fabcdef.jpg'],
+    ['of the whole host', 'https://i.pinimg.com/'],
+    ['of nothing', 'image'],
+  ] as const;
+
+  it.each(wrong)(
+    '400 on both routes and through both doors, without asking upstream, for one %s',
+    async (_, url) => {
+      await app.clearCalls();
+      for (const route of ['download', 'similar']) {
+        const message = /^url must be the address of a picture on pinimg\.com/;
+        const { status, body } = await app.ask(path(route, { url }));
+        expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+        const graph = await app.graphql(
+          `query ($url: String!) { pinboard { ${route}(url: $url) { __typename } } }`,
+          { url },
+        );
+        expect(graph.body.errors[0]).toMatchObject({
+          message: expect.stringMatching(message),
+          extensions: { code: 'INVALID' },
+        });
+      }
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it('400 when a pin is given where a picture is wanted', async () => {
+    expect((await app.ask(path('download', { url: 'https://www.pinterest.com/pin/1/' }))).status).toBe(400);
+  });
+
+  it.each([
+    [path('user'), /^username is required/],
+    [path('user', { username: 'a b' }), /^username must be a name/],
+    [path('user', { username: 'a/../b' }), /^username must be/],
+    [path('search'), /^q is required/],
+    [path('search', { q: ' ' }), /^q is required/],
+    [path('search', { q: 'x'.repeat(201) }), /^q must be text/],
+    [path('user/pins'), /^username is required/],
+    [path('board', { username: 'a' }), /^board is required/],
+    [path('board', { board: 'a' }), /^username is required/],
+    [path('board', { username: 'a', board: 'a/b' }), /^board must be/],
+    [path('download'), /^url is required/],
+    [path('similar'), /^url is required/],
+  ])('400 for %s, without asking upstream', async (route, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(route);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('when the sources fail', () => {
+  const everywhere = [site, widgets, visual, cdn];
+  const routes = {
+    user: () => path('user', { username: freshName('f') }),
+    search: () => path('search', { q: freshName('f') }),
+    'user/pins': () => path('user/pins', { username: freshName('f') }),
+    board: () => path('board', { username: freshName('f'), board: 'a' }),
+  } as const;
+  type Route = keyof typeof routes;
+
+  it.each<[number, Route, string, Record<string, unknown>]>([
+    [404, 'user', 'fails', { status: 500 }],
+    [404, 'user', 'turns us away', { status: 403 }],
+    [500, 'user', 'changed', { body: { resource_response: { status: 'success', data: { id: {} } } } }],
+    [500, 'search', 'fails', { status: 500 }],
+    [500, 'search', 'turns us away', { status: 403 }],
+    [500, 'search', 'answers with garbage', { garbage: true }],
+    [503, 'search', 'asks us to wait', { status: 429 }],
+    [500, 'user/pins', 'fails', { status: 500 }],
+    [500, 'user/pins', 'changed', { body: { data: 1, resource_response: { data: [{ type: 'pin' }] } } }],
+    [500, 'board', 'fails', { status: 500 }],
+  ])('%s for %s when everything %s', async (status, route, _, fault) => {
+    app.clock.skip(hours(1));
+    await app.fault(...everywhere.map((host) => ({ host, ...fault })));
+    const answer = await app.ask(routes[route]());
+    await app.clearFaults();
+    app.clock.skip(hours(1));
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status,
+      body: { error: expect.stringContaining('source for pinboard') },
+    });
+    expect(answer.headers.has('retry-after')).toBe(status === 503);
+  });
+
+  it('names the place of a page that changed', async () => {
+    await app.fault(
+      { host: site, path: '/resource/*', status: 500 },
+      { host: site, body: '<script id="__PWS_INITIAL_PROPS__">{"initialReduxState":{}}</script>' },
+    );
+    const { body } = await app.graphql(`{ pinboard { user(username: "${freshName('c')}") { id } } }`);
+    await app.clearFaults();
+    app.clock.skip(hours(1));
+    expect(body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
+  });
+});
+
+describe('pinboard in the graph', () => {
+  it('links profile → pins → similar, and profile → board → owner', async () => {
+    const { body } = await app.graphql(`{
+      pinboard {
+        user(username: "pinterest") {
+          username
+          pins(limit: 2) { count pins { id title similar(limit: 1) { count pins { id } } } profile { username } }
+          board(board: "gardens") { pinCount pins { id } owner { username } }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    const { username, pins, board } = body.data.pinboard.user;
+    expect(pins).toMatchObject({ count: 2, profile: { username } });
+    for (const each of pins.pins) expect(each.similar.count).toBe(1);
+    expect(board.owner).toEqual({ username });
+    expect(board.pins).toHaveLength(Math.min(board.pinCount, 100));
+  });
+
+  it('tells apart why there are no pins', async () => {
+    const { body } = await app.graphql(`{
+      pinboard {
+        hidden: userPins(username: "privateuser") { count }
+        gone: userPins(username: "notfounduser") { count }
+        none: userPins(username: "pinlessuser") { count }
+      }
+    }`);
+    expect(body.data.pinboard).toEqual({ hidden: null, gone: null, none: { count: 0 } });
+    const codes = body.errors.map(
+      ({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+        path.at(-1),
+        extensions.code,
+      ],
+    );
+    expect(Object.fromEntries(codes)).toEqual({ hidden: 'PRIVATE', gone: 'NOT_FOUND' });
+  });
+
+  it('asks upstream once for two hundred equal questions', async () => {
+    const q = freshName('crowd');
+    await app.clearCalls();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => app.ask(path('search', { q }))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect((await app.calls()).length).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,126 @@
+import { jpeg } from '../../sandbox/kernel/images.ts';
+import type { GroupReplays, Replay } from './recordings.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+const site = 'www.pinterest.com';
+const resource = (name: string) => `${site}/resource/${name}Resource/get/`;
+
+/** Answers that pages keep stand under what was asked of the resource. */
+const kept = (from: Recorded): Recorded => Object.values(from)[0];
+
+/** Such an answer as the resource gives it. */
+const asAnswer = (data: unknown, bookmark = '-end-') =>
+  JSON.stringify({ resource_response: { status: 'success', data, bookmark, http_status: 200 } });
+
+const line = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** Links of these recordings lead elsewhere, or nowhere. */
+const pin = (from: Recorded) => ({
+  title:
+    [from.title, from.grid_title, from.description].map(line).find(Boolean)?.slice(0, 200).trimEnd() ?? '',
+  image_url: (from.images.orig ?? from.images['736x']).url,
+  link: from.link,
+  domain: from.link === null ? null : from.domain,
+});
+
+const profile = (from: Recorded) => {
+  const { id, username, follower_count, following_count, pin_count, board_count } = kept(from).data;
+  return {
+    ...{ id, username, follower_count, following_count, pin_count, board_count },
+    display_name: kept(from).data.full_name,
+    bio: kept(from).data.about,
+    profile_image: kept(from).data.image_xlarge_url,
+    website: '',
+    verified: false,
+  };
+};
+
+const username = 'idenconvey';
+const userAsked = `/api/pinboard/user?username=${username}`;
+
+const page = (attribute: string, json: string) =>
+  `<!doctype html><script ${attribute} type="application/json">${json}</script>`;
+
+/** What looks like the picture of a pin: told of our own making, to see that its page led to the picture. */
+const lookAlike = {
+  id: '1',
+  type: 'pin',
+  title: 'It looks like it',
+  image_large_url: 'https://i.pinimg.com/a.jpg',
+};
+
+const closeup = (recording: string, id: string, image: string): Replay => ({
+  recording,
+  answers: `${site}/pin/${id}/`,
+  within: (json) => page('data-relay-response="true"', json),
+  unrecorded: {
+    [`i.pinimg.com/originals/${image}.jpg`]: jpeg,
+    'api.pinterest.com/v3/visual_search/extension/image/': JSON.stringify({
+      status: 'success',
+      data: [lookAlike],
+    }),
+  },
+  ask: `/api/pinboard/similar?url=https://www.pinterest.com/pin/${id}/`,
+  gives: () => ({
+    source_image: `https://www.pinterest.com/pin/${id}/`,
+    count: 1,
+    pins: [{ title: lookAlike.title, image_url: lookAlike.image_large_url, link: null, domain: null }],
+  }),
+});
+
+export const pinboard: GroupReplays = {
+  group: 'pinboard',
+  replays: [
+    {
+      recording: 'base-search-resource--1.json',
+      answers: resource('BaseSearch'),
+      ask: '/api/pinboard/search?q=narcissist&limit=25',
+      gives: ({ resource_response: { data } }) => ({
+        query: 'narcissist',
+        total_results: 25,
+        pins: data.results.map(pin),
+      }),
+    },
+    {
+      recording: 'user-pins-resource--1.json',
+      answers: resource('UserPins'),
+      within: (json) => asAnswer(kept(JSON.parse(json)).data, kept(JSON.parse(json)).nextBookmark),
+      ask: `/api/pinboard/user/pins?username=${username}&limit=25`,
+      gives: (from) => ({ username, count: 22, pins: kept(from).data.map(pin) }),
+    },
+    {
+      recording: 'user-resource--1.json',
+      answers: resource('User'),
+      within: (json) => asAnswer(kept(JSON.parse(json)).data),
+      ask: userAsked,
+      gives: profile,
+    },
+    {
+      recording: 'user-resource--1.json',
+      answers: `${site}/${username}/`,
+      within: (json) =>
+        page('id="__PWS_INITIAL_PROPS__"', `{"initialReduxState":{"resources":{"UserResource":${json}}}}`),
+      unrecorded: { [resource('User')]: 'Come back later.' },
+      ask: userAsked,
+      gives: profile,
+    },
+    {
+      recording: 'boards-feed-resource--1.json',
+      answers: resource('Board'),
+      within: (json) => asAnswer(kept(JSON.parse(json)).data[0]),
+      unrecorded: { [resource('BoardFeed')]: asAnswer([]) },
+      ask: `/api/pinboard/board?username=${username}&board=animated-gif-klick`,
+      gives: (from) => ({
+        username,
+        board: 'animated-gif-klick',
+        pin_count: kept(from).data[0].pin_count,
+        pins: [],
+      }),
+    },
+    closeup('pin-closeupdetail--1.json', '165366617561100485', 'd8/b3/47/d8b3474f5c83be27d058b22508105c50'),
+    closeup('pin-closeupdetail--2.json', '327285097892763986', 'c9/58/5b/c9585bb730790c042f3e3bc9ff380158'),
+    closeup('pin-closeuppage--1.json', '635640934940256125', '1e/05/09/1e05096588b5d0431a1dfe05e5e5bd21'),
+  ],
+};

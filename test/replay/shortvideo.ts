@@ -1,0 +1,151 @@
+import type { GroupReplays, Replay } from './recordings.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+const site = 'www.tiktok.com';
+const userOf = (username: string) => `/api/shortvideo/user?username=${username}`;
+const videoOf = (id: string) =>
+  `/api/shortvideo/video?url=${encodeURIComponent(`https://${site}/@x/video/${id}`)}`;
+
+const page = (script: string, state: string) =>
+  `<html><body><script id="${script}" type="application/json">${state}</script></body></html>`;
+const today = (scope: string, detail: string) =>
+  page('__UNIVERSAL_DATA_FOR_REHYDRATION__', `{"__DEFAULT_SCOPE__":{"${scope}":${detail}}}`);
+const firstIn = (list: string) => JSON.stringify(JSON.parse(list)[0]);
+
+/** What an older page tells. */
+const propsIn = (html: string): Recorded =>
+  JSON.parse(/<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).props.pageProps;
+
+const success = (data: unknown) => ({ success: true, data });
+const picked = (from: Recorded, names: string, otherwise?: unknown) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, from[name] ?? otherwise]));
+
+const profile = ({ user, stats }: Recorded) =>
+  success({
+    user: {
+      ...picked(
+        user,
+        'id uniqueId nickname signature avatarThumb avatarMedium avatarLarger verified privateAccount',
+      ),
+      avatar: user.avatarMedium,
+    },
+    stats: picked(stats, 'followerCount followingCount heartCount videoCount'),
+  });
+
+const numbers = (counters: Recorded, names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, Number(counters?.[name] ?? 0)]));
+const stats = (counters: Recorded) =>
+  numbers(counters, 'playCount diggCount commentCount shareCount collectCount');
+const authorStats = (counters: Recorded) => numbers(counters, 'followerCount heartCount videoCount');
+
+/** `author` is what is not in the item as it is today. */
+const video = (item: Recorded, author: Recorded = {}) =>
+  success({
+    id: item.id,
+    desc: item.desc,
+    createTime: new Date(Number(item.createTime) * 1000).toISOString(),
+    url: item.video.playAddr,
+    stats: stats(item.stats),
+    author: {
+      ...picked(item.author, 'id uniqueId nickname avatarMedium', ''),
+      ...picked(item.author, 'verified privateAccount', false),
+      stats: authorStats(item.authorStats),
+      ...author,
+    },
+  });
+
+const feed = (items: Recorded, hasMore: boolean) =>
+  success({
+    items: items.map((item: Recorded) => ({
+      id: item.id,
+      desc: item.desc,
+      url: `https://${site}/@${item.author.uniqueId}/video/${item.id}`,
+      playUrl: item.video.playAddr,
+      stats: stats(item.stats),
+      author: picked(item.author, 'uniqueId nickname avatarThumb verified'),
+    })),
+    cursor: items.length,
+    hasMore,
+    count: items.length,
+  });
+
+const feedOf = (items: number, more: Omit<Replay, 'answers' | 'ask'>): Replay => ({
+  answers: `${site}/api/recommend/item_list/`,
+  ask: `/api/shortvideo/feed?count=${items}`,
+  ...more,
+});
+
+const animals = 'oddanimalspecimens';
+const signedIn = { SHORTVIDEO_SESSION: 'sessionid=an-account-of-the-operator' };
+
+export const shortvideo: GroupReplays = {
+  group: 'shortvideo',
+  replays: [
+    {
+      recording: 'user-detail-userinfo--1.json',
+      answers: `${site}/@${animals}`,
+      within: (list) => today('webapp.user-detail', `{"statusCode":0,"userInfo":${firstIn(list)}}`),
+      ask: userOf(animals),
+      gives: ([info]) => profile(info),
+    },
+    {
+      recording: 'user-detail-legacy--1.json',
+      answers: `${site}/api/user/detail/`,
+      // The page is walled off, and the web API is asked in the operator's name.
+      unrecorded: { [`${site}/@tiktok`]: '<html><body>Please wait...</body></html>' },
+      environment: signedIn,
+      ask: userOf('TikTok'),
+      gives: ({ userInfo }) => profile(userInfo),
+    },
+    {
+      recording: 'user-page-legacy--1.html',
+      answers: `${site}/@tiktok`,
+      ask: userOf('tiktok'),
+      gives: (html) => profile(propsIn(html).userInfo),
+    },
+    {
+      recording: 'video-page-legacy--1.html',
+      answers: `${site}/@x/video/6881450806688664838`,
+      ask: videoOf('6881450806688664838'),
+      gives: (html) => video(propsIn(html).itemInfo.itemStruct),
+    },
+    {
+      recording: 'video-itemstruct--1.json',
+      answers: `${site}/@x/video/7235267734261484801`,
+      within: (item) => page('SIGI_STATE', `{"ItemModule":{"7235267734261484801":${item}}}`),
+      // Of the author, there is nobody else to ask.
+      unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
+      ask: videoOf('7235267734261484801'),
+      gives: (item) =>
+        video(item, {
+          id: item.authorId,
+          uniqueId: item.author,
+          nickname: item.nickname,
+          avatarMedium: item.avatarThumb,
+        }),
+    },
+    {
+      recording: 'video-itemstruct-projection--1.json',
+      answers: `${site}/@x/video/7198206283571285294`,
+      within: (list) =>
+        today('webapp.video-detail', `{"statusCode":0,"itemInfo":{"itemStruct":${firstIn(list)}}}`),
+      unrecorded: { [`${site}/@${animals}`]: '', [`${site}/embed/@${animals}`]: '' },
+      ask: videoOf('7198206283571285294'),
+      gives: ([item]) => video(item, { avatarMedium: item.author.avatarLarger }),
+    },
+    feedOf(12, {
+      recording: 'item-list-related--1.json',
+      within: (list) => `{"statusCode":0,"hasMore":true,"itemList":${list}}`,
+      gives: (list) => feed(list, true),
+    }),
+    feedOf(7, { recording: 'item-list-legacy--1.json', gives: ({ items }) => feed(items, true) }),
+    // Posts without an author and a file are none of a feed.
+    feedOf(50, {
+      recording: 'post-item-list-projection--1.json',
+      within: (list) => `{"statusCode":0,"hasMore":true,"itemList":${list}}`,
+      gives: 502,
+    }),
+  ],
+};

@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
+import { upstream } from './kernel/transport-fixture.ts';
+import {
+  asked,
+  download,
+  freshId,
+  hurried,
+  ownedClock,
+  pageOf,
+  post,
+  shortvideoApp,
+  site,
+  videoPage,
+} from './shortvideo-fixture.ts';
+
+const running = shortvideoApp();
+const onPages = 'v16-webapp-prime.tiktok.com';
+const inEmbeds = 'v16m.tiktokcdn.com';
+const challenge = '<html><body>Please wait...</body></html>';
+
+async function fetched(id: string, init: RequestInit = {}, app: TestApp = running.app) {
+  const headers = { authorization: `Bearer ${app.key}`, ...(init.headers as Record<string, string>) };
+  const response = await fetch(app.baseUrl + download(pageOf(id)), { ...init, headers });
+  const told = (name: string) => response.headers.get(name);
+  return {
+    status: response.status,
+    type: told('content-type'),
+    disposition: told('content-disposition'),
+    length: told('content-length'),
+    range: told('content-range'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+const isMp4 = (bytes: Buffer) => bytes.toString('latin1', 4, 8) === 'ftyp';
+/** The hosts that were asked since the last look, in order. */
+const hosts = async () =>
+  (await asked(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
+
+describe('GET /api/shortvideo/download', () => {
+  it('200 with the whole file and the documented headers', async () => {
+    const id = freshId();
+    const { bytes, ...told } = await fetched(id);
+    expect(told).toEqual({
+      status: 200,
+      type: 'video/mp4',
+      disposition: `attachment; filename=${id}.mp4`,
+      length: String(bytes.length),
+      range: null,
+    });
+    expect(isMp4(bytes)).toBe(true);
+    expect(bytes.length).toBeGreaterThan(100_000);
+    expect(await hosts()).toEqual([site, onPages]);
+  });
+
+  it('is told of by HEAD without a body', async () => {
+    const id = freshId();
+    const { bytes: _, ...got } = await fetched(id);
+    expect(await fetched(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
+  });
+
+  it('is had by a short link', async () => {
+    const response = await running.app.ask(download('https://vm.tiktok.com/ZMdown1/'), { method: 'HEAD' });
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=\d{19}\.mp4$/);
+  });
+
+  it('is had in parts, which make the whole', async () => {
+    const id = freshId();
+    const { bytes } = await fetched(id);
+    const total = bytes.length;
+    for (const [range, start, end] of [
+      ['bytes=0-999', 0, 1000],
+      [`bytes=${total - 500}-`, total - 500, total],
+      ['bytes=-77', total - 77, total],
+      ['bytes=100-100', 100, 101],
+    ] as const) {
+      const part = await fetched(id, { headers: { range } });
+      expect(part).toMatchObject({
+        status: 206,
+        type: 'video/mp4',
+        disposition: `attachment; filename=${id}.mp4`,
+        length: String(end - start),
+        range: `bytes ${start}-${end - 1}/${total}`,
+      });
+      expect(part.bytes.equals(bytes.subarray(start, end))).toBe(true);
+    }
+  });
+
+  it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x-y', 'bytes=-'])(
+    'is whole for the range "%s"',
+    async (range) => {
+      const { status, bytes, length } = await fetched(freshId(), { headers: { range } });
+      expect([status, length]).toEqual([200, String(bytes.length)]);
+    },
+  );
+
+  it('400 for a range outside of it', async () => {
+    const { status, bytes } = await fetched(freshId(), { headers: { range: 'bytes=99999999-' } });
+    expect([status, JSON.parse(bytes.toString())]).toEqual([
+      400,
+      { error: 'Range must be within the video.' },
+    ]);
+  });
+
+  it.each([
+    ['does not exist', '7123456789012345404', 'ada', 'No video with the id 7123456789012345404 was found.'],
+    ['is private', '7123456789012341111', 'privateada', 'This is not public.'],
+  ])('404 when the video %s', async (_, id, author, error) => {
+    const { status, body } = await running.app.ask(download(pageOf(id, author)));
+    expect({ status, body }).toEqual({ status: 404, body: { error } });
+    expect(await hosts()).not.toContain(onPages);
+  });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['is not good any more', { status: 403 }],
+    ['leads nowhere', { status: 404 }],
+    ['leads to a page', { body: '<html>' }],
+    ['leads to JSON', { body: { error: 'no' } }],
+    ['leads to what is no video', { garbage: true }],
+  ])('200 by the link of the player when the one on the page %s', async (_, fault) => {
+    const id = freshId();
+    await running.app.fault({ host: onPages, ...fault });
+    const { status, bytes, length } = await fetched(id);
+    expect([status, length, isMp4(bytes)]).toEqual([200, String(bytes.length), true]);
+    expect(await hosts()).toEqual([site, onPages, site, inEmbeds]);
+  });
+
+  it('200 without the page', async () => {
+    const id = freshId();
+    await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: challenge });
+    expect(isMp4((await fetched(id)).bytes)).toBe(true);
+    expect(await hosts()).toEqual([site, site, site, inEmbeds]);
+  });
+
+  it.each<[number, string, Omit<FaultSpec, 'host'>]>([
+    [500, 'is good', { status: 403 }],
+    [500, 'leads to a video', { garbage: true }],
+    [500, 'leads to a public address', { redirect: 'https://127.0.0.1/video' }],
+    [500, 'stays with the source', { redirect: 'https://evil.example/video' }],
+    [503, 'is to be asked now', { status: 429 }],
+  ])('%s and never a body that is no video when no link %s', async (status, _, fault) => {
+    await running.app.fault({ host: onPages, ...fault }, { host: inEmbeds, ...fault });
+    const answer = await fetched(freshId());
+    expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(answer.bytes.toString())).toEqual({
+      error: expect.stringContaining('source for shortvideo'),
+    });
+  });
+
+  it.each([
+    'https://evil.example/v.mp4',
+    'http://127.0.0.1/v.mp4',
+    'https://x.tiktok.com.evil.example/v.mp4',
+    'https://10.0.0.1/v',
+  ])('500 when the page names the file %s, and nobody goes there', async (playAddr) => {
+    const id = freshId();
+    await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: videoPage(post(id, playAddr)) });
+    expect((await fetched(id)).status).toBe(500);
+    expect(await hosts()).toEqual([site]);
+  });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['resets the connection', { reset: 'midBody' }],
+    ['ends early', { truncate: true }],
+  ])('never ends cleanly when its source %s', async (_, fault) => {
+    await running.app.fault({ host: onPages, ...fault });
+    await expect(fetched(freshId())).rejects.toThrow('terminated');
+  });
+
+  it('lets go of its source when the caller goes away', async () => {
+    const url = running.app.baseUrl + download(pageOf('7123456790000000400'));
+    const headers = { authorization: `Bearer ${running.app.key}` };
+    // More than the places that the source has.
+    for (let count = 0; count < 70; count += 10) {
+      const callers = Array.from({ length: 10 }, async () => {
+        const caller = new AbortController();
+        const response = await fetch(url, { headers, signal: caller.signal });
+        expect(response.headers.get('content-length')).toBe(String(400 * 1_048_576));
+        caller.abort();
+      });
+      await Promise.all(callers);
+    }
+    expect((await fetched(freshId())).status).toBe(200);
+  });
+
+  it('holds nothing of a file that flows slowly, to several callers at once', async () => {
+    const path = download(pageOf('7123456790000000040'));
+    const headers = { authorization: `Bearer ${running.app.key}` };
+    const held = () => process.memoryUsage().external + process.memoryUsage().heapUsed;
+    const before = held();
+    let most = 0;
+    const sizes = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const [response] = (await once(get(running.app.baseUrl + path, { headers }), 'response')) as [
+          IncomingMessage,
+        ];
+        let size = 0;
+        for await (const piece of response) {
+          size += (piece as Buffer).length;
+          most = Math.max(most, held() - before);
+        }
+        return size;
+      }),
+    );
+    expect(sizes).toEqual(Array(3).fill(40 * 1_048_576));
+    // What service, source and callers have on the way, and what is not collected yet; the files are 120 megabytes.
+    expect(most / 1_048_576).toBeLessThan(60);
+  });
+});
+
+describe('what the file of a video is granted', () => {
+  const clock = ownedClock();
+  const slow = shortvideoApp({ clock });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['fail', { status: 500 }],
+    ['break off', { reset: true }],
+  ])('is three attempts when they %s, and then 500', async (_, fault) => {
+    await slow.app.fault({ host: onPages, ...fault });
+    expect((await hurried(clock, fetched(freshId(), { method: 'HEAD' }, slow.app))).status).toBe(500);
+    expect((await asked(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
+  });
+});
+
+describe('a file whose length is not told', () => {
+  /** An app over a source of our own, which sends so many bytes in chunks. */
+  async function over(byteLength: number, run: (app: TestApp) => Promise<void>) {
+    const id = freshId();
+    const send = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write('\0\0\0\x20ftypisom');
+      response.end(Buffer.alloc(byteLength - 12));
+    };
+    const origin = await upstream((request, response) => {
+      if (request.url?.startsWith(`/${site}`)) response.end(videoPage(post(id, `https://${onPages}/v.mp4`)));
+      else send(response);
+    });
+    const app = await startTestApp({ upstreamOrigin: origin });
+    try {
+      await run(app);
+    } finally {
+      await app.close();
+    }
+  }
+
+  it.each([
+    ['told, as it was promised, when it is of the usual size', 10 * 1_048_576, String(10 * 1_048_576)],
+    ['sent without it when it is larger, since no file is held in memory', 12 * 1_048_576, null],
+  ])('is %s', async (_, byteLength, length) => {
+    await over(byteLength, async (app) => {
+      const answer = await fetched('1', {}, app);
+      expect([answer.status, answer.length, answer.bytes.length]).toEqual([200, length, byteLength]);
+    });
+  });
+});
+
+describe('the file in the graph', () => {
+  it('is told of with its address, and not asked for', async () => {
+    const url = pageOf(freshId());
+    const { body } = await running.app.graphql(
+      'query ($url: String!) { shortvideo { download(url: $url) { url contentType byteLength filename } } }',
+      { url },
+    );
+    expect(body.data.shortvideo.download).toEqual({
+      url: download(url),
+      contentType: 'video/mp4',
+      byteLength: null,
+      filename: `${url.split('/').at(-1)}.mp4`,
+    });
+    expect(await hosts()).toEqual([site]);
+    await vi.waitFor(async () =>
+      expect((await running.app.ask(download(url), { method: 'HEAD' })).status).toBe(200),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type ManualClock, manualClock, minutes } from '../sources/kernel/clock.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+
+export const site = 'www.tiktok.com';
+export const text = expect.any(String);
+export const number = expect.any(Number);
+export const flag = expect.any(Boolean);
+
+let ids = 0;
+
+/** A video that no other test has asked for. */
+export function freshId(): string {
+  ids += 1;
+  return `7${String(ids).padStart(9, '0')}${String(process.pid).padStart(8, '0')}7`;
+}
+
+export const pageOf = (id: string, author = 'ada'): string => `https://${site}/@${author}/video/${id}`;
+export const user = (username: string): string =>
+  `/api/shortvideo/user?username=${encodeURIComponent(username)}`;
+export const video = (url: string): string => `/api/shortvideo/video?url=${encodeURIComponent(url)}`;
+export const download = (url: string): string => `/api/shortvideo/download?url=${encodeURIComponent(url)}`;
+
+/** The page of a video as the upstream writes it, with these facts and no others. */
+export const videoPage = (itemStruct: object): string =>
+  `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify({
+    __DEFAULT_SCOPE__: { 'webapp.video-detail': { statusCode: 0, itemInfo: { itemStruct } } },
+  })}</script>`;
+
+/** A post with what is always there. */
+export const post = (id: string, playAddr: string) => ({
+  id,
+  desc: 'A post',
+  createTime: '1700000000',
+  video: { playAddr },
+  stats: { playCount: 1, diggCount: 2, commentCount: 3, shareCount: 4 },
+  author: { id: '1', uniqueId: 'ada', nickname: 'Ada' },
+  authorStats: { followerCount: 5, heartCount: 6, videoCount: 7 },
+});
+
+/** An app of a file's own. After each test it has no faults, no calls, nothing that is kept and nobody to wait for. */
+export function shortvideoApp(options: TestAppOptions = {}): { readonly app: TestApp } {
+  const running: { app: TestApp } = { app: undefined as never };
+  beforeAll(async () => {
+    running.app = await startTestApp(options);
+  });
+  afterEach(async () => {
+    await running.app.clearFaults();
+    await running.app.clearCalls();
+    running.app.clock.skip(minutes(11));
+  });
+  afterAll(() => running.app.close());
+  return running;
+}
+
+/** What was asked upstream since the last look, without queries. */
+export async function asked({ app }: { readonly app: TestApp }): Promise<string[]> {
+  const calls = await app.calls();
+  await app.clearCalls();
+  return calls.map(({ host, path }) => `${host === site ? '' : host}${path.split('?')[0]}`);
+}
+
+/** A clock for an app whose time the test owns. */
+export function ownedClock() {
+  const manual: ManualClock = manualClock();
+  return { ...manual, skip: (byMs: number) => void manual.advance(byMs) };
+}
+
+/** What an app says whose clock stands still, while its time goes on in small steps until it has said it. */
+export async function hurried<Said>(clock: ManualClock, said: Promise<Said>): Promise<Said> {
+  let isSaid = false;
+  const noted = said.finally(() => {
+    isSaid = true;
+  });
+  while (!isSaid) {
+    await clock.advance(100);
+    await delay(4);
+  }
+  return noted;
+}

@@ -1,0 +1,421 @@
+import { describe, expect, it } from 'vitest';
+import { seconds } from '../sources/kernel/clock.ts';
+import { type FaultSpec, freshName } from './app.ts';
+import {
+  asked,
+  flag,
+  freshId,
+  number,
+  pageOf,
+  post,
+  shortvideoApp,
+  site,
+  text,
+  user,
+  video,
+  videoPage,
+} from './shortvideo-fixture.ts';
+
+const running = shortvideoApp();
+
+const accepts =
+  'url must be the address of a video on tiktok.com, such as https://www.tiktok.com/@name/video/1234567890.';
+const challenge = '<html><body>Please wait...</body></html>';
+const pagePath = (id: string) => `/@ada/video/${id}`;
+const playLink = (file: string, expiresAtMs: number) =>
+  `https://v16-webapp-prime.tiktok.com/video/tos/x/${file}/?expire=${Math.floor(expiresAtMs / 1000)}`;
+
+describe('GET /api/shortvideo/video', () => {
+  it('200 with the documented body, whose author is the one of the user route', async () => {
+    const id = freshId();
+    const { status, body } = await running.app.ask(video(pageOf(id)));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          id,
+          desc: text,
+          createTime: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+          url: expect.stringMatching(/^https:\/\/v16-webapp-prime\.tiktok\.com\/.*expire=\d+/),
+          stats: {
+            playCount: number,
+            diggCount: number,
+            commentCount: number,
+            shareCount: number,
+            collectCount: number,
+          },
+          author: {
+            id: text,
+            uniqueId: 'ada',
+            nickname: text,
+            avatarMedium: text,
+            verified: flag,
+            privateAccount: flag,
+            stats: { followerCount: number, heartCount: number, videoCount: number },
+          },
+        },
+      },
+    });
+    const { user: ada, stats } = (await running.app.ask(user('ada'))).body.data;
+    const { author } = body.data;
+    expect(ada).toMatchObject({
+      id: author.id,
+      nickname: author.nickname,
+      avatarMedium: author.avatarMedium,
+    });
+    expect(stats).toMatchObject(author.stats);
+  });
+
+  it.each<[string, string, string?]>([
+    ['https://www.tiktok.com/@ada/video/{id}', '/@ada/video/{id}'],
+    ['https://tiktok.com/@ada.b_1/video/{id}/', '/@ada.b_1/video/{id}'],
+    ['http://www.tiktok.com/@ada/video/{id}?is_from_webapp=1&sender_device=pc#top', '/@ada/video/{id}'],
+    ['https://WWW.TikTok.com:443/%40ada/video/{id}', '/@ada/video/{id}'],
+    ['https://m.tiktok.com/@/video/{id}', '/@_/video/{id}'],
+    ['https://www.tiktok.com/video/{id}', '/@_/video/{id}'],
+    ['https://m.tiktok.com/v/{id}.html?x=y', '/@_/video/{id}'],
+    ['https://www.tiktok.com/v/{id}', '/@_/video/{id}'],
+    ['https://www.tiktok.com/share/video/{id}', '/@_/video/{id}'],
+    ['https://www.tiktokv.com/share/video/{id}/', '/@_/video/{id}'],
+    ['https://www.tiktok.com/embed/{id}', '/@_/video/{id}'],
+    ['https://www.tiktok.com/embed/v2/{id}', '/@_/video/{id}'],
+    ['https://www.tiktok.com/player/v1/{id}', '/@_/video/{id}'],
+    ['https://www.tiktok.com/foryou?item_id={id}', '/@_/video/{id}'],
+  ])('200 for %s', async (url, path) => {
+    const id = freshId();
+    const { status, body } = await running.app.ask(video(url.replace('{id}', id)));
+    expect([status, body.data?.id]).toEqual([200, id]);
+    expect(await asked(running)).toEqual([path.replace('{id}', id)]);
+  });
+
+  it.each([
+    ['https://vm.tiktok.com/ZMabc123/', 'vm.tiktok.com/ZMabc123/'],
+    ['https://vt.tiktok.com/ZSabc-_1', 'vt.tiktok.com/ZSabc-_1/'],
+    ['https://www.tiktok.com/t/ZTabc123/', '/t/ZTabc123/'],
+    ['http://m.tiktok.com/t/ZTabc124?x=y', '/t/ZTabc124/'],
+  ])('200 for the short link %s, which is asked once and not followed', async (url, path) => {
+    const first = await running.app.ask(video(url));
+    expect(first.status).toBe(200);
+    const { id, author } = first.body.data;
+    expect(await asked(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
+    expect((await running.app.ask(video(url))).body).toEqual(first.body);
+    expect(await asked(running)).toEqual([]);
+  });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['elsewhere', { redirect: 'https://evil.example/@ada/video/1' }],
+    ['to this machine', { redirect: 'https://127.0.0.1/@ada/video/1' }],
+    ['to a user', { redirect: 'https://www.tiktok.com/@ada' }],
+    ['to another short link', { redirect: 'https://vm.tiktok.com/ZMother/' }],
+    ['nowhere', { status: 404 }],
+    ['to no other place', { body: '<html>' }],
+  ])('404 for a short link that leads %s, and nobody goes there', async (_, fault) => {
+    await running.app.fault({ host: 'vm.tiktok.com', ...fault });
+    const code = freshName('ZM');
+    const { status, body } = await running.app.ask(video(`https://vm.tiktok.com/${code}/`));
+    expect({ status, body }).toEqual({ status: 404, body: { error: 'This short link leads to no video.' } });
+    expect(await asked(running)).toEqual([`vm.tiktok.com/${code}/`]);
+  });
+
+  it('404 for a short link that nobody made', async () => {
+    expect((await running.app.ask(video('https://vm.tiktok.com/notfound1/'))).status).toBe(404);
+  });
+
+  it('404 when the video does not exist', async () => {
+    const { status, body } = await running.app.ask(video(pageOf('7123456789012345404')));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No video with the id 7123456789012345404 was found.' },
+    });
+  });
+
+  it('404 when the video is private', async () => {
+    const { status, body } = await running.app.ask(video(pageOf(freshId(), 'privateada')));
+    expect({ status, body }).toEqual({ status: 404, body: { error: 'This is not public.' } });
+  });
+
+  it('404 when the post is no video', async () => {
+    const id = freshId();
+    await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
+    const { status, body } = await running.app.ask(video(pageOf(id)));
+    expect({ status, body }).toEqual({ status: 404, body: { error: `The post ${id} is no video.` } });
+  });
+});
+
+const id = '7123456789012345678';
+const refused = [
+  'video',
+  `www.tiktok.com/@ada/video/${id}`,
+  'https://www.tiktok.com/@ada',
+  'https://www.tiktok.com/@ada/video/',
+  'https://www.tiktok.com/@ada/video/12x',
+  'https://www.tiktok.com/@ada/video/012',
+  `https://www.tiktok.com/@ada/video/${'1'.repeat(21)}`,
+  `https://www.tiktok.com/@ada/photo/${id}`,
+  `https://www.tiktok.com/@a/b/video/${id}`,
+  'https://www.tiktok.com/@ada/live',
+  'https://www.tiktok.com/t/',
+  'https://vm.tiktok.com/',
+  `https://vm.tiktok.com/@ada/video/${id}`,
+  'https://vm.tiktok.com/a/b',
+  // G1 to G3: this machine and its neighbours, however they are written.
+  ...[
+    '127.0.0.1',
+    '[::1]',
+    '0',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    'localhost.',
+    '169.254.169.254',
+    '[fd00:ec2::254]',
+  ],
+  ...['10.0.0.1', '100.64.0.1', '[::ffff:10.0.0.1]', 'metadata.google.internal'],
+  // G6 to G8: other schemes, other hosts behind names of ours, other ports.
+  ...['file:', 'ftp:', 'gopher:', 'data:', 'javascript:'].map(
+    (scheme) => `${scheme}//www.tiktok.com/@ada/video/${id}`,
+  ),
+  `https://www.tiktok.com@evil.example/@ada/video/${id}`,
+  `https://evil.example/#www.tiktok.com/@ada/video/${id}`,
+  `https://www.tiktok.com.evil.example/@ada/video/${id}`,
+  `https://evil.example\\@www.tiktok.com/@ada/video/${id}`,
+  `https://www.tiktok.com\\@evil.example/@ada/video/${id}`,
+  `https://www.tik\ttok.com/@ada/video/${id}`,
+  `https://www．tiktok．com/@ada/video/${id}`,
+  `https://www.xn--tiktok-abc.com/@ada/video/${id}`,
+  `https://user:password@www.tiktok.com/@ada/video/${id}`,
+  `https://www.tiktok.com:22/@ada/video/${id}`,
+  `https://www.tiktok.com:6379/@ada/video/${id}`,
+  `https://www.tiktok.com/@ada/video/${id}\n`,
+  `https://www.tiktok.com/@ada/video/${id}?${'x'.repeat(2048)}`,
+].map((given) =>
+  /^[\w.[\]:]+$/.test(given) && given !== 'video' ? `https://${given}/@ada/video/${id}` : given,
+);
+
+describe('an address that is not one of a video', () => {
+  it.each(refused)('is refused at every door, and nobody is asked: %j', async (url) => {
+    for (const route of ['video', 'download']) {
+      const { status, body } = await running.app.ask(
+        `/api/shortvideo/${route}?url=${encodeURIComponent(url)}`,
+      );
+      expect({ status, body }).toEqual({ status: 400, body: { error: accepts } });
+    }
+    const { body } = await running.app.graphql(
+      'query ($url: String!) { shortvideo { video(url: $url) { id } download(url: $url) { url } } }',
+      { url },
+    );
+    expect(body.data).toEqual({ shortvideo: { video: null, download: null } });
+    expect(
+      body.errors.map(({ message, extensions }: never) => [message, (extensions as { code: string }).code]),
+    ).toEqual(Array(2).fill([accepts, 'INVALID']));
+    expect(await asked(running)).toEqual([]);
+  });
+
+  it.each(['', '?url=', '?url=%20'])('is missing: "%s"', async (query) => {
+    for (const route of ['video', 'download']) {
+      const { status, body } = await running.app.ask(`/api/shortvideo/${route}${query}`);
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: expect.stringMatching(/^url is required: /) },
+      });
+    }
+  });
+});
+
+describe('where a video is looked for', () => {
+  const places = (id: string) => ({
+    page: pagePath(id),
+    player: '/player/api/v1/items',
+    embed: `/embed/v2/${id}`,
+  });
+
+  it('is the page, then the player, which the embedded page completes', async () => {
+    const known = freshId();
+    const { data: onPage } = (await running.app.ask(video(pageOf(known)))).body;
+    running.app.clock.skip(seconds(3600));
+    await running.app.clearCalls();
+    await running.app.fault({ host: site, path: pagePath(known), body: challenge });
+    const { data } = (await running.app.ask(video(pageOf(known)))).body;
+    expect(data).toEqual({
+      ...onPage,
+      url: expect.stringMatching(/^https:\/\/v16m\.tiktokcdn\.com\//),
+      author: { ...onPage.author, avatarMedium: text, privateAccount: false },
+      // Nobody else tells how often it was saved.
+      stats: { ...onPage.stats, collectCount: 0 },
+    });
+    const { page, player, embed } = places(known);
+    expect(await asked(running)).toEqual([page, player, embed]);
+  });
+
+  it('is the embedded page alone when the player has nothing to play', async () => {
+    const id = freshId();
+    const { page, player, embed } = places(id);
+    await running.app.fault(
+      { host: site, path: page, status: 403 },
+      { host: site, path: player, body: { items: [], results: [{ code: 'api_busy' }], status_code: 0 } },
+    );
+    const { status, body } = await running.app.ask(video(pageOf(id)));
+    expect([status, body.data.id]).toEqual([200, id]);
+    expect(await asked(running)).toEqual([page, player, embed]);
+  });
+
+  it('is the page of the author for what is not said of the author', async () => {
+    const id = freshId();
+    const { authorStats: _, ...item } = post(id, playLink('a', running.app.clock.now() + 3_600_000));
+    await running.app.fault({ host: site, path: pagePath(id), body: videoPage(item) });
+    const { data } = (await running.app.ask(video(pageOf(id)))).body;
+    const { stats } = (await running.app.ask(user('ada'))).body.data;
+    const { followingCount: _following, ...told } = stats;
+    expect(data.author.stats).toEqual(told);
+    expect(await asked(running)).toEqual([pagePath(id), '/@ada']);
+  });
+
+  it('is given up without the author when nobody tells of the author', async () => {
+    const id = freshId();
+    const { authorStats: _, ...item } = post(id, 'https://v16-webapp-prime.tiktok.com/video/a');
+    const author = { ...item.author, uniqueId: freshName('unheard') };
+    await running.app.fault(
+      { host: site, path: pagePath(id), body: videoPage({ ...item, author }) },
+      { host: site, body: challenge },
+    );
+    const { data } = (await running.app.ask(video(pageOf(id)))).body;
+    expect(data.author).toMatchObject({ stats: { followerCount: 0, heartCount: 0, videoCount: 0 } });
+  });
+
+  it.each<[number, string, Omit<FaultSpec, 'host'>, RegExp]>([
+    [500, 'has changed', { body: '<html>' }, /at script#__UNIVERSAL_DATA_FOR_REHYDRATION__/],
+    [500, 'is a challenge', { body: challenge }, /turned us away/],
+    [500, 'is garbage', { garbage: true }, /in a shape that we do not know/],
+    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+  ])('is nowhere, and %s, when every place %s', async (status, _, fault, message) => {
+    await running.app.fault({ host: site, ...fault });
+    const answer = await running.app.ask(video(pageOf(freshId())));
+    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['stats', { stats: undefined }, /at itemInfo\.itemStruct\.stats/],
+    ['a count', { stats: { playCount: 'many' } }, /at itemInfo\.itemStruct\.stats\.playCount/],
+    ['the author', { author: undefined }, /at itemInfo\.itemStruct\.author/],
+  ])('is told with the place where the page changed: %s', async (_, change, message) => {
+    const id = freshId();
+    const body = videoPage({ ...post(id, 'https://v16-webapp-prime.tiktok.com/video/a'), ...change });
+    await running.app.fault({ host: site, path: pagePath(id), body }, { host: site, body: challenge });
+    const answer = await running.app.ask(video(pageOf(id)));
+    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+  });
+});
+
+describe('a play link', () => {
+  async function withLink(link: (nowMs: number) => string) {
+    const id = freshId();
+    const page = videoPage(post(id, link(running.app.clock.now())));
+    await running.app.fault({ host: site, path: pagePath(id), body: page });
+    const ask = async () => (await running.app.ask(video(pageOf(id)))).status;
+    const questions = async () => (await asked(running)).filter((path) => path === pagePath(id)).length;
+    return { ask, questions };
+  }
+  const hex = (nowMs: number) => Math.floor(nowMs / 1000).toString(16);
+
+  it.each<[string, (nowMs: number) => string, number]>([
+    ['for ten minutes at most', (nowMs) => playLink('a', nowMs + 86_400_000), 600],
+    ['for half of what it is good for', (nowMs) => playLink('a', nowMs + 100_000), 50],
+    [
+      'also where the time stands in the path',
+      (nowMs) => `https://v16m.tiktokcdn.com/${'a'.repeat(32)}/${hex(nowMs + 100_000)}/video/x/`,
+      50,
+    ],
+    ['for a minute where no time is told', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
+  ])('is kept %s, and never given out late', async (_, link, keptSeconds) => {
+    const { ask, questions } = await withLink(link);
+    await ask();
+    // What is kept is kept for up to a tenth less.
+    running.app.clock.skip(seconds(keptSeconds * 0.85));
+    await ask();
+    expect(await questions()).toBe(1);
+    running.app.clock.skip(seconds(keptSeconds * 0.2));
+    await running.app.clearFaults();
+    await running.app.fault({ host: site, body: challenge });
+    expect(await ask()).toBe(500);
+  });
+
+  it('is not kept when its time is over already', async () => {
+    const { ask, questions } = await withLink((nowMs) => playLink('a', nowMs - 1000));
+    expect([await ask(), await ask(), await questions()]).toEqual([200, 200, 2]);
+  });
+});
+
+describe('shortvideo in the graph', () => {
+  it('agrees with the routes and asks upstream no more', async () => {
+    const url = pageOf(freshId());
+    const { data } = (await running.app.ask(video(url))).body;
+    await running.app.clearCalls();
+    const { body } = await running.app.graphql(
+      `query ($url: String!) {
+        shortvideo { video(url: $url) { id pageUrl stats { playCount } author { uniqueId stats { heartCount } } } }
+      }`,
+      { url },
+    );
+    const { id, stats, author } = data;
+    expect(body.data.shortvideo.video).toEqual({
+      id,
+      pageUrl: url,
+      stats: { playCount: stats.playCount },
+      author: { uniqueId: 'ada', stats: { heartCount: author.stats.heartCount } },
+    });
+    expect(await asked(running)).toEqual([]);
+  });
+
+  it('leads from the feed to videos, their authors and their files', async () => {
+    const { body } = await running.app.graphql(`{
+      shortvideo {
+        feed(count: 2) {
+          items { url video { pageUrl author { profile { user { uniqueId } } } } download { url filename contentType } author { uniqueId } }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    for (const { url, video, download, author } of body.data.shortvideo.feed.items) {
+      expect(video).toEqual({ pageUrl: url, author: { profile: { user: { uniqueId: author.uniqueId } } } });
+      expect(download).toEqual({
+        url: `/api/shortvideo/download?url=${encodeURIComponent(url)}`,
+        filename: `${url.split('/').at(-1)}.mp4`,
+        contentType: 'video/mp4',
+      });
+    }
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { body } = await running.app.graphql(`{
+      shortvideo {
+        here: user(username: "ada") { user { uniqueId } }
+        nowhere: user(username: "notfoundada") { user { uniqueId } }
+        wrong: feed(count: 51) { count }
+        hidden: video(url: "${pageOf(freshId(), 'privateada')}") { id }
+      }
+    }`);
+    expect(body.data.shortvideo).toEqual({
+      here: { user: { uniqueId: 'ada' } },
+      nowhere: null,
+      wrong: null,
+      hidden: null,
+    });
+    const told = body.errors.map(({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+      path.at(-1),
+      extensions.code,
+    ]);
+    expect(told.sort()).toEqual([
+      ['hidden', 'PRIVATE'],
+      ['nowhere', 'NOT_FOUND'],
+      ['wrong', 'INVALID'],
+    ]);
+  });
+
+  it('answers three hundred equal questions with one upstream request', async () => {
+    const url = video(pageOf(freshId()));
+    const answers = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await asked(running)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,399 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { seconds } from '../sources/kernel/clock.ts';
+import { type FaultSpec, freshName } from './app.ts';
+import {
+  asked,
+  flag,
+  hurried,
+  number,
+  ownedClock,
+  post,
+  shortvideoApp,
+  site,
+  text,
+  user,
+  videoPage,
+} from './shortvideo-fixture.ts';
+
+const running = shortvideoApp();
+const signedIn = shortvideoApp({
+  environment: { SHORTVIDEO_SESSION: 'sessionid=the-operators-own-session' },
+});
+const embedsFirst = shortvideoApp({ environment: { SHORTVIDEO_FIRST: 'embeds' } });
+
+const link = expect.stringMatching(/^https:\/\/[\w.-]+\/\S+$/);
+const challenge = '<html><body>Please wait...</body></html>';
+
+const pageWith = (detail: string) =>
+  `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{"__DEFAULT_SCOPE__":{${
+    detail && `"webapp.user-detail":${detail}`
+  }}}</script>`;
+
+const userBody = (uniqueId: string) => ({
+  success: true,
+  data: {
+    user: {
+      id: expect.stringMatching(/^\d+$/),
+      uniqueId,
+      nickname: text,
+      signature: text,
+      avatar: link,
+      avatarThumb: link,
+      avatarMedium: link,
+      avatarLarger: link,
+      verified: flag,
+      privateAccount: flag,
+    },
+    stats: { followerCount: number, followingCount: number, heartCount: number, videoCount: number },
+  },
+});
+
+describe('GET /api/shortvideo/user', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await running.app.ask(user('ada'));
+    expect({ status, body }).toEqual({ status: 200, body: userBody('ada') });
+    expect(body.data.user.avatar).toBe(body.data.user.avatarMedium);
+  });
+
+  it('200 with what is public of a private account', async () => {
+    const { status, body } = await running.app.ask(user('privateada'));
+    expect({ status, body }).toEqual({ status: 200, body: userBody('privateada') });
+    expect(body.data.user.privateAccount).toBe(true);
+  });
+
+  it('404 naming the user as the caller did', async () => {
+    const { status, body } = await running.app.ask(user('NotFoundAda'));
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'No user named "NotFoundAda" was found.' },
+    });
+  });
+
+  it.each<[string, RegExp]>([
+    ['/api/shortvideo/user', /^username is required: /],
+    [user(' '), /^username is required: /],
+    ...['a b', 'a/../b', '..\u0000', 'a'.repeat(31), 'ä', '@@ada'].map((name): [string, RegExp] => [
+      user(name),
+      /^username must be /,
+    ]),
+    [`${user('ada')}&username=bob`, /^username must be /],
+  ])('400 for %s, without asking upstream', async (path, message) => {
+    const { status, body } = await running.app.ask(path);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await asked(running)).toEqual([]);
+  });
+
+  it('is asked upstream once for ways of writing that mean the same', async () => {
+    const name = freshName('same');
+    for (const written of [name, `@${name}`, name.toUpperCase()]) {
+      expect((await running.app.ask(user(written))).body.data.user.uniqueId).toBe(name);
+    }
+    expect(await asked(running)).toEqual([`/@${name}`]);
+  });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['shows a challenge', { body: challenge }],
+    ['is empty', { body: '' }],
+    ['leads to a login', { redirect: `https://${site}/login?redirect_url=x` }],
+    ['is forbidden', { status: 403 }],
+    ['has a code that nobody knows', { body: pageWith('{"statusCode":10101}') }],
+    ['has changed', { body: '<html><body>Welcome</body></html>' }],
+    ['has changed inside', { body: videoPage({}) }],
+    ['asks us to wait', { status: 429 }],
+  ])('200 from the embedded page when the page %s', async (_, fault) => {
+    const name = freshName('walled');
+    await running.app.fault({ host: site, path: `/@${name}`, ...fault });
+    const { status, body } = await running.app.ask(user(name));
+    expect({ status, body }).toEqual({ status: 200, body: userBody(name) });
+    const places = (await asked(running)).filter((path) => path !== '/login');
+    expect(places).toEqual([`/@${name}`, `/embed/@${name}`]);
+  });
+
+  it('404 when the embedded page says so', async () => {
+    const name = freshName('notfound');
+    await running.app.fault({ host: site, path: `/@${name}`, body: challenge });
+    expect((await running.app.ask(user(name))).status).toBe(404);
+  });
+
+  it('asks in the name of the operator before, where there is a session, and never tells it', async () => {
+    const { app } = signedIn;
+    await app.fault({ host: site, path: '/@ada', body: challenge });
+    const { body } = await app.ask(user('ada'));
+    expect(body).toEqual(userBody('ada'));
+    expect(await asked(signedIn)).toEqual(['/@ada', '/api/user/detail/']);
+    const told = JSON.stringify([app.logs, body, (await app.ask('/status')).text]);
+    expect(told).not.toContain('the-operators-own-session');
+  });
+
+  it('asks the embedded page first when the operator says so', async () => {
+    expect((await embedsFirst.app.ask(user('ada'))).status).toBe(200);
+    expect(await asked(embedsFirst)).toEqual(['/embed/@ada']);
+  });
+
+  it.each<[number, string, Omit<FaultSpec, 'host'>, RegExp]>([
+    [
+      500,
+      'speaks otherwise',
+      { body: { data: 1 } },
+      /in a shape that we do not know \(at script#__UNIVERSAL/,
+    ],
+    [500, 'answers with garbage', { garbage: true }, /in a shape that we do not know/],
+    [500, 'breaks off in the middle', { truncate: true }, /broke off/],
+    [500, 'sends a bomb', { gzipBomb: true }, /too much/],
+    [500, 'shows challenges', { body: challenge }, /turned us away: it wants a challenge/],
+    [500, 'leads elsewhere', { redirect: 'https://evil.example/' }, /not allowed for it/],
+    [500, 'leads to this machine', { redirect: 'https://127.0.0.1/' }, /not allowed for it/],
+    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+  ])('%s when the source %s everywhere', async (status, _, fault, message) => {
+    await running.app.fault({ host: site, ...fault });
+    const answer = await running.app.ask(user('ada'));
+    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '30' : null);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['__DEFAULT_SCOPE__.webapp.user-detail', '', /__DEFAULT_SCOPE__\.webapp\.user-detail/],
+    ['userInfo', '{}', /at userInfo\)/],
+    ['userInfo.stats', '{"userInfo":{"user":{"id":"1","uniqueId":"a"}}}', /at userInfo\.stats\)/],
+  ])('a page without %s is told of by that place, and at /status', async (_, detail, message) => {
+    const changed = { host: site, path: '/@*', body: pageWith(detail) };
+    await running.app.fault(changed, { host: site, path: '/embed/*', body: challenge });
+    const answer = await running.app.ask(user('ada'));
+    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+    await running.app.clearFaults();
+    await running.app.fault(changed);
+    expect((await running.app.ask(user('bob'))).status).toBe(200);
+    const { sources } = JSON.parse((await running.app.ask('/status')).text);
+    expect(sources.find(({ group }: { group: string }) => group === 'shortvideo').lastFailure).toMatchObject({
+      kind: 'upstreamChanged',
+      endpoint: 'user',
+    });
+  });
+});
+
+const feed = (query = '') => `/api/shortvideo/feed${query}`;
+const feedPath = '/api/recommend/item_list/';
+const counters = {
+  playCount: number,
+  diggCount: number,
+  commentCount: number,
+  shareCount: number,
+  collectCount: number,
+};
+
+describe('GET /api/shortvideo/feed', () => {
+  it('200 with the documented body', async () => {
+    const { status, body } = await running.app.ask(feed('?count=3'));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          items: Array(3).fill({
+            id: expect.stringMatching(/^\d+$/),
+            desc: text,
+            url: expect.stringMatching(/^https:\/\/www\.tiktok\.com\/@[\w.]+\/video\/\d+$/),
+            playUrl: link,
+            stats: counters,
+            author: { uniqueId: text, nickname: text, avatarThumb: link, verified: flag },
+          }),
+          cursor: 3,
+          hasMore: true,
+          count: 3,
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['30 unless told otherwise', '', 30, 2],
+    ['the most that is allowed', '?count=50', 50, 3],
+    ['one', '?count=1', 1, 1],
+  ])('200 with %s, in few questions', async (_, query, count, questions) => {
+    const { body } = await running.app.ask(feed(query));
+    expect([body.data.count, body.data.items.length, body.data.cursor]).toEqual([count, count, count]);
+    expect(await asked(running)).toEqual(Array(questions).fill(feedPath));
+  });
+
+  it('leads on by its cursor to the end, without a gap or a repeat', async () => {
+    const ids: string[] = [];
+    const whole: string[] = [];
+    for (const [count, into] of [
+      [7, ids],
+      [50, whole],
+    ] as const) {
+      for (let cursor = 0, hasMore = true; hasMore; ) {
+        const { data } = (await running.app.ask(feed(`?cursor=${cursor}&count=${count}`))).body;
+        into.push(...data.items.map(({ id }: { id: string }) => id));
+        ({ cursor, hasMore } = data);
+      }
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(300);
+    expect(ids).toEqual(whole);
+  });
+
+  it('is empty past the end', async () => {
+    const { data } = (await running.app.ask(feed('?cursor=5000'))).body;
+    expect(data).toEqual({ items: [], cursor: 5000, hasMore: false, count: 0 });
+  });
+
+  const wrongCounts = [
+    '0',
+    '51',
+    '-1',
+    '1e1',
+    '0x10',
+    '3.0',
+    '+3',
+    ' 3',
+    '007',
+    '',
+    'many',
+    '9007199254740993',
+  ];
+  it.each([
+    ...wrongCounts.map((value) => ['count', value, 'a whole number from 1 to 50']),
+    ...wrongCounts.slice(2).map((value) => ['cursor', value, 'a whole number, 0 or more']),
+  ])('400 when %s is "%s", without asking upstream', async (name, value, accepts) => {
+    const { status, body } = await running.app.ask(feed(`?${name}=${encodeURIComponent(value!)}`));
+    expect({ status, body }).toEqual({ status: 400, body: { error: `${name} must be ${accepts}.` } });
+    expect(await asked(running)).toEqual([]);
+  });
+
+  it.each<[string, Omit<FaultSpec, 'host'>]>([
+    ['with status 200', { body: { statusCode: 10_101, statusMsg: 'secret words' } }],
+    ['with another status', { status: 400, body: { status_code: 10_101 } }],
+  ])('502 with the code when the source answers with one, %s', async (_, fault) => {
+    await running.app.fault({ host: site, ...fault });
+    const { status, body } = await running.app.ask(feed('?cursor=1000'));
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: { error: 'The source for shortvideo answered with code 10101.', statusCode: 10_101 },
+    });
+  });
+
+  it.each<[number, string, Omit<FaultSpec, 'host'>, string]>([
+    [502, 'is garbage', { garbage: true }, 'answered with something that is not JSON.'],
+    [502, 'is a page', { body: challenge }, 'answered with something that is not JSON.'],
+    [
+      502,
+      'has another shape',
+      { body: { items: {} } },
+      'answered in a shape that we do not know (at itemList).',
+    ],
+    [502, 'says nothing', { body: {} }, 'answered in a shape that we do not know (at itemList).'],
+    [502, 'breaks off', { truncate: true }, 'broke off.'],
+    [503, 'asks us to wait', { status: 429 }, 'asked us to wait.'],
+    [
+      503,
+      'is empty, as for whoever is not logged in',
+      { body: '' },
+      'turns away who is not logged in; it needs SHORTVIDEO_SESSION to be set.',
+    ],
+    [
+      503,
+      'leads to a login',
+      { redirect: `https://${site}/login` },
+      'turns away who is not logged in; it needs SHORTVIDEO_SESSION to be set.',
+    ],
+  ])('%s with the reason when the answer %s', async (status, _, fault, reason) => {
+    await running.app.fault({ host: site, path: feedPath, ...fault });
+    const answer = await running.app.ask(feed());
+    expect(answer).toMatchObject({ status, body: { error: `The source for shortvideo ${reason}` } });
+  });
+
+  it('200 in the name of the operator when nobody else is answered', async () => {
+    await signedIn.app.fault({ host: site, path: feedPath, body: '', times: 1 });
+    expect((await signedIn.app.ask(feed('?count=2'))).body.data.count).toBe(2);
+  });
+
+  it('leaves out what is no video, and what is there twice', async () => {
+    const itemList = [
+      post('1', 'https://a.tiktokcdn.com/1'),
+      post('2', ''),
+      post('1', 'https://a.tiktokcdn.com/1'),
+    ];
+    await running.app.fault({ host: site, times: 1, body: { statusCode: 0, hasMore: false, itemList } });
+    const { data } = (await running.app.ask(feed('?cursor=2000&count=9'))).body;
+    expect(data).toMatchObject({ items: [{ id: '1' }], cursor: 2003, hasMore: false, count: 1 });
+  });
+
+  it('answers with what there is when a later question fails', async () => {
+    await running.app.fault({
+      host: site,
+      path: `${feedPath}?from_page=fyp&count=10&cursor=20`,
+      body: challenge,
+    });
+    const { data } = (await running.app.ask(feed())).body;
+    expect(data).toMatchObject({ cursor: 20, hasMore: true, count: 20 });
+  });
+
+  it('is never given out late, since its links expire', async () => {
+    expect((await running.app.ask(feed('?count=4'))).headers.get('x-cache')).toBe('MISS');
+    expect((await running.app.ask(feed('?count=4'))).headers.get('x-cache')).toBe('HIT');
+    running.app.clock.skip(seconds(31));
+    await running.app.fault({ host: site, body: challenge });
+    expect((await running.app.ask(feed('?count=4'))).status).toBe(502);
+  });
+});
+
+describe('what the source is granted', () => {
+  const clock = ownedClock();
+  const slow = shortvideoApp({ clock });
+  const settled = () => delay(25);
+
+  it('is three attempts of 8 s, 1.5 s apart, and then 502 with the reason', async () => {
+    await slow.app.fault({ host: site, delayMs: 60_000 });
+    await slow.app.clearCalls();
+    let isSaid = false;
+    const said = slow.app.ask(feed()).finally(() => {
+      isSaid = true;
+    });
+    const attempts = (count: number) =>
+      vi.waitFor(async () => expect(await slow.app.calls()).toHaveLength(count));
+    const startedAt = clock.now();
+    for (const [attempt, pauseMs] of [
+      [1, 1_500],
+      [2, 1_500],
+      [3, 0],
+    ] as const) {
+      await attempts(attempt);
+      await settled();
+      await clock.advance(7_999);
+      await settled();
+      expect(isSaid).toBe(false);
+      await clock.advance(1);
+      await settled();
+      await clock.advance(Math.max(0, pauseMs - 1));
+      await settled();
+      await attempts(attempt);
+      await clock.advance(pauseMs > 0 ? 1 : 0);
+    }
+    expect(await said).toMatchObject({
+      status: 502,
+      body: { error: 'The source for shortvideo did not answer in time.' },
+    });
+    expect(clock.now() - startedAt).toBe(27_000);
+    await attempts(3);
+  });
+
+  it.each<[string, number, Omit<FaultSpec, 'host'>]>([
+    [feed(), 502, { status: 500 }],
+    [feed('?count=5'), 502, { reset: true }],
+    [user('bob'), 500, { status: 503 }],
+    [user('eve'), 500, { reset: true }],
+  ])('is three attempts and no other place: %s is %s after %j', async (path, status, fault) => {
+    await slow.app.fault({ host: site, ...fault });
+    await slow.app.clearCalls();
+    expect((await hurried(clock, slow.app.ask(path))).status).toBe(status);
+    const places = await asked(slow);
+    expect([places.length, new Set(places).size]).toEqual([3, 1]);
+  });
+
+  it('is another attempt after one that failed', async () => {
+    await slow.app.fault({ host: site, status: 500, times: 2 });
+    expect((await hurried(clock, slow.app.ask(user('zoe')))).status).toBe(200);
+  });
+});

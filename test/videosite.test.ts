@@ -1,0 +1,807 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
+import { type Answered, freshName, startTestApp, type TestApp } from './app.ts';
+
+const host = 'www.googleapis.com';
+const api = '/youtube/v3';
+const route = (path: string, query: Record<string, string | number> = {}) =>
+  `/api/videosite/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** What was asked upstream, by endpoint. */
+const asked = async (of: TestApp = app) =>
+  (await of.calls()).map(({ path }) => path.split('?')[0]!.replace(`${api}/`, ''));
+const queriesOf = async (endpoint: string) =>
+  (await app.calls())
+    .filter(({ path }) => path.startsWith(`${api}/${endpoint}?`))
+    .map(({ path }) => new URLSearchParams(path.split('?')[1]));
+
+let made = 0;
+const fresh = (beginning: string, length: number) => {
+  made += 1;
+  return beginning + String(made).padStart(length, 'x');
+};
+const freshVideo = () => fresh('', 11);
+const freshChannel = () => fresh('UC', 22);
+const freshPlaylist = () => fresh('PL', 32);
+const several = (count: number, make: () => string) => Array.from({ length: count }, make);
+
+type Named = { readonly id: string };
+
+const number = expect.any(Number);
+const text = expect.any(String);
+const flag = expect.any(Boolean);
+const digits = expect.stringMatching(/^\d+$/);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/);
+const orNull = (pattern: RegExp) =>
+  expect.toSatisfy((value: unknown) => value === null || pattern.test(String(value)));
+const digitsOrNull = orNull(/^\d+$/);
+const each = (shape: unknown) =>
+  expect.toSatisfy((list: unknown[]) => {
+    for (const item of list) expect(item).toEqual(shape);
+    return list.length > 0;
+  });
+
+const picture = { url: expect.stringContaining('https://'), width: number, height: number };
+const channel = {
+  id: expect.stringMatching(/^UC[\w-]{22}$/),
+  snippet: {
+    title: text,
+    description: text,
+    customUrl: expect.stringMatching(/^@/),
+    publishedAt: time,
+    country: orNull(/^[A-Z]{2}$/),
+    thumbnails: { default: picture, high: picture },
+  },
+  statistics: {
+    viewCount: digits,
+    subscriberCount: digitsOrNull,
+    videoCount: digits,
+    hiddenSubscriberCount: flag,
+  },
+};
+const video = {
+  id: expect.stringMatching(/^[\w-]{11}$/),
+  snippet: {
+    title: text,
+    channelId: channel.id,
+    channelTitle: text,
+    publishedAt: time,
+    tags: expect.any(Array),
+    categoryId: digits,
+  },
+  statistics: { viewCount: digits, likeCount: digitsOrNull, commentCount: digitsOrNull },
+  contentDetails: {
+    duration: expect.stringMatching(/^PT(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?$/),
+    definition: expect.stringMatching(/^[hs]d$/),
+    caption: expect.stringMatching(/^(?:true|false)$/),
+  },
+  status: { privacyStatus: 'public', embeddable: flag, madeForKids: flag },
+};
+const result = {
+  kind: 'youtube#searchResult',
+  id: { kind: 'youtube#video', videoId: video.id },
+  snippet: { title: text, channelTitle: text, publishedAt: time, description: text },
+};
+const playlist = {
+  id: expect.stringMatching(/^PL[\w-]{32}$/),
+  snippet: { title: text, description: text, channelTitle: text, publishedAt: time },
+  contentDetails: { itemCount: number },
+};
+const item = {
+  id: text,
+  snippet: {
+    title: text,
+    position: number,
+    channelTitle: text,
+    resourceId: { kind: 'youtube#video', videoId: video.id },
+  },
+  contentDetails: { videoId: video.id, videoPublishedAt: time },
+};
+const comment = {
+  id: text,
+  snippet: {
+    videoId: 'dQw4w9WgXcQ',
+    totalReplyCount: number,
+    topLevelComment: {
+      id: text,
+      snippet: { textDisplay: text, authorDisplayName: text, likeCount: number, publishedAt: time },
+    },
+  },
+};
+
+const someChannel = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
+const someVideo = 'dQw4w9WgXcQ';
+const prolific = `UCprolific${'x'.repeat(14)}`;
+const empty = `UCempty${'x'.repeat(17)}`;
+
+describe('what is found', () => {
+  it.each([
+    ['channel', { channel_id: someChannel }, { ...channel, id: someChannel }],
+    ['channel', { username: 'GoogleDevelopers' }, channel],
+    ['channel', { username: '@Some-Handle.42' }, channel],
+    ['video', { video_id: someVideo }, { ...video, id: someVideo }],
+    ['search', { q: 'surfing', type: 'video' }, { count: 50, results: each(result) }],
+    ['search', { q: 'surfing', type: 'video', max_results: 3 }, { count: 3, results: each(result) }],
+    ['playlists', { channel_id: someChannel, max_results: 2 }, { count: 2, playlists: each(playlist) }],
+    ['playlist/items', { playlist_id: someChannel.replace('UC', 'UU') }, { count: 50, items: each(item) }],
+    ['comments', { video_id: someVideo, max_results: 4 }, { count: 4, comments: each(comment) }],
+    [
+      'all',
+      { channel_id: someChannel },
+      {
+        fetched_at: time,
+        channel: { ...channel, id: someChannel },
+        uploads_playlist_id: someChannel.replace('UC', 'UU'),
+        videos: each(video),
+        playlists: each(playlist),
+        search_results: each(result),
+      },
+    ],
+  ])('200 with the documented body: %s %j', async (path, query, expected) => {
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: 200, body: expected });
+  });
+
+  it.each([
+    ['playlist', { playlistId: playlist.id }],
+    ['channel', { channelId: channel.id }],
+  ])('200 with a search for a %s, which has an id of its own', async (kind, own) => {
+    const { body } = await app.ask(route('search', { q: 'surfing', type: kind, max_results: 5 }));
+    const id = { kind: `youtube#${kind}`, videoId: null, ...own };
+    expect(body).toEqual({ count: 5, results: each({ ...result, id }) });
+  });
+
+  it.each([
+    ['search', { q: 'notfound' }, { count: 0, results: [] }],
+    ['playlists', { channel_id: empty }, { count: 0, playlists: [] }],
+    ['comments', { video_id: 'nocomments1' }, { count: 0, comments: [] }],
+  ])('200 with nothing: %s %j', async (path, query, expected) => {
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: 200, body: expected });
+  });
+
+  it('is null when it is hidden or turned off, and no number', async () => {
+    const hidden = await app.ask(route('channel', { username: 'privateperson' }));
+    expect(hidden.body.statistics).toMatchObject({ hiddenSubscriberCount: true, subscriberCount: null });
+    const silent = await app.ask(route('video', { video_id: 'nocomments1' }));
+    expect(silent.body.statistics.commentCount).toBeNull();
+    const unrated = await app.ask(route('video', { video_id: 'nolikes1234' }));
+    expect(unrated.body.statistics.likeCount).toBeNull();
+  });
+});
+
+describe('what is not found, or not public', () => {
+  const nothing = `notfound${'x'.repeat(14)}`;
+  const hiddenList = `PLprivate${'x'.repeat(25)}`;
+  it.each([
+    ['channel', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
+    ['channel', { username: 'notfound1' }, 404, 'No channel named "notfound1" was found.'],
+    ['video', { video_id: 'notfound123' }, 404, 'No video with the id "notfound123" was found.'],
+    ['video', { video_id: 'private1234' }, 404, 'No video with the id "private1234" was found.'],
+    ['playlists', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
+    [
+      'playlist/items',
+      { playlist_id: `PL${nothing}` },
+      404,
+      `No playlist with the id "PL${nothing}" was found.`,
+    ],
+    ['playlist/items', { playlist_id: hiddenList }, 403, 'This is not public.'],
+    ['comments', { video_id: 'notfound123' }, 404, 'No video with the id "notfound123" was found.'],
+    ['comments', { video_id: 'private1234' }, 403, 'This is not public.'],
+    ['all', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
+    ['all', { username: 'notfound2' }, 404, 'No channel named "notfound2" was found.'],
+  ])('%s %j is %i', async (path, query, expected, error) => {
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: expected, body: { error } });
+  });
+});
+
+describe('what is refused', () => {
+  const notChannel = /^channel_id must be a channel id: UC and 22 letters/;
+  const notVideo = /^video_id must be a video id: 11 letters/;
+  const notPlaylist = /^playlist_id must be a playlist id: PL and more/;
+  const page = /^max_results must be a whole number from 1 to 50/;
+  it.each([
+    ['channel', {}, /^channel_id or username is required/],
+    ['channel', { channel_id: someChannel, username: 'ada' }, /^Only one of channel_id or username/],
+    ['channel', { channel_id: someVideo }, notChannel],
+    ['channel', { channel_id: `${someChannel}x` }, notChannel],
+    ['channel', { channel_id: `XX${someChannel.slice(2)}` }, notChannel],
+    ['channel', { channel_id: `${someChannel.slice(0, -2)},x` }, notChannel],
+    ['channel', { username: 'a b' }, /^username must be a name of at most 30 letters/],
+    ['channel', { username: 'x'.repeat(31) }, /^username must be a name/],
+    ['video', {}, /^video_id is required/],
+    ['video', { video_id: '' }, /^video_id is required/],
+    ['video', { video_id: 'tooshort' }, notVideo],
+    ['video', { video_id: 'abcde,fghij' }, notVideo],
+    ['search', {}, /^q is required/],
+    ['search', { q: '  ' }, /^q is required/],
+    ['search', { q: 'x', type: 'movie' }, /^type must be 1 to 3 values/],
+    ['search', { q: 'x', type: '' }, /^type must be/],
+    ['search', { q: 'x', type: 'video,' }, /^type must be/],
+    ['search', { q: 'x', order: 'viewcount' }, /^order must be one of relevance, date, rating/],
+    ['search', { q: 'x', max_results: 51 }, page],
+    ['search', { q: 'x', max_results: 0 }, page],
+    ['playlists', {}, /^channel_id is required/],
+    ['playlists', { channel_id: 'ada' }, notChannel],
+    ['playlists', { channel_id: someChannel, max_results: 51 }, page],
+    ['playlist/items', {}, /^playlist_id is required/],
+    ['playlist/items', { playlist_id: someChannel }, notPlaylist],
+    ['playlist/items', { playlist_id: 'PL' }, notPlaylist],
+    ['playlist/items', { playlist_id: `PL${'x'.repeat(63)}` }, notPlaylist],
+    ['playlist/items', { playlist_id: freshPlaylist(), max_results: 51 }, page],
+    ['comments', {}, /^video_id is required/],
+    ['comments', { video_id: '../videos?x' }, notVideo],
+    ['comments', { video_id: someVideo, max_results: 101 }, /^max_results must be .* from 1 to 100/],
+    ['all', {}, /^channel_id or username is required/],
+    ['all', { channel_id: someChannel, max_videos: 201 }, /^max_videos must be .* from 1 to 200/],
+    ['all', { channel_id: someChannel, max_videos: '1e1' }, /^max_videos must be/],
+  ])('400 without asking upstream: %s %j', async (path, query, message) => {
+    await app.clearCalls();
+    const { status, body } = await app.ask(route(path, query));
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.calls()).toEqual([]);
+  });
+});
+
+describe('what the source leaves out', () => {
+  const snippet = { title: 'Live', channelId: someChannel, publishedAt: '2026-01-01T00:00:00Z' };
+  const listing = (of: string, ...items: unknown[]) => ({ kind: `youtube#${of}ListResponse`, items });
+
+  it('of a video is null, and no tags are an empty list', async () => {
+    const id = freshVideo();
+    await app.fault({ host, path: `${api}/videos`, times: 1, body: listing('video', { id, snippet }) });
+    expect((await app.ask(route('video', { video_id: id }))).body).toEqual({
+      id,
+      snippet: { ...snippet, channelTitle: '', tags: [], categoryId: null },
+      statistics: { viewCount: null, likeCount: null, commentCount: null },
+      contentDetails: { duration: null, definition: null, caption: null },
+      status: { privacyStatus: null, embeddable: null, madeForKids: null },
+    });
+  });
+
+  it('of a channel is null, and its uploads are found by its id', async () => {
+    const id = freshChannel();
+    await app.fault({ host, path: `${api}/channels`, times: 1, body: listing('channel', { id, snippet }) });
+    const { body } = await app.ask(route('all', { channel_id: id, max_videos: 1 }));
+    expect(body.uploads_playlist_id).toBe(id.replace('UC', 'UU'));
+    expect(body.channel).toEqual({
+      id,
+      snippet: {
+        title: 'Live',
+        description: '',
+        customUrl: null,
+        publishedAt: snippet.publishedAt,
+        country: null,
+        thumbnails: { default: null, high: null },
+      },
+      statistics: { viewCount: null, subscriberCount: null, videoCount: null, hiddenSubscriberCount: null },
+    });
+  });
+
+  it('of a video in a playlist that was deleted is null, and the graph has no such video', async () => {
+    const deleted = {
+      id: 'UEw',
+      snippet: {
+        title: 'Deleted video',
+        position: 0,
+        resourceId: { kind: 'youtube#video', videoId: 'notfound123' },
+      },
+      contentDetails: { videoId: 'notfound123' },
+    };
+    await app.fault({ host, path: `${api}/playlistItems`, times: 1, body: listing('playlistItem', deleted) });
+    const { body } = await app.graphql(
+      `query ($id: ID!) {
+        videosite {
+          playlistItems(playlistId: $id) { items { contentDetails { videoId videoPublishedAt } video { id } } }
+        }
+      }`,
+      { id: freshPlaylist() },
+    );
+    const contentDetails = { videoId: 'notfound123', videoPublishedAt: null };
+    expect(body).toEqual({
+      data: { videosite: { playlistItems: { items: [{ contentDetails, video: null }] } } },
+    });
+  });
+
+  it('of an answer must not be all of it: 502', async () => {
+    await app.fault({ host, path: `${api}/channels`, times: 1, body: { hello: 'world' } });
+    expect((await app.ask(route('channel', { channel_id: freshChannel() }))).status).toBe(502);
+  });
+});
+
+describe('failures of the source', () => {
+  const refusal = (code: number, reason: string, domain = 'global') => ({
+    status: code,
+    body: { error: { code, message: 'No.', errors: [{ message: 'No.', domain, reason }] } },
+  });
+  const credentials = /did not accept our credentials/;
+  let broken: TestApp;
+  beforeAll(async () => {
+    broken = await startTestApp();
+  });
+  afterAll(() => broken.close());
+
+  it.each([
+    ['502', 'answers 500', { status: 500 }, /answered with status 500/],
+    ['502', 'does not know our key', { status: 400 }, credentials],
+    ['502', 'refuses our key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
+    ['502', 'misses something', refusal(400, 'missingRequiredParameter'), /answered with status 400/],
+    ['502', 'does not permit it to us', { status: 403 }, credentials],
+    ['502', 'is not enabled for us', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
+    ['502', 'breaks the connection', { reset: true }, /broke off/],
+    ['502', 'answers with garbage', { garbage: true }, /source for videosite/],
+    ['503', 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [
+      '503',
+      'asks us to wait in other words',
+      refusal(403, 'userRateLimitExceeded', 'usageLimits'),
+      /asked us/,
+    ],
+    [
+      '503',
+      'has spent the day',
+      refusal(403, 'quotaExceeded', 'youtube.quota'),
+      /^The quota for videosite is/,
+    ],
+    ['404', 'has closed the channel', refusal(403, 'channelClosed', 'youtube.playlist'), /^No channel with/],
+    ['400', 'refuses a value', refusal(400, 'invalidChannelId'), /does not accept this value/],
+  ])('%s when it %s', async (expected, _, fault, message) => {
+    // Whatever came of the failure before is over.
+    broken.clock.skip(24 * 3_600_000);
+    await broken.clearFaults();
+    await broken.fault({ host, ...fault });
+    const { status, body, text } = await broken.ask(route('playlists', { channel_id: freshChannel() }));
+    expect({ status, body }).toEqual({
+      status: Number(expected),
+      body: { error: expect.stringMatching(message) },
+    });
+    expect(text).not.toContain('test-videosite_api_key');
+  });
+
+  it('503 naming the variable when no key for it is set', async () => {
+    const unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
+    const { status, body } = await unconfigured.ask(route('video', { video_id: someVideo }));
+    await unconfigured.close();
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: 'The source for videosite needs VIDEOSITE_API_KEY to be set.' },
+    });
+  });
+});
+
+describe('requests upstream', () => {
+  it('have the key in no address', async () => {
+    await app.clearCalls();
+    await app.ask(route('video', { video_id: freshVideo() }));
+    expect(JSON.stringify(await app.calls())).not.toMatch(/test-videosite|[?&]key=/i);
+  });
+
+  it('are one for a user name of old, and another for a handle', async () => {
+    const name = freshName('old');
+    await app.clearCalls();
+    const byName = await app.ask(route('channel', { username: name }));
+    expect(await asked()).toEqual(['channels']);
+    const again = await app.ask(route('channel', { username: `@${name.toUpperCase()}` }));
+    expect(again.body).toEqual(byName.body);
+    expect(await asked()).toHaveLength(1);
+    await app.clearCalls();
+    await app.ask(route('channel', { username: `${name}_tv` }));
+    const [first, second] = await queriesOf('channels');
+    expect([first!.get('forUsername'), second!.get('forHandle')]).toEqual([`${name}_tv`, `@${name}_tv`]);
+  });
+
+  it('are one for searches that mean the same, however many results are wanted', async () => {
+    const words = freshName('sea ');
+    await app.clearCalls();
+    const one = await app.ask(route('search', { q: words, type: 'video,channel', max_results: 2 }));
+    const other = await app.ask(
+      route('search', { q: ` ${words.toUpperCase()}`, type: 'channel,video,video' }),
+    );
+    expect(other.body.results.slice(0, 2)).toEqual(one.body.results);
+    const [query, ...more] = await queriesOf('search');
+    expect(Object.fromEntries(query!)).toEqual({
+      part: 'snippet',
+      q: words,
+      type: 'video,channel',
+      order: 'relevance',
+      maxResults: '50',
+    });
+    expect(more).toEqual([]);
+  });
+
+  it('are one for everything and for all kinds together', async () => {
+    const words = freshName('all');
+    await app.clearCalls();
+    await app.ask(route('search', { q: words }));
+    await app.ask(route('search', { q: words, type: 'video,playlist,channel' }));
+    expect((await queriesOf('search')).map((query) => query.has('type'))).toEqual([false]);
+  });
+});
+
+describe('a hundred different questions at once', () => {
+  const rest = (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await app.ask(route('video', { video_id: id }))).body.id));
+  const plural = async (field: string, ids: readonly string[]): Promise<unknown[]> => {
+    const { body } = await app.graphql(
+      `query ($ids: [ID!]!) { videosite { found: ${field}(ids: $ids) { id } } }`,
+      {
+        ids,
+      },
+    );
+    return body.data.videosite.found.map((found: Named | null) => found?.id);
+  };
+
+  it('are two requests from a hundred callers', async () => {
+    const ids = several(100, freshVideo);
+    await app.clearCalls();
+    expect(await rest(ids)).toEqual(ids);
+    expect((await queriesOf('videos')).map((query) => query.get('id')!.split(',').length)).toEqual([50, 50]);
+  });
+
+  it('are two requests from both doors together', async () => {
+    const ids = several(100, freshVideo);
+    await app.clearCalls();
+    const found = await Promise.all([rest(ids.slice(0, 50)), plural('videos', ids.slice(50))]);
+    expect(found.flat()).toEqual(ids);
+    expect((await asked()).length).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ['videos', 'videos', freshVideo],
+    ['channels', 'channels', freshChannel],
+    ['playlists', 'playlistsById', freshPlaylist],
+  ])('are one request for fifty %s in one query', async (endpoint, field, make) => {
+    const ids = several(50, make);
+    await app.clearCalls();
+    expect(await plural(field, ids)).toEqual(ids);
+    expect(await asked()).toEqual([endpoint]);
+  });
+
+  it('leave the unknown ones alone', async () => {
+    const ids = several(20, freshVideo).flatMap((id, index) => [
+      id,
+      `notfound${String(index).padStart(3, '_')}`,
+    ]);
+    const found = ids.map((id) => (id.startsWith('notfound') ? undefined : id));
+    expect(await plural('videos', ids)).toEqual(found);
+    expect(await rest(ids)).toEqual(found);
+  });
+
+  it('that are equal are one request', async () => {
+    const id = freshVideo();
+    await app.clearCalls();
+    expect(new Set(await rest(several(100, () => id)))).toEqual(new Set([id]));
+    expect(await asked()).toHaveLength(1);
+  });
+});
+
+describe('GET /api/videosite/all', () => {
+  const all = (id: string, max_videos: number) => app.ask(route('all', { channel_id: id, max_videos }));
+  const idsOf = (list: readonly Named[]) => list.map(({ id }) => id);
+  const counted = (endpoints: readonly string[]) =>
+    Object.fromEntries(
+      [...new Set(endpoints)].map((name) => [name, endpoints.filter((each) => each === name).length]),
+    );
+
+  it('asks for full pages and fifty videos at a time, and never searches', async () => {
+    const id = fresh('UCprolific', 14);
+    await app.clearCalls();
+    const { body } = await all(id, 200);
+    expect(counted(await asked())).toEqual({ channels: 1, playlistItems: 4, videos: 4, playlists: 1 });
+    expect(new Set(idsOf(body.videos)).size).toBe(200);
+    const times = body.videos.map((found: { snippet: { publishedAt: string } }) => found.snippet.publishedAt);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(body.search_results.map((found: { id: { videoId: string } }) => found.id.videoId)).toEqual(
+      idsOf(body.videos).slice(0, 50),
+    );
+    await app.clearCalls();
+    const fewer = await all(id, 120);
+    expect(fewer.body.videos).toEqual(body.videos.slice(0, 120));
+    expect(await asked()).toEqual([]);
+  });
+
+  it.each([
+    [1, { channels: 1, playlistItems: 1, videos: 1, playlists: 1 }],
+    [50, { channels: 1, playlistItems: 1, videos: 1, playlists: 1 }],
+    [51, { channels: 1, playlistItems: 2, videos: 2, playlists: 1 }],
+  ])('has the newest %i when so many are wanted', async (count, expected) => {
+    await app.clearCalls();
+    const { body } = await all(fresh('UCprolific', 14), count);
+    expect(body.videos).toHaveLength(count);
+    expect(counted(await asked())).toEqual(expected);
+  });
+
+  it('has all of them when there are no more', async () => {
+    const { body } = await all(fresh('UCfew', 19), 200);
+    expect([body.videos.length, body.channel.statistics.videoCount]).toEqual([7, '7']);
+  });
+
+  it('has nothing of a channel that has uploaded nothing', async () => {
+    const { status, body } = await all(empty, 50);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { channel: { id: empty }, videos: [], playlists: [], search_results: [] },
+    });
+  });
+
+  it('is by name as it is by id, and says when it was fetched', async () => {
+    const name = freshName('both');
+    const { body } = await app.ask(route('all', { username: name, max_videos: 3 }));
+    const byId = await all(body.channel.id, 3);
+    expect({ ...body, fetched_at: '' }).toEqual({ ...byId.body, fetched_at: '' });
+    expect(Math.abs(Date.parse(body.fetched_at) - app.clock.now())).toBeLessThan(5_000);
+  });
+});
+
+describe('the quota of a day', () => {
+  /** Midnight in Los Angeles is at 7 or at 8 o'clock in UTC, on 1 July at 7. */
+  const beforeMidnight = Date.UTC(2030, 6, 1, 6, 0);
+  const quotaLeft = async (of: TestApp): Promise<number> => {
+    const { body } = await of.ask('/status');
+    return body.sources.find(({ group }: { group: string }) => group === 'videosite').quotaLeft;
+  };
+  const search = (of: TestApp, words: string | number): Promise<Answered> =>
+    of.ask(route('search', { q: words, max_results: 1 }));
+  let spender: TestApp;
+  beforeAll(async () => {
+    spender = await startTestApp();
+    spender.clock.skip(beforeMidnight - spender.clock.now());
+  });
+  afterAll(() => spender.close());
+
+  it('is told by /status, and what is kept costs nothing of it', async () => {
+    expect(await quotaLeft(spender)).toBe(10_000);
+    await search(spender, 0);
+    expect(await quotaLeft(spender)).toBe(9_900);
+    await search(spender, 0);
+    await spender.ask(route('video', { video_id: someVideo }));
+    await spender.ask(route('video', { video_id: someVideo }));
+    expect(await quotaLeft(spender)).toBe(9_899);
+  });
+
+  it('refuses searches near its end, and nothing else', async () => {
+    const words = Array.from({ length: 88 }, (_, index) => index + 1);
+    const found = await Promise.all(words.map((word) => search(spender, word)));
+    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await quotaLeft(spender)).toBe(1_099);
+    await spender.ask(route('channel', { channel_id: someChannel }));
+    await spender.clearCalls();
+    const { status, body, headers } = await search(spender, 'one too many');
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: {
+        error:
+          'This costs 100 units of the quota for videosite; the last 1098 are kept for what costs less, and cached answers still work.',
+      },
+    });
+    const untilMidnight = Number(headers.get('retry-after'));
+    expect(untilMidnight).toBeGreaterThan(3_500);
+    expect(untilMidnight).toBeLessThanOrEqual(3_600);
+    expect(await spender.calls()).toEqual([]);
+    expect((await search(spender, 7)).headers.get('x-cache')).toBe('HIT');
+    expect((await spender.ask(route('comments', { video_id: someVideo }))).status).toBe(200);
+  });
+
+  it('is granted anew at midnight Pacific time', async () => {
+    spender.clock.skip(3_600_000);
+    expect((await search(spender, 'a new day')).status).toBe(200);
+    expect(await quotaLeft(spender)).toBe(9_900);
+  });
+
+  it('is what the source says: then only answers of before are left', async () => {
+    const body = {
+      error: {
+        code: 403,
+        message: 'x',
+        errors: [{ message: 'x', domain: 'youtube.quota', reason: 'quotaExceeded' }],
+      },
+    };
+    await spender.fault({ host, status: 403, body });
+    spender.clock.skip(2 * 3_600_000);
+    expect((await search(spender, 'a new day')).headers.get('x-cache')).toBe('STALE');
+    expect((await spender.ask(route('video', { video_id: freshVideo() }))).status).toBe(503);
+    expect(await quotaLeft(spender)).toBe(0);
+    await spender.clearCalls();
+    const { status, headers } = await spender.ask(route('video', { video_id: freshVideo() }));
+    expect([status, headers.get('retry-after')]).toEqual([503, '3600']);
+    expect(await spender.calls()).toEqual([]);
+    await spender.clearFaults();
+    spender.clock.skip(3_600_000);
+    expect((await spender.ask(route('video', { video_id: freshVideo() }))).status).toBe(200);
+  });
+});
+
+describe('videosite in the graph', () => {
+  it('leads from one thing to the next', async () => {
+    const { body } = await app.graphql(
+      `query ($id: ID!) {
+        videosite {
+          video(id: $id) {
+            snippet { channelId title }
+            comments(first: 2) { count areDisabled items { snippet { videoId } video { id } } }
+            channel {
+              id
+              uploads(first: 3) { count items { snippet { position } video { id channel { id } } } }
+              playlists(first: 2) { items { id channel { id } items(first: 2) { items { video { snippet { channelId } } } } } }
+            }
+          }
+        }
+      }`,
+      { id: someVideo },
+    );
+    expect(body.errors).toBeUndefined();
+    const { channel, comments, snippet } = body.data.videosite.video;
+    expect(channel.id).toBe(snippet.channelId);
+    const said = { snippet: { videoId: someVideo }, video: { id: someVideo } };
+    expect(comments).toEqual({ count: 2, areDisabled: false, items: [said, said] });
+    expect(channel.uploads.count).toBe(3);
+    for (const [position, { snippet, video }] of channel.uploads.items.entries()) {
+      expect(snippet.position).toBe(position);
+      expect(video.channel.id).toBe(channel.id);
+    }
+    for (const list of channel.playlists.items) {
+      expect(list.channel.id).toBe(channel.id);
+      for (const { video } of list.items.items) expect(video.snippet.channelId).toBe(channel.id);
+    }
+  });
+
+  it('leads from what was searched to what was found, in few requests', async () => {
+    await app.clearCalls();
+    const { body } = await app.graphql(`{
+      videosite {
+        search(query: "leads on", kinds: [VIDEO, PLAYLIST, CHANNEL], order: TITLE) {
+          results {
+            id { kind videoId playlistId channelId }
+            video { id }
+            playlist { id }
+            channel { id }
+            snippet { channelId }
+          }
+        }
+      }
+    }`);
+    expect(body.errors).toBeUndefined();
+    for (const { id, video, playlist, channel, snippet } of body.data.videosite.search.results) {
+      expect({ video: video?.id ?? null, playlist: playlist?.id ?? null, channel: channel.id }).toEqual({
+        video: id.videoId,
+        playlist: id.playlistId,
+        channel: snippet.channelId,
+      });
+    }
+    expect((await asked()).sort()).toEqual(['channels', 'playlists', 'search', 'videos']);
+  });
+
+  it('goes on from page to page, without gap or repeat', async () => {
+    const query = `query ($id: ID!, $after: String) {
+      videosite { playlistItems(playlistId: $id, first: 40, after: $after) { cursor items { snippet { position } } } }
+    }`;
+    const positions: number[] = [];
+    let after: string | null | undefined;
+    do {
+      const { body } = await app.graphql(query, { id: prolific.replace('UC', 'UU'), after });
+      const { cursor, items } = body.data.videosite.playlistItems;
+      for (const { snippet } of items) positions.push(snippet.position);
+      after = cursor;
+    } while (after);
+    expect(positions).toEqual(Array.from({ length: 260 }, (_, index) => index));
+  });
+
+  it('tells failures apart, and leaves what did not fail', async () => {
+    const { body } = await app.graphql(`{
+      videosite {
+        here: video(id: "${someVideo}") { id }
+        nowhere: video(id: "notfound123") { id }
+        list: playlist(id: "PLnotfound_nowhere") { id }
+        silent: comments(videoId: "nocomments1") { count areDisabled }
+        hidden: comments(videoId: "private1234") { count }
+        wrong: videos(ids: ["${someVideo}", "short"]) { id }
+        cursor: playlists(channelId: "${someChannel}", after: "made-up") { count }
+        idle: channel(channelId: "${empty}") { uploads { count cursor } }
+      }
+    }`);
+    expect(body.data.videosite).toEqual({
+      here: { id: someVideo },
+      nowhere: null,
+      list: null,
+      silent: { count: 0, areDisabled: true },
+      hidden: null,
+      wrong: null,
+      cursor: null,
+      idle: { uploads: { count: 0, cursor: null } },
+    });
+    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
+      error.path.at(-1),
+      error.extensions.code,
+    ]);
+    expect(Object.fromEntries(codes)).toEqual({
+      nowhere: 'NOT_FOUND',
+      list: 'NOT_FOUND',
+      hidden: 'PRIVATE',
+      wrong: 'INVALID',
+      cursor: 'INVALID',
+    });
+  });
+});
+
+describe('the sandbox', () => {
+  const ids = (count: number) => several(count, freshChannel).join(',');
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox.close());
+  const direct = async (path: string, key = 'key=k') => {
+    const response = await fetch(`${sandbox.origin}/${host}${api}/${path}&${key}`);
+    return { status: response.status, body: (await response.json()) as Record<string, never> };
+  };
+
+  it.each([
+    ['no key', 'videos?part=snippet&id=dQw4w9WgXcQ', 403, 'forbidden', ''],
+    ['no part', 'videos?id=dQw4w9WgXcQ', 400, 'missingRequiredParameter'],
+    ['a part that nobody knows', 'videos?part=player&id=dQw4w9WgXcQ', 400, 'unknownPart'],
+    ['nothing to find', 'videos?part=snippet', 400, 'missingRequiredParameter'],
+    ['too many ids', `channels?part=snippet&id=${ids(51)}`, 400, 'invalidFilters'],
+    ['too large a page', 'search?part=snippet&q=x&maxResults=51', 400, 'invalidParameter'],
+    [
+      'too large a page of comments',
+      'commentThreads?part=snippet&videoId=xxxxxxxxxxx&maxResults=101',
+      400,
+      'invalidParameter',
+    ],
+    ['another order', 'search?part=snippet&q=x&order=worst', 400, 'invalidParameter'],
+    [
+      'a made-up page',
+      `playlists?part=snippet&channelId=${freshChannel()}&pageToken=x`,
+      400,
+      'invalidPageToken',
+    ],
+  ])('refuses %s', async (_, path, status, reason, key?: string) => {
+    const refused = await direct(path, key);
+    expect(refused).toMatchObject({ status, body: { error: { code: status, errors: [{ reason }] } } });
+  });
+
+  it('gives five of more channels unless told otherwise, and no list when there is none', async () => {
+    expect((await direct(`channels?part=snippet&id=${ids(6)}`)).body.items).toHaveLength(5);
+    expect((await direct(`channels?part=snippet&id=${ids(6)}&maxResults=50`)).body.items).toHaveLength(6);
+    const { body } = await direct('channels?part=snippet&forHandle=@notfound');
+    expect(body).toMatchObject({ kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } });
+    expect(body).not.toHaveProperty('items');
+  });
+
+  const body = async (path: string, query: Record<string, string | number>) =>
+    (await app.ask(route(path, query))).body;
+
+  it.each([
+    ['a channel of a name', { username: 'walked' }],
+    ['a channel of an id', { channel_id: 'UCwalked_walked_walked_x' }],
+  ])('agrees with itself from %s', async (_, which) => {
+    const found = await body('channel', which);
+    expect(await body('channel', { username: found.snippet.customUrl })).toEqual(found);
+    expect(await body('channel', { channel_id: found.id })).toEqual(found);
+    const { playlists } = await body('playlists', { channel_id: found.id });
+    for (const { id, contentDetails, snippet } of playlists.slice(0, 3)) {
+      expect(snippet.channelTitle).toBe(found.snippet.title);
+      const { count } = await body('playlist/items', { playlist_id: id });
+      expect(count).toBe(Math.min(contentDetails.itemCount, 50));
+    }
+    const { videos } = await body('all', { channel_id: found.id, max_videos: 5 });
+    for (const { id, snippet, statistics } of videos) {
+      expect(await body('video', { video_id: id })).toMatchObject({ id, snippet });
+      expect(snippet.channelId).toBe(found.id);
+      const { comments } = await body('comments', { video_id: id });
+      if (statistics.commentCount === null) expect(comments).toEqual([]);
+      else if (comments.length < 100) {
+        const replies = comments.map((thread: typeof comment) => Number(thread.snippet.totalReplyCount));
+        const said = replies.reduce((sum: number, count: number) => sum + 1 + count, 0);
+        expect(statistics.commentCount).toBe(String(said));
+      }
+    }
+  });
+});
