@@ -5,6 +5,7 @@ import type { Context, ReceivedFile } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
 import { type Clock, seconds } from '../sources/kernel/clock.ts';
+import { Fault } from '../sources/kernel/faults.ts';
 import type { Setting } from '../sources/kernel/settings.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
@@ -182,7 +183,8 @@ export function callerContext(
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) =>
       service.upstreams.read(endpoint, args, reader).catch((fault: unknown) => {
-        freshness.onFailure();
+        // What is not configured will not be there next time either.
+        if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.onFailure();
         throw fault;
       }),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),

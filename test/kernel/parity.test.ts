@@ -8,6 +8,7 @@ import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { schema } from '../../schema/index.ts';
 import { presentError } from '../../schema/kernel/errors.ts';
 import { createPreparer, type Prepared, type Variables } from '../../schema/kernel/prepare.ts';
+import { demoSettings, readConfig } from '../../server/config.ts';
 import { sources } from '../../sources/index.ts';
 import { type Clock, systemClock } from '../../sources/kernel/clock.ts';
 import { createTransport } from '../../sources/kernel/transport.ts';
@@ -30,6 +31,9 @@ const maxPrice = 12;
 const requestId = 'parity-of-all-ways';
 const forbidden = 'weather';
 
+/** What the operator of a test service has decided. */
+const settings = readConfig(demoSettings).ofSources;
+
 /** Upstreams whose time stands still: what two callers ask one after the other is the same. */
 const standingClock: Clock = { now: () => Date.UTC(2026, 0, 1), timer: systemClock.timer };
 
@@ -50,6 +54,7 @@ beforeAll(async () => {
     clock: systemClock,
     secrets: Object.fromEntries(names.map((name) => [name, `test-${name.toLowerCase()}`])),
     cacheBytes: 64 * 2 ** 20,
+    settings,
     transport: createTransport({
       clock: systemClock,
       userAgent: 'almanac-test',
@@ -70,7 +75,7 @@ const contextFor = (permits: Context['permits']): Context => ({
   read: (endpoint, args) => upstreams.read(endpoint, args),
   cached: (endpoint, args) => upstreams.cached(endpoint, args),
   open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
-  setting: ({ schema, initial }) => schema.parse(initial),
+  setting: ({ name }) => settings[name] as never,
 });
 
 interface Asked {
@@ -143,6 +148,8 @@ describe('every way gives the same answer', () => {
       const preparation = preparer.prepare(text, operationName);
       const asked = { query: text, operationName, variables: make(random) };
       if ('errors' in preparation) {
+        // Most do not fit, in a few ways.
+        if (seen.unfit >= wantedQueries / 4) continue;
         const [made, again, byYoga] = await throughTheServer(asked, caller);
         expect([made, again], text).toEqual([byYoga, byYoga]);
         seen.unfit += 1;
