@@ -16,6 +16,8 @@ export interface Input<Value = unknown> {
   readonly json: JsonSchema;
   /** A query string's values as the value that GraphQL takes; undefined when they are not of this kind. */
   readonly fromTexts: (texts: readonly string[]) => unknown;
+  /** A query string's values one by one, as they are written there. */
+  readonly split: (texts: readonly string[]) => readonly string[];
   /** Checks and tidies a value that GraphQL took. */
   readonly schema: z.ZodType<Value>;
 }
@@ -49,6 +51,7 @@ interface Kind<Value> {
   readonly isList?: boolean;
   readonly json: JsonSchema;
   readonly fromTexts: (texts: readonly string[]) => unknown;
+  readonly split?: (texts: readonly string[]) => readonly string[];
   readonly schema: z.ZodType<Value>;
 }
 
@@ -66,6 +69,7 @@ function input<Value, const Options extends Presence<Value>>(
     graphql: { type: kind.graphql, isList: kind.isList ?? false },
     json: { ...kind.json, ...(initial === undefined ? {} : { default: initial }) },
     fromTexts: kind.fromTexts,
+    split: kind.split ?? ((texts) => texts),
     schema: kind.schema as z.ZodType<Given<Value, Options>>,
   };
 }
@@ -280,6 +284,7 @@ export const list = <
     graphql: of.graphql.type,
     isList: true,
     json: { type: 'array', items: of.json, minItems: 1, maxItems: max },
+    split,
     fromTexts(texts) {
       const values = split(texts).map((value) => of.fromTexts([value]));
       return values.includes(undefined) ? undefined : values;

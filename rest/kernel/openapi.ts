@@ -152,13 +152,10 @@ function describeUpload({ field, description, extensions, maxBytes }: Upload): J
 }
 
 /** Whether the values of a list stand between commas, and are not a parameter each. */
-function isCommaSeparated({ fromTexts }: Input): boolean {
-  const values = fromTexts(['1,2']);
-  return Array.isArray(values) && values.length === 2;
-}
+const isCommaSeparated = ({ split }: Input): boolean => split([',']).length > 1;
 
-function exampleOf({ json, graphql, fromTexts }: Input, text: string): unknown {
-  if (graphql.isList) return fromTexts([text]) ?? [text];
+function exampleOf({ json, graphql, split }: Input, text: string): unknown {
+  if (graphql.isList) return split([text]);
   return json.type === 'integer' || json.type === 'number' ? Number(text) : text;
 }
 
