@@ -5,6 +5,14 @@ const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }
 
 const test = { testTimeout: 20_000, hookTimeout: 20_000, pool: 'forks' as const };
 
+const kernel = (...names: readonly string[]) => names.map((name) => `test/kernel/${name}.test.ts`);
+
+/** Tests that add domains of their own to the graph, or share what stands outside of the process. */
+const apart = [
+  ...kernel('fences', 'graphql', 'inputs', 'plan-fuzz', 'prepare', 'price', 'render', 'routes'),
+  ...kernel('keys', 'keys-postgres', 'limits-valkey', 'shared-cache'),
+];
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
@@ -15,16 +23,13 @@ export default defineConfig({
         // Each file starts a service of its own; the modules it is made of are loaded once for all of them.
         test: {
           ...test,
-          name: 'groups',
-          include: ['test/*.test.ts', 'test/contract/*.test.ts'],
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: apart,
           isolate: false,
         },
       },
-      {
-        resolve,
-        // Some of these add domains of their own to the graph.
-        test: { ...test, name: 'kernel', include: ['test/{kernel,browser}/*.test.ts'] },
-      },
+      { resolve, test: { ...test, name: 'apart', include: apart } },
     ],
   },
 });

@@ -14,16 +14,16 @@ import {
 
 /**
  * Pieces of music, each made of its seed. Like real ones they share much: tempi, keys, chord progressions, drum patterns,
- * the very samples of a few drum kits; a part repeats itself, and comes back later.
+ * the very samples of a few drum kits; parts repeat themselves, and come back later.
  */
 export interface Piece {
   readonly seed: number;
-  readonly seconds: number;
   readonly beatsPerMinute: number;
   render(): Float32Array;
 }
 
-const tempi = [84, 90, 96, 100, 104, 110, 116, 120, 124, 128, 140] as const;
+/** Every third piece has one of these; the others any whole number of beats from 70 to 150. */
+const commonTempi = [90, 100, 120, 128, 140] as const;
 const scales = [
   [0, 2, 4, 5, 7, 9, 11],
   [0, 2, 3, 5, 7, 8, 10],
@@ -41,8 +41,9 @@ const progressions = [
   [0, 6, 5, 4],
   [0, 2, 3, 4],
 ] as const;
+type Pattern = Readonly<Partial<Record<DrumName, string>>>;
 /** Sixteen steps of a bar; a digit is how loud. */
-const patterns: readonly Readonly<Partial<Record<DrumName, string>>>[] = [
+const patterns: readonly Pattern[] = [
   { kick: '9...9...9...9...', hat: '..5...5...5...5.', snare: '....7.......7...' },
   { kick: '9.....9.9.......', hat: '5.5.5.5.5.5.5.5.', snare: '....8.......8...' },
   { kick: '9..9..9...9.....', hat: '5.355.355.355.35', clap: '....7.......7...' },
@@ -51,7 +52,21 @@ const patterns: readonly Readonly<Partial<Record<DrumName, string>>>[] = [
   { tom: '7..7..7.7..7..5.', kick: '9.......9.......', clap: '............6...' },
 ];
 
-const kits = Array.from({ length: 5 }, (_, kit) => drumKit(900 + kit));
+/** The drums of every fourth piece are bought ones; the others have their own. */
+const boughtKits = Array.from({ length: 12 }, (_, kit) => drumKit(900 + kit));
+
+/** A pattern with some strokes left out and some moved. */
+function varied(pattern: Pattern, random: () => number): Pattern {
+  const vary = (steps: string) => {
+    const strokes = [...steps];
+    for (let step = 0; step < strokes.length; step += 1) {
+      if (random() < 0.1) strokes[step] = '.';
+      else if (random() < 0.06) strokes[step] = '4';
+    }
+    return strokes.join('');
+  };
+  return Object.fromEntries(Object.entries(pattern).map(([name, steps]) => [name, vary(steps)]));
+}
 
 type Pick = <Of>(choices: readonly Of[]) => Of;
 
@@ -64,14 +79,18 @@ interface Score {
   readonly scale: readonly number[];
   readonly progression: readonly number[];
   readonly kit: DrumKit;
-  readonly pattern: (typeof patterns)[number];
+  readonly pattern: Pattern;
+  /** Every other piece is tuned to itself, not to 440 Hz. */
+  readonly tuning: number;
+  /** How far from the beat a player may be; machines are on it, every third piece is theirs. */
+  readonly lateSeconds: number;
 }
 
 /** The piece of a seed. `seconds` is about how long it is; it ends with a bar. */
 export function pieceOf(seed: number, seconds?: number): Piece {
   const random = randomOf(seed * 7_919 + 13);
   const pick: Pick = (choices) => choices[Math.floor(random() * choices.length)]!;
-  const beatsPerMinute = pick(tempi);
+  const beatsPerMinute = random() < 1 / 3 ? pick(commonTempi) : 70 + Math.floor(random() * 81);
   const beat = 60 / beatsPerMinute;
   const wanted = seconds ?? 60 + random() * 45;
   const bars = Math.max(2, Math.round(wanted / (4 * beat)));
@@ -83,22 +102,26 @@ export function pieceOf(seed: number, seconds?: number): Piece {
     root: 45 + Math.floor(random() * 12),
     scale: pick(scales),
     progression: pick(progressions),
-    kit: pick(kits),
-    pattern: pick(patterns),
+    kit: random() < 0.25 ? pick(boughtKits) : drumKit(Math.floor(random() * 1e9)),
+    pattern: varied(pick(patterns), random),
+    tuning: random() < 0.5 ? 1 : 2 ** ((random() - 0.5) / 30),
+    lateSeconds: random() < 1 / 3 ? 0 : 0.012,
   };
-  return { seed, seconds: bars * 4 * beat, beatsPerMinute, render: () => render(score) };
+  return { seed, beatsPerMinute, render: () => render(score) };
 }
 
 /** In equal temperament, counted from the scale's root; more than an octave goes on above. */
-function frequencyOf({ root, scale }: Score, degree: number): number {
+function frequencyOf({ root, scale, tuning }: Score, degree: number): number {
   const octave = Math.floor(degree / scale.length);
   const key = root + 12 * octave + scale[degree - octave * scale.length]!;
-  return 440 * 2 ** ((key - 69) / 12);
+  return 440 * tuning * 2 ** ((key - 69) / 12);
 }
 
 function render(score: Score): Float32Array {
-  const { beat, bars, random, pick } = score;
-  const sound = new Float32Array(Math.round((bars * 4 * beat + 0.5) * synthRate));
+  const { random, pick } = score;
+  const beats = beatsOf(score);
+  const total = beats.reduce((sum, beat) => sum + 4 * beat, 0.5);
+  const sound = new Float32Array(Math.round(total * synthRate));
   const melodyName = pick<InstrumentName>([
     'piano',
     'flute',
@@ -113,17 +136,29 @@ function render(score: Score): Float32Array {
   const themes = [themeOf(score), themeOf(score), themeOf(score)];
   const arpeggiates = random() < 0.5;
   const drums = random() < 0.85;
-  for (let bar = 0; bar < bars; bar += 1) {
+  let start = 0;
+  for (const [bar, beat] of beats.entries()) {
     const section = Math.floor(bar / 8);
     const chord = score.progression[bar % score.progression.length]!;
-    const start = bar * 4 * beat;
-    playChord(sound, score, chordName, chord, start, arpeggiates && section % 2 === 1);
-    playBass(sound, score, chord, start);
-    if (bar % 16 !== 0) playTheme(sound, score, melodyName, themes[section % 3]!, bar, start);
-    if (drums && section !== 2) playDrums(sound, score, start);
+    const here = { ...score, beat };
+    playChord(sound, here, chordName, chord, start, arpeggiates && section % 2 === 1);
+    playBass(sound, here, chord, start);
+    if (bar % 16 !== 0) playTheme(sound, here, melodyName, themes[section % 3]!, bar, start);
+    if (drums && section !== 2) playDrums(sound, here, start);
+    start += 4 * beat;
   }
   reverberate(sound, 0.06 + 0.1 * random());
   return normalize(sound);
+}
+
+/** How long a beat of each bar is: what is played without a machine hurries and drags. */
+function beatsOf({ beat, bars, lateSeconds, random }: Score): number[] {
+  if (lateSeconds === 0) return new Array<number>(bars).fill(beat);
+  let pace = 1;
+  return Array.from({ length: bars }, () => {
+    pace += (random() - 0.5) * 0.02 + (1 - pace) * 0.2;
+    return beat * pace;
+  });
 }
 
 interface ThemeNote {
@@ -146,7 +181,9 @@ function themeOf({ random, scale }: Score): ThemeNote[] {
   return notes;
 }
 
-/** As a player would, who is never on time to the millisecond. */
+/** No player is on time to the millisecond. */
+const lateness = ({ random, lateSeconds }: Score): number => random() * lateSeconds;
+
 function playTheme(
   sound: Float32Array,
   score: Score,
@@ -158,9 +195,8 @@ function playTheme(
   const step = score.beat / 4;
   for (const note of theme) {
     if (Math.floor(note.step / 16) !== bar % 4) continue;
-    const late = (score.random() - 0.5) * 0.02;
     play(sound, instruments[name], {
-      startSeconds: Math.max(0, start + (note.step % 16) * step + late),
+      startSeconds: start + (note.step % 16) * step + lateness(score),
       seconds: note.steps * step * 0.92,
       frequency: frequencyOf(score, note.degree),
       level: 0.3 * (0.8 + 0.4 * score.random()),
@@ -191,7 +227,7 @@ function playChord(
   }
   for (let eighth = 0; eighth < 8; eighth += 1) {
     play(sound, instruments[name], {
-      startSeconds: start + (eighth * score.beat) / 2,
+      startSeconds: start + (eighth * score.beat) / 2 + lateness(score),
       seconds: 0.45 * score.beat,
       frequency: frequencyOf(
         score,
@@ -205,7 +241,7 @@ function playChord(
 function playBass(sound: Float32Array, score: Score, chord: number, start: number): void {
   for (let at = 0; at < 4; at += 1) {
     play(sound, instruments.bass, {
-      startSeconds: start + at * score.beat,
+      startSeconds: start + at * score.beat + lateness(score),
       seconds: 0.8 * score.beat,
       frequency: frequencyOf(score, chord + (at === 3 ? 4 : 0)) / 2,
       level: 0.26,
@@ -213,11 +249,14 @@ function playBass(sound: Float32Array, score: Score, chord: number, start: numbe
   }
 }
 
-function playDrums(sound: Float32Array, { pattern, kit, beat }: Score, start: number): void {
+function playDrums(sound: Float32Array, score: Score, start: number): void {
+  const { pattern, kit, beat, lateSeconds, random } = score;
   for (const [name, steps] of Object.entries(pattern) as [DrumName, string][]) {
     for (let step = 0; step < 16; step += 1) {
       const loud = Number(steps[step]!.replace('.', '0'));
-      if (loud > 0) strike(sound, kit[name], start + (step * beat) / 4, loud * 0.06);
+      if (loud === 0) continue;
+      const level = loud * 0.06 * (lateSeconds === 0 ? 1 : 0.75 + 0.5 * random());
+      strike(sound, kit[name], start + (step * beat) / 4 + lateness(score), level);
     }
   }
 }

@@ -26,7 +26,7 @@ const preparer = createPreparer(schema);
 const routes = compileRoutes(preparer, routeGroups);
 
 const seed = Number(process.env.ALMANAC_FUZZ_SEED ?? 7);
-const wantedQueries = Number(process.env.ALMANAC_PARITY_QUERIES ?? 120);
+const wantedQueries = Number(process.env.ALMANAC_PARITY_QUERIES ?? 60);
 const maxPrice = 12;
 const requestId = 'parity-of-all-ways';
 const forbidden = 'weather';

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPieces } from '../../bench/songs-demo.ts';
 import { pieceOf } from '../../bench/songs-pieces.ts';
+import { synthRate } from '../../bench/songs-synth.ts';
 import { addPrepared } from '../../server/songs-prepared.ts';
 import { manualClock, seconds } from '../../sources/kernel/clock.ts';
 import { openCatalogue } from '../../sources/songid-catalogue.ts';
@@ -35,7 +36,10 @@ describe('createRecognizer', () => {
   it('recognises the example, and where in the song it begins', async () => {
     const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
     expect(found?.track?.title).toBe(demoPieces[0]!.title);
-    expect(found?.matches[0]?.offset).toBeCloseTo(pieceOf(demoPieces[0]!.seed).seconds / 2 + 0.25, 0);
+    expect(found?.matches[0]?.offset).toBeCloseTo(
+      pieceOf(demoPieces[0]!.seed).render().length / synthRate / 2,
+      1,
+    );
     expect(signatures).toEqual([]);
     expect(clip.length).toBeLessThan(150_000);
   });
@@ -94,13 +98,14 @@ describe('createRecognizer', () => {
     expect(heard.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
   });
 
-  it('ends what takes too long, and listens on', async () => {
-    const slow = recognizer.hear(clip, plainly);
-    const next = recognizer.hear(clip, plainly);
-    const outcome = expect(slow).rejects.toMatchObject({ kind: 'internal' });
+  it('ends what would never end, and listens on', async () => {
+    // A sample table with changed numbers, in which the demuxer goes round and round.
+    const endless = recognizer.hear(fixture('endless.mp4'), plainly);
+    const outcome = expect(endless).rejects.toMatchObject({ kind: 'internal' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
     await clock.advance(seconds(5));
     await outcome;
-    expect((await next).found?.matched).toBe(true);
+    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
   });
 
   it('closes with all that wait', async () => {

@@ -1,0 +1,53 @@
+import { Fault } from '../sources/kernel/faults.ts';
+import * as songid from '../sources/songid.ts';
+import { exampleRecording } from '../sources/songid-example.ts';
+import { filePath, id } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+/** The song in a recording that came with the request, or that was identified lately. */
+export const identified = lookup({
+  group: 'songid',
+  summary: 'The song in a recording, from its sound.',
+  input: {
+    sha256: id('SHA-256 of the recording, in hexadecimal.', {
+      pattern: /^[0-9a-f]{64}$/,
+      accepts: '64 digits, of 0 to 9 and a to f',
+    }),
+  },
+  file: {
+    description: 'Sound, or a video with sound.',
+    extensions: songid.recordingExtensions,
+    maxBytes: songid.maxRecordingBytes,
+    digest: 'sha256',
+    example: exampleRecording,
+  },
+  async run({ sha256 }, { file, read, cached }) {
+    if (file?.sha256 === sha256) return read(songid.identification, file);
+    const known = cached(songid.identification, { sha256 });
+    if (known) return known;
+    throw new Fault('notFound', 'No such recording was identified lately; it is sent through REST.');
+  },
+});
+
+/** The song in a file that lies on the server's own disk. */
+export const identify = lookup({
+  group: 'songid',
+  permission: 'songid:files',
+  summary: 'The song in a file on the server, where the operator has opened a folder for that.',
+  input: { path: filePath('Absolute path of the file on the server.') },
+  async run({ path }, { read, setting }) {
+    const folder = setting(songid.folderSetting);
+    if (folder === undefined) {
+      const { name } = songid.folderSetting;
+      throw new Fault(
+        'unconfigured',
+        `Files of the server are not enabled: ${name} names the folder of those that are.`,
+      );
+    }
+    const { recordingExtensions } = songid;
+    if (!recordingExtensions.some((extension) => path.toLowerCase().endsWith(extension))) {
+      throw new Fault('invalid', `path must end in one of ${recordingExtensions.join(', ')}.`);
+    }
+    return read(songid.identificationOfFile, { folder, file: path });
+  },
+});

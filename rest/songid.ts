@@ -1,0 +1,40 @@
+import { listedFaults, routes } from './kernel/route.ts';
+
+const identification = `
+  fragment Identification on SongidIdentification {
+    matched
+    matches { id offset timeskew frequencyskew }
+    track {
+      title
+      subtitle
+      url
+      genres { primary }
+      sections { type metadata { title text } }
+    }
+  }`;
+
+export const songid = routes(
+  'songid',
+  { faults: listedFaults },
+  {
+    path: '/api/songid/identify',
+    example: {},
+    upload: 'file',
+    document: `
+      query ($sha256: ID!) {
+        songid { identified(sha256: $sha256) { ...Identification } }
+      }
+      ${identification}`,
+  },
+  {
+    path: '/api/songid/identify',
+    example: { path: '/srv/media/clip.webm' },
+    document: `
+      query ($path: String!) {
+        songid { identify(path: $path) { ...Identification } }
+      }
+      ${identification}`,
+    // That it is off is the caller's mistake here, and the only way in which it is unconfigured.
+    faults: { unconfigured: 400 },
+  },
+);

@@ -1,0 +1,78 @@
+import * as lookups from '../resolvers/songid.ts';
+import type * as songid from '../sources/songid.ts';
+import { answer, namespace } from './kernel/answer.ts';
+import { builder } from './kernel/builder.ts';
+
+const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
+  description: 'How a recording lies on a song.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the song at whoever recognised it.' }),
+    offset: t.exposeFloat('offset', {
+      description: 'Where in the song the part that was listened to begins, in seconds.',
+    }),
+    timeskew: t.exposeFloat('timeskew', {
+      description: 'How much faster it runs than the song: 0.01 is one per cent.',
+    }),
+    frequencyskew: t.exposeFloat('frequencyskew', {
+      description: 'How much higher it sounds than the song: 0.01 is one per cent.',
+    }),
+  }),
+});
+
+const Fact = builder.objectRef<songid.SongFact>('SongidFact').implement({
+  description: 'One fact about a song.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What it tells: Album, Label, Released or the like.' }),
+    text: t.exposeString('text', { description: 'The fact itself.' }),
+  }),
+});
+
+const Section = builder.objectRef<songid.SongSection>('SongidSection').implement({
+  description: 'A part of what is known of a song.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'SONG has the facts; others, such as LYRICS, have none.' }),
+    metadata: t.expose('metadata', { type: [Fact], description: 'Facts, in the order of their source.' }),
+  }),
+});
+
+const Genres = builder.objectRef<songid.SongTrack['genres']>('SongidGenres').implement({
+  description: 'What kind of music a song is.',
+  fields: (t) => ({
+    primary: t.exposeString('primary', {
+      nullable: true,
+      description: 'Main genre; null when it is not known.',
+    }),
+  }),
+});
+
+export const Track = builder.objectRef<songid.SongTrack>('SongidTrack').implement({
+  description: 'A song that was recognised.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'Its title.' }),
+    subtitle: t.exposeString('subtitle', { description: 'Its artist.' }),
+    url: t.exposeString('url', { description: 'Page of the song; empty when there is none.' }),
+    genres: t.expose('genres', { type: Genres, description: 'What kind of music it is.' }),
+    sections: t.expose('sections', { type: [Section], description: 'What is known of it.' }),
+  }),
+});
+
+const Identification = builder.objectRef<songid.Identification>('SongidIdentification').implement({
+  description: 'What song a recording was found to be.',
+  fields: (t) => ({
+    matched: t.exposeBoolean('matched', { description: 'Whether a song was recognised.' }),
+    matches: t.expose('matches', {
+      type: [Match],
+      description: 'How the recording lies on the song, the best first; none when no song was recognised.',
+    }),
+    track: t.expose('track', {
+      type: Track,
+      nullable: true,
+      description: 'The song; null when none was recognised.',
+    }),
+  }),
+});
+
+namespace('songid', 'Which song it is, from a recording of it.', (t) => ({
+  identified: answer(t, lookups.identified, Identification),
+  identify: answer(t, lookups.identify, Identification),
+}));

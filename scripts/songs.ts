@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoPieces, unknownSeed } from '../bench/songs-demo.ts';
+import { withNoise } from '../bench/songs-noise.ts';
+import { pieceOf } from '../bench/songs-pieces.ts';
+import { synthRate } from '../bench/songs-synth.ts';
+import { type PreparedSong, preparedText } from '../server/songs-prepared.ts';
+import { density, peaksOf } from '../sources/songid-landmarks.ts';
+
+/**
+ * Makes what is heard in the demo and in the tests; all of it is synthesised here. Needs ffmpeg.
+ *
+ *   npx tsx scripts/songs.ts
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'almanac-songs-'));
+
+/** A picture for what is to be a video. */
+const teal = ['-f', 'lavfi', '-i', 'color=c=teal:size=32x32:rate=5'];
+
+function encode(samples: Float32Array, file: string, options: readonly string[], picture = false): void {
+  const raw = join(scratch, 'sound.raw');
+  writeFileSync(raw, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  const input = ['-f', 'f32le', '-ar', String(synthRate), '-ac', '1', '-i', raw, ...(picture ? teal : [])];
+  const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...input, ...plain, ...options, join(root, file)]);
+  console.log(file);
+}
+
+/** The demo's songs as they are searched, so that the demo does not have to hear them. */
+function writeCatalogue(): void {
+  const songs = demoPieces.map(({ seed, ...facts }): PreparedSong => {
+    const sound = pieceOf(seed).render();
+    return { facts, durationSeconds: sound.length / synthRate, peaks: peaksOf(sound, density.song) };
+  });
+  writeFileSync(join(root, 'examples/songs.json'), preparedText(songs));
+  console.log('examples/songs.json');
+}
+
+/** From the middle, with as much noise as music, and few bits. */
+function writeClips(): void {
+  const opus = ['-c:a', 'libopus', '-b:a', '24k', '-application', 'audio'];
+  const clipOf = (seed: number, seconds: number) => {
+    const sound = pieceOf(seed).render();
+    const start = Math.floor(sound.length / 2);
+    return withNoise(sound.subarray(start, start + seconds * synthRate), 'pink', 3, seed).map(
+      (at) => at * 0.4,
+    );
+  };
+  encode(clipOf(demoPieces[0]!.seed, 12), 'examples/clip.webm', opus);
+  encode(clipOf(unknownSeed, 10), 'examples/unknown.webm', opus);
+}
+
+/** Six seconds of a piece in every way that is accepted. */
+function writeFixtures(): void {
+  const sound = pieceOf(77)
+    .render()
+    .slice(20 * synthRate, 26 * synthRate);
+  const folder = 'test/fixtures/songid';
+  const aac = ['-c:a', 'aac', '-b:a', '24k'];
+  const opus = ['-c:a', 'libopus', '-b:a', '20k'];
+  const tags = [
+    '-metadata',
+    'title=Six Seconds',
+    '-metadata',
+    'artist=The Almanacs',
+    '-metadata',
+    'album=Fixtures',
+  ];
+  const variants: Readonly<Record<string, readonly string[]>> = {
+    'plain.mp3': ['-ar', '22050', '-b:a', '24k', '-id3v2_version', '3', ...tags],
+    'index-last.m4a': [...aac, ...tags],
+    'index-first.mp4': [...aac, '-movflags', 'faststart'],
+    'fragmented.mp4': [...aac, '-movflags', 'frag_keyframe+empty_moov'],
+    'holds-mp3.mp4': ['-c:a', 'libmp3lame', '-ar', '22050', '-b:a', '24k'],
+    'with-video.mp4': ['-shortest', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '50', ...aac],
+    'lossless.m4a': ['-c:a', 'alac', '-ar', '8000', '-t', '1.5'],
+    'integer.wav': ['-c:a', 'pcm_u8', '-ar', '8000'],
+    'float.wav': ['-c:a', 'pcm_f32le', '-ar', '8000', '-t', '1.5'],
+    'law.wav': ['-c:a', 'pcm_mulaw', '-ar', '8000', '-t', '2'],
+    'vorbis.ogg': ['-c:a', 'libvorbis', '-ar', '22050', '-q:a', '0'],
+    'opus.ogg': opus,
+    'plain.flac': ['-ar', '8000', '-t', '3', '-sample_fmt', 's16', ...tags],
+    'plain.aac': aac,
+    'opus.webm': opus,
+    'vorbis.webm': ['-c:a', 'libvorbis', '-ar', '22050', '-q:a', '0'],
+    'with-video.webm': ['-shortest', '-c:v', 'libvpx', '-b:v', '5k', ...opus],
+  };
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const [name, options] of Object.entries(variants))
+    encode(sound, `${folder}/${name}`, options, name.startsWith('with-video'));
+  const mute = ['-c:v', 'libx264', '-preset', 'ultrafast', '-t', '1', '-an'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...teal, ...mute, join(root, folder, 'mute.mp4')]);
+}
+
+try {
+  mkdirSync(join(root, 'examples'), { recursive: true });
+  writeCatalogue();
+  writeClips();
+  writeFixtures();
+} finally {
+  rmSync(scratch, { recursive: true });
+}

@@ -1,0 +1,169 @@
+import {
+  ADTS,
+  BufferSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FilePathSource,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  type MetadataTags,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+import { Fault } from './kernel/faults.ts';
+import { type Coding, canDecode, DecoderMissing, decodePackets, runUpSeconds } from './songid-codecs.ts';
+import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
+import { heardRate, mixed, resample } from './songid-resample.ts';
+
+/** A recording that is decoded where it is listened to, and nowhere else. */
+export interface Sound {
+  readonly durationSeconds: number;
+  readonly tags: MetadataTags;
+  /**
+   * One channel at 16 kHz, from `from` to `to` in seconds; shorter where the recording ends sooner. Rejects when that
+   * part cannot be decoded.
+   */
+  slice(from: number, to: number): Promise<Float32Array>;
+  close(): void;
+}
+
+// What is wrong with a recording is told to who sent it.
+Logging.level = LogLevel.Silent;
+
+/** What the extensions that are accepted may hold, judged by the bytes. */
+const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS, FLAC];
+
+/** Bounds of what is decoded at a time, whatever the recording says of itself. */
+const mostPackets = 20_000;
+const mostBytes = 32 * 1_048_576;
+const mostSeconds = 60;
+const rates = { lowest: 4_000, highest: 192_000 } as const;
+const mostChannels = 8;
+/** On each side of a slice, so that neither resampling nor a decoder's start is heard in it. */
+const marginSeconds = 0.02;
+
+const unheard = (cause?: unknown) =>
+  new Fault('invalid', 'file: nothing in it can be heard; it must be sound, or a video with sound', {
+    cause,
+  });
+
+/**
+ * Opens a recording: its bytes, or the file at a path. What cannot be decoded here is given to ffmpeg, where there is
+ * one. Rejects with the fault `invalid` when it holds no sound that can be decoded.
+ */
+export async function openSound(recording: Uint8Array | string, ffmpeg?: Ffmpeg): Promise<Sound> {
+  try {
+    return await openHere(recording);
+  } catch (error) {
+    if (ffmpeg)
+      return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) => Promise.reject(unheard(cause)));
+    throw error instanceof Fault || error instanceof DecoderMissing ? error : unheard(error);
+  }
+}
+
+async function openHere(recording: Uint8Array | string): Promise<Sound> {
+  const source = typeof recording === 'string' ? new FilePathSource(recording) : new BufferSource(recording);
+  const input = new Input({ source, formats });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    const coding = track && (await codingOf(track));
+    if (!track || !coding) throw unheard();
+    const sink = new EncodedPacketSink(track);
+    const durationSeconds = await durationOf(track, sink);
+    const tags = await input.getMetadataTags().catch(() => ({}));
+    return {
+      durationSeconds,
+      tags,
+      slice: (from, to) => slice(sink, coding, Math.max(0, from), Math.min(to, durationSeconds)),
+      close: () => input.dispose(),
+    };
+  } catch (error) {
+    input.dispose();
+    throw error;
+  }
+}
+
+async function codingOf(track: InputAudioTrack): Promise<Coding | undefined> {
+  const codec = await track.getCodec();
+  const config = codec && (await track.getDecoderConfig());
+  if (!config) return undefined;
+  const { sampleRate: rate, numberOfChannels: channelCount, description } = config;
+  if (!(rate >= rates.lowest && rate <= rates.highest) || channelCount < 1 || channelCount > mostChannels)
+    return undefined;
+  const coding = { codec, rate, channelCount, head: description && bytesOf(description), config };
+  return canDecode(coding) ? coding : undefined;
+}
+
+const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+
+/** What the packets say comes before what the container claims. */
+async function durationOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {
+  const seconds = await track
+    .computeDuration({ metadataOnly: true })
+    .catch(async () => (await track.getDurationFromMetadata()) ?? reachOf(sink));
+  if (!(seconds > 0) || !Number.isFinite(seconds)) throw unheard();
+  return seconds;
+}
+
+/** How far packets can be read, within half a second, where the end of the recording is lost. */
+async function reachOf(sink: EncodedPacketSink): Promise<number> {
+  let [reached, missed] = [0, 4 * 3_600];
+  while (missed - reached > 0.5) {
+    const middle = (reached + missed) / 2;
+    const packet = await sink.getPacket(middle, { metadataOnly: true }).catch(() => null);
+    if (packet && packet.timestamp > middle - 1) reached = middle;
+    else missed = middle;
+  }
+  return reached;
+}
+
+async function slice(
+  sink: EncodedPacketSink,
+  coding: Coding,
+  from: number,
+  to: number,
+): Promise<Float32Array> {
+  if (!(to > from)) return new Float32Array(0);
+  const end = Math.min(to, from + mostSeconds);
+  const packets = await packetsOf(
+    sink,
+    from - marginSeconds - runUpSeconds(coding.codec),
+    end + marginSeconds,
+  );
+  const last = packets.at(-1);
+  if (!last) return new Float32Array(0);
+  const { channels, rate } = await decodePackets(coding, packets);
+  const mono = mixed(channels);
+  // Decoders may swallow what comes first, never what comes last.
+  const start = last.timestamp + last.duration - mono.length / rate;
+  const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));
+  const wanted = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
+  const heard = resample(wanted, rate, heardRate);
+  const skipped = Math.max(0, Math.round((from - start - lead / rate) * heardRate));
+  return heard.subarray(skipped, skipped + Math.round((end - from) * heardRate));
+}
+
+async function packetsOf(sink: EncodedPacketSink, from: number, to: number): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = [];
+  let bytes = 0;
+  let packet = (await sink.getPacket(from)) ?? (await sink.getFirstPacket());
+  // What the recording has lost is heard as far as it goes.
+  while (packet && packet.timestamp < to && packets.length < mostPackets) {
+    bytes += packet.byteLength;
+    if (bytes > mostBytes) break;
+    packets.push(packet);
+    packet = await sink.getNextPacket(packet).catch(() => null);
+  }
+  return packets;
+}

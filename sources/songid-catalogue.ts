@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
+
+/** What is told of a song, all of it the operator's words. */
+export interface SongFacts {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly label: string | null;
+  readonly released: string | null;
+  readonly genre: string | null;
+  /** Page of the song. */
+  readonly url: string | null;
+}
+
+export interface Song extends SongFacts {
+  /** Made from the peaks: the same recording has the same id in every catalogue. */
+  readonly id: string;
+  readonly durationSeconds: number;
+  readonly addedAt: Date;
+}
+
+/** A song with what it is recognised by. */
+export interface CataloguedSong {
+  /** Counts up; one that was removed and added again has another. */
+  readonly key: number;
+  readonly song: Song;
+  readonly peaks: Uint32Array;
+}
+
+/** The songs that an operator made known, in one SQLite file. */
+export interface Catalogue {
+  /** Answers null when a song of the same peaks is there already. */
+  add(facts: SongFacts, durationSeconds: number, peaks: Uint32Array, nowMs: number): Promise<Song | null>;
+  /** All of it, the newest last. */
+  list(): Promise<Song[]>;
+  find(id: string): Promise<Song | null>;
+  /** Whether it was there. */
+  remove(id: string): Promise<boolean>;
+  /** Another number after every change, whichever process made it. */
+  version(): Promise<number>;
+  keys(): Promise<number[]>;
+  read(keys: readonly number[]): Promise<CataloguedSong[]>;
+  close(): void;
+}
+
+const tables = [
+  `create table if not exists songs (
+    key integer primary key autoincrement,
+    id text not null unique,
+    title text not null,
+    artist text not null,
+    album text,
+    label text,
+    released text,
+    genre text,
+    url text,
+    duration real not null,
+    added_at integer not null,
+    peaks blob not null
+  ) strict`,
+  'create table if not exists version (number integer not null) strict',
+  'insert into version select 0 where not exists (select 1 from version)',
+];
+const nextVersion: InStatement = 'update version set number = number + 1';
+const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
+
+/** The id of the song that has these peaks. */
+export const songIdOf = (peaks: Uint32Array): string =>
+  createHash('sha256').update(bytesOf(peaks)).digest('hex').slice(0, 12);
+
+/**
+ * Opens the catalogue in `file`, making it and its folder when they are missing, readable by their owner only. Rejects
+ * with an error that names the file.
+ */
+export async function openCatalogue(file: string): Promise<Catalogue> {
+  let client: Client | undefined;
+  try {
+    await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+    await (await open(file, 'a', 0o600)).close();
+    client = createClient({ url: pathToFileURL(resolve(file)).href, concurrency: 1, timeout: 2000 });
+    await client.execute('pragma journal_mode = wal');
+    await client.batch(tables, 'write');
+    return catalogueOf(client);
+  } catch (cause) {
+    client?.close();
+    const code = (cause as { code?: unknown }).code ?? 'unknown error';
+    throw new Error(`The catalogue of songs ${resolve(file)} cannot be opened (${code}).`, { cause });
+  }
+}
+
+/** The same for one who only reads: null where there is no such file yet. */
+export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
+  existsSync(file) ? openCatalogue(file) : null;
+
+function catalogueOf(client: Client): Catalogue {
+  const rows = async (sql: string, args: InValue[] = []) => (await client.execute({ sql, args })).rows;
+  return {
+    async add(song, durationSeconds, peaks, nowMs) {
+      const id = songIdOf(peaks);
+      const { title, artist, album, label, released, genre, url } = song;
+      const values = [id, title, artist, album, label, released, genre, url, durationSeconds, nowMs];
+      const insert = {
+        sql: `insert or ignore into songs (${facts}, peaks) values (${'?, '.repeat(10)}?)`,
+        args: [...values, bytesOf(peaks)],
+      };
+      const [inserted] = await client.batch([insert, nextVersion], 'write');
+      return inserted?.rowsAffected ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) } : null;
+    },
+    list: async () => (await rows(`select ${facts} from songs order by key`)).map(songOf),
+    async find(id) {
+      const [row] = await rows(`select ${facts} from songs where id = ?`, [id]);
+      return row ? songOf(row) : null;
+    },
+    async remove(id) {
+      const removal = { sql: 'delete from songs where id = ?', args: [id] };
+      const [removed] = await client.batch([removal, nextVersion], 'write');
+      return removed!.rowsAffected > 0;
+    },
+    version: async () => Number((await rows('select number from version'))[0]!.number),
+    keys: async () => (await rows('select key from songs order by key')).map(({ key }) => Number(key)),
+    async read(keys) {
+      const sql = `select key, ${facts}, peaks from songs where key in (select value from json_each(?)) order by key`;
+      return (await rows(sql, [JSON.stringify(keys)])).map((row) => ({
+        key: Number(row.key),
+        song: songOf(row),
+        peaks: peaksIn(new Uint8Array(row.peaks as ArrayBuffer)),
+      }));
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Little endian, on whatever machine. */
+function bytesOf(peaks: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(peaks.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (const [at, peak] of peaks.entries()) view.setUint32(at * 4, peak, true);
+  return bytes;
+}
+
+function peaksIn(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+const songOf = (row: Row): Song => ({
+  id: String(row.id),
+  title: String(row.title),
+  artist: String(row.artist),
+  album: textOrNull(row.album),
+  label: textOrNull(row.label),
+  released: textOrNull(row.released),
+  genre: textOrNull(row.genre),
+  url: textOrNull(row.url),
+  durationSeconds: Number(row.duration),
+  addedAt: new Date(Number(row.added_at)),
+});

@@ -1,0 +1,83 @@
+import type { Sound } from './songid-audio.ts';
+import { DecoderMissing } from './songid-codecs.ts';
+import { heardRate, loudness } from './songid-resample.ts';
+
+/** How much is listened to at a time. Longer signatures are not answered by the public service. */
+export const windowSeconds = 12;
+/** Where the windows of a long recording are, as shares of it, the likeliest first. */
+const places = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8];
+const mostWindows = 3;
+/** What is fainter than this is silence: 66 dB below full scale. */
+const silence = 0.0005;
+/** Seconds with something in them that make a window worth listening to. */
+const fewestSounding = 3;
+/** Where all windows are silent, this many places are felt for sound, each this long. */
+const probes = { count: 48, seconds: 0.25 } as const;
+
+/**
+ * The parts of a recording that are listened to, as sound at 16 kHz, the likeliest first; none of them is silent.
+ * Rejects when nothing of the recording can be decoded.
+ */
+export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
+  const { durationSeconds } = sound;
+  let heard = 0;
+  let decoded = 0;
+  let failure: unknown;
+  const listen = async (from: number): Promise<Float32Array> => {
+    try {
+      const samples = await sound.slice(from, from + windowSeconds);
+      if (samples.length > 0) decoded += 1;
+      return samples;
+    } catch (error) {
+      if (error instanceof DecoderMissing) throw error;
+      failure = error;
+      return new Float32Array(0);
+    }
+  };
+  const starts = startsOf(durationSeconds);
+  for (const start of starts) {
+    const samples = await listen(start);
+    if (soundingSeconds(samples) < Math.min(fewestSounding, durationSeconds / 2)) continue;
+    yield samples;
+    heard += 1;
+    if (heard === mostWindows) return;
+  }
+  if (heard === 0 && durationSeconds > windowSeconds) {
+    const place = await loudestPlace(sound);
+    const samples = place === undefined ? new Float32Array(0) : await listen(place - windowSeconds / 2);
+    if (soundingSeconds(samples) > 0) yield samples;
+  }
+  if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
+}
+
+/** Where windows begin, in seconds: those that hardly differ from one before are left out. */
+function startsOf(durationSeconds: number): number[] {
+  const latest = Math.max(0, durationSeconds - windowSeconds);
+  const starts: number[] = [];
+  for (const place of places) {
+    const start = Math.min(latest, Math.max(0, place * durationSeconds - windowSeconds / 2));
+    if (starts.every((other) => Math.abs(other - start) >= windowSeconds / 2)) starts.push(start);
+  }
+  return starts;
+}
+
+function soundingSeconds(samples: Float32Array): number {
+  const step = heardRate / 4;
+  let quarters = 0;
+  for (let at = 0; at < samples.length; at += step)
+    if (loudness(samples.subarray(at, at + step)) > silence) quarters += 1;
+  return quarters / 4;
+}
+
+async function loudestPlace(sound: Sound): Promise<number | undefined> {
+  let loudest = silence;
+  let place: number | undefined;
+  for (let probe = 0; probe < probes.count; probe += 1) {
+    const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
+    const level = loudness(await sound.slice(from, from + probes.seconds).catch(() => new Float32Array(0)));
+    if (level <= loudest) continue;
+    loudest = level;
+    place = from;
+  }
+  return place;
+}

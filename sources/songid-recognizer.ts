@@ -1,0 +1,192 @@
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type Clock, seconds } from './kernel/clock.ts';
+import { Fault } from './kernel/faults.ts';
+import { ffmpegOf } from './songid-ffmpeg.ts';
+import type { Heard, Recognizer } from './songid-model.ts';
+import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
+
+export interface RecognizerOptions {
+  /** The SQLite file of the catalogue; it need not be there yet. */
+  readonly catalogueFile: string;
+  readonly clock: Clock;
+  /**
+   * An ffmpeg that decodes what cannot be decoded here, such as ALAC: `off`, which it is unless given, `auto` for the one
+   * on the path, or where it lies.
+   */
+  readonly ffmpeg?: string;
+  /** Recordings that are listened to at the same time. */
+  readonly workerCount?: number;
+  /** Recordings that may wait for it; more are refused as `overloaded`. */
+  readonly queueLength?: number;
+  /** How long listening to one may take; its worker is ended then. */
+  readonly deadlineMs?: number;
+}
+
+interface Waiting {
+  readonly task: ListenerTask;
+  resolve(heard: Heard): void;
+  reject(error: unknown): void;
+}
+
+/** How long a worker may take to start: it reads the whole catalogue. */
+const startDeadlineMs = seconds(60);
+
+/**
+ * Recognises songs of a catalogue, in worker threads that are started when they are first needed and hold all that
+ * listening takes.
+ */
+export function createRecognizer(options: RecognizerOptions): Recognizer {
+  const { workerCount = 1, queueLength = 16, deadlineMs = seconds(5) } = options;
+  const queue: Waiting[] = [];
+  const listeners = new Set<Listener>();
+  let isClosed = false;
+
+  const next = (listener: Listener): void => {
+    const waiting = queue.shift();
+    if (waiting) listener.hear(waiting, deadlineMs);
+  };
+
+  function start(): void {
+    const listener = new Listener(options, next, (wasReady, cause) => {
+      listeners.delete(listener);
+      // One that never started would never start.
+      if (!wasReady) for (const waiting of queue.splice(0)) waiting.reject(broken(cause));
+      if (queue.length > 0 && !isClosed) start();
+    });
+    listeners.add(listener);
+  }
+
+  return {
+    async hear(recording, { signUnknown, signal }) {
+      signal?.throwIfAborted();
+      if (isClosed) throw closing();
+      if (queue.length >= queueLength) throw tooMany();
+      return new Promise<Heard>((resolve, reject) => {
+        const waiting = { task: { recording, signUnknown }, resolve, reject };
+        queue.push(waiting);
+        // A worker that listens already goes on to its end: that is soon.
+        signal?.addEventListener(
+          'abort',
+          () => {
+            const at = queue.indexOf(waiting);
+            if (at >= 0) queue.splice(at, 1);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        const idle = [...listeners].find(({ isIdle }) => isIdle);
+        if (idle) next(idle);
+        else if (listeners.size < workerCount) start();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const waiting of queue.splice(0)) waiting.reject(closing());
+      await Promise.all([...listeners].map((listener) => listener.end(closing())));
+    },
+  };
+}
+
+/** One worker. It keeps the process alive only while it is listening to something. */
+class Listener {
+  readonly #worker: Worker;
+  readonly #clock: Clock;
+  readonly #onIdle: (listener: Listener) => void;
+  #current: Waiting | undefined;
+  #isReady = false;
+  #wasReady = false;
+  #cancelDeadline: () => void;
+
+  constructor(
+    options: RecognizerOptions,
+    onIdle: (listener: Listener) => void,
+    onEnd: (wasReady: boolean, cause: unknown) => void,
+  ) {
+    this.#clock = options.clock;
+    this.#onIdle = onIdle;
+    const ffmpeg = ffmpegOf(options.ffmpeg);
+    this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
+    this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
+    this.#worker.on('message', (answer: ListenerAnswer) => this.#take(answer));
+    // Decoders complain of what they are given; who sent it is told.
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
+    let cause: unknown;
+    this.#worker.on('error', (error) => {
+      cause = error;
+    });
+    this.#worker.once('exit', () => {
+      this.#isReady = false;
+      this.#settle({ error: broken(cause) });
+      // What it was reading when it was ended.
+      if (ffmpeg) rmSync(ffmpeg.scratchDir, { recursive: true, force: true });
+      onEnd(this.#wasReady, cause);
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#isReady && this.#current === undefined;
+  }
+
+  hear(waiting: Waiting, deadlineMs: number): void {
+    this.#current = waiting;
+    this.#worker.ref();
+    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLate()));
+    this.#worker.postMessage(waiting.task);
+  }
+
+  async end(reason: Fault): Promise<void> {
+    this.#isReady = false;
+    this.#settle({ error: reason });
+    await this.#worker.terminate();
+  }
+
+  #take(answer: ListenerAnswer): void {
+    if (answer.kind === 'heard') this.#settle({ heard: answer.heard });
+    else if (answer.kind === 'failed') this.#settle({ error: new Fault(answer.fault, answer.message) });
+    else {
+      this.#cancelDeadline();
+      this.#isReady = true;
+      this.#wasReady = true;
+    }
+    if (!this.#isReady) return;
+    this.#worker.unref();
+    this.#onIdle(this);
+  }
+
+  #settle(outcome: { readonly heard: Heard } | { readonly error: unknown }): void {
+    this.#cancelDeadline();
+    const current = this.#current;
+    this.#current = undefined;
+    if (!current) return;
+    if ('heard' in outcome) current.resolve(outcome.heard);
+    else current.reject(outcome.error);
+  }
+}
+
+const closing = () => new Fault('overloaded', 'The service is closing.', { retryAfter: 1 });
+const tooMany = () =>
+  new Fault('overloaded', 'Too many recordings are being listened to; ask again shortly.', { retryAfter: 2 });
+const tooLate = () => new Fault('internal', 'Listening to the recording took too long.');
+const broken = (cause: unknown) => new Fault('internal', 'Listening to the recording failed.', { cause });
+
+const resourceLimits = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 512 };
+
+/**
+ * Where the sources run as they are, a worker does not inherit what turns them into JavaScript: it is registered first.
+ */
+function startWorker(workerData: ListenerSettings): Worker {
+  const options = { workerData, resourceLimits, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./songid-worker.js', import.meta.url), options);
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'));
+  const file = new URL('./songid-worker.ts', import.meta.url).href;
+  const start = `import('${new URL('index.mjs', tsx).href}').then(({ register }) => {
+    register();
+    return import('${file}');
+  });`;
+  return new Worker(start, { ...options, eval: true, execArgv: [] });
+}

@@ -1,0 +1,76 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Fault, type FaultKind } from './kernel/faults.ts';
+import { openSound } from './songid-audio.ts';
+import { DecoderMissing } from './songid-codecs.ts';
+import type { Ffmpeg } from './songid-ffmpeg.ts';
+import { identificationOf, KnownSongs } from './songid-known.ts';
+import { windowsOf } from './songid-listen.ts';
+import type { Heard } from './songid-model.ts';
+import { signaturesOf } from './songid-signatures.ts';
+
+/** What a worker that listens to recordings is started with. */
+export interface ListenerSettings {
+  readonly role: 'songid-listener';
+  readonly catalogueFile: string;
+  readonly ffmpeg: Ffmpeg | undefined;
+}
+
+export interface ListenerTask {
+  readonly recording: Uint8Array;
+  readonly signUnknown: boolean;
+}
+
+export type ListenerAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'heard'; readonly heard: Heard }
+  | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
+
+/** The shortest recording that anything can be said of. */
+const shortestSeconds = 1;
+
+/** Listens to a recording until the catalogue knows what it is, or its windows are heard. */
+async function listen(
+  known: KnownSongs,
+  { recording, signUnknown }: ListenerTask,
+  ffmpeg: Ffmpeg | undefined,
+): Promise<Heard> {
+  await known.refresh();
+  const sound = await openSound(recording, ffmpeg);
+  try {
+    if (sound.durationSeconds < shortestSeconds)
+      throw new Fault('invalid', `file: must last ${shortestSeconds} second or longer`);
+    const windows: Float32Array[] = [];
+    for await (const samples of windowsOf(sound)) {
+      const recognition = known.recognize(samples);
+      if (recognition) return { found: identificationOf(recognition), signatures: [] };
+      windows.push(samples);
+    }
+    return { found: null, signatures: signUnknown ? await signaturesOf(windows) : [] };
+  } finally {
+    sound.close();
+  }
+}
+
+function failureOf(error: unknown): ListenerAnswer {
+  if (error instanceof Fault) return { kind: 'failed', fault: error.kind, message: error.message };
+  if (error instanceof DecoderMissing)
+    return { kind: 'failed', fault: 'unconfigured', message: error.message };
+  return { kind: 'failed', fault: 'invalid', message: 'file: the sound in it cannot be decoded' };
+}
+
+/** One task at a time: the next is sent when the last is answered. */
+async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
+  const known = new KnownSongs(catalogueFile);
+  const answer = (message: ListenerAnswer) => port.postMessage(message);
+  port.on('message', (task: ListenerTask) => {
+    listen(known, task, ffmpeg).then(
+      (heard) => answer({ kind: 'heard', heard }),
+      (error: unknown) => answer(failureOf(error)),
+    );
+  });
+  await known.refresh();
+  answer({ kind: 'ready' });
+}
+
+const settings = workerData as ListenerSettings | null;
+if (parentPort && settings?.role === 'songid-listener') await serve(parentPort, settings);

@@ -1,0 +1,38 @@
+import { tones } from '../contract/uploads.ts';
+import { Dice } from '../contract/values.ts';
+import type { GroupReplays } from './recordings.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+type Recorded = any;
+
+/** What is documented of an answer; sections without facts have an empty list. */
+const identification = ({ matches, track }: Recorded) => ({
+  matched: true,
+  matches: matches.map(({ id, offset, timeskew, frequencyskew }: Recorded) => ({
+    ...{ id, offset, timeskew, frequencyskew },
+  })),
+  track: {
+    title: track.title,
+    subtitle: track.subtitle,
+    url: track.url,
+    genres: { primary: track.genres.primary },
+    sections: track.sections.map(({ type, metadata = [] }: Recorded) => ({ type, metadata })),
+  },
+});
+
+const replay = (recording: string, gives: (recorded: Recorded) => unknown) => ({
+  recording: `${recording}.json`,
+  answers: /^amp\.shazam\.com\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}$/,
+  ask: '/api/songid/identify',
+  sends: () => ({ field: 'file', name: 'clip.wav', bytes: tones(new Dice(recording), 4) }),
+  gives,
+});
+
+export const songid: GroupReplays = {
+  group: 'songid',
+  replays: [
+    replay('recognize-match--1', identification),
+    replay('recognize-match--2', identification),
+    replay('recognize-no-match--1', () => ({ matched: false, matches: [], track: null })),
+  ],
+};

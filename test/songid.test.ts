@@ -1,0 +1,547 @@
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { likenessOf, plainTitle } from '../resolvers/links.ts';
+import { seconds } from '../sources/kernel/clock.ts';
+import { catalogueIn } from '../sources/songid.ts';
+import { type Answered, startTestApp, type TestApp } from './app.ts';
+import { padded, tones } from './contract/uploads.ts';
+import { Dice } from './contract/values.ts';
+import { chunk, clip, formEnd, formOf, partOf, path, rawPost, teach, upload } from './songid-fixture.ts';
+
+const host = 'amp.shazam.com';
+const noMatch = { matched: false, matches: [], track: null };
+/** What the service answers of a song that it knows, and of one that it does not. */
+const known = {
+  matches: [{ id: '1', offset: 12.5, timeskew: -0.0001, frequencyskew: 0, channel: '0' }],
+  track: { title: 'Quiet Harbor', subtitle: 'Ada Lind', url: 'https://songs.example/1', key: '2' },
+};
+const unknown = { matches: [], tagid: 'x' };
+const match = {
+  matched: true,
+  matches: [{ id: '1', offset: 12.5, timeskew: -0.0001, frequencyskew: 0 }],
+  track: {
+    title: 'Quiet Harbor',
+    subtitle: 'Ada Lind',
+    url: 'https://songs.example/1',
+    genres: { primary: null },
+    sections: [],
+  },
+};
+
+let app: TestApp;
+/** One that asks nobody but its own catalogue, and reads no files. */
+let quiet: TestApp;
+let folder: string;
+/** Headers of a caller who may have files of the server read, which is not among what a key may unless it is said. */
+let caller: Record<string, string>;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
+  mkdirSync(join(folder, 'media'));
+  [app, quiet] = await Promise.all([
+    startTestApp({ environment: { SONGID_MEDIA_DIR: join(folder, 'media') } }),
+    startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: folder } }),
+  ]);
+  caller = await app.issue({ groups: ['songid', 'songid:files'] });
+});
+afterAll(async () => {
+  await Promise.all([app.close(), quiet.close()]);
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => app.clearFaults());
+
+const send = (bytes: Buffer, name?: string, headers?: Record<string, string>) =>
+  app.ask(path, upload(bytes, name, headers));
+const answered = ({ status, body }: Answered) => ({ status, body });
+const refused = (message: RegExp) => ({ status: 400, body: { error: expect.stringMatching(message) } });
+const sourceOf = async (of: TestApp) =>
+  (await of.ask('/status')).body.sources.find(({ group }: { group: string }) => group === 'songid');
+
+describe('POST /api/songid/identify', () => {
+  it('200 with the documented body, from what the service knows', async () => {
+    await app.fault({ host, body: known });
+    await app.clearCalls();
+    const answer = await send(clip('first'));
+    expect(answered(answer)).toEqual({ status: 200, body: match });
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(await app.calls()).toEqual([
+      {
+        method: 'POST',
+        host,
+        path: expect.stringMatching(
+          /^\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}\?sync=true&webv3=true&sampling=true&connected=&shazamapiversion=v3&sharehub=true&video=v3$/,
+        ),
+      },
+    ]);
+  });
+
+  it('200 from the service of the sandbox, which reads the signature', async () => {
+    const { status, body } = await send(clip('sandbox'));
+    expect(status).toBe(200);
+    expect(body.matched).toBe(body.track !== null);
+    expect((await app.calls()).at(-1)!.host).toBe(host);
+  });
+
+  it('200 without a match, after three windows of a long recording', async () => {
+    await app.fault({ host, body: unknown });
+    await app.clearCalls();
+    expect(answered(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
+    expect(await app.calls()).toHaveLength(3);
+  });
+
+  it('200 without a match for silence, of which nobody is asked', async () => {
+    await app.clearCalls();
+    const silence = Buffer.concat([clip('any').subarray(0, 44), Buffer.alloc(4 * 32_000)]);
+    expect(answered(await send(silence))).toEqual({ status: 200, body: noMatch });
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('200 without a match, and without asking, while the service is off; /status names the variable', async () => {
+    const answer = await quiet.ask(path, upload(clip('off')));
+    expect(answered(answer)).toEqual({ status: 200, body: noMatch });
+    expect(await quiet.calls()).toEqual([]);
+    expect(await sourceOf(quiet)).toMatchObject({ state: 'unconfigured', missing: ['SONGID_SERVICE'] });
+    expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
+  });
+
+  it('200 from the catalogue, which is asked first, as soon as the song is added', async () => {
+    const bytes = clip('taught');
+    expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);
+    await teach(catalogueIn(folder), bytes, 'Amber Lark');
+    quiet.clock.skip(seconds(5));
+    const { status, body } = await quiet.ask(path, upload(bytes));
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        matched: true,
+        track: { title: 'Amber Lark', subtitle: 'Ada Lind', genres: { primary: null } },
+      },
+    });
+    expect(await quiet.calls()).toEqual([]);
+  });
+
+  it('is one piece of work for equal recordings at once, and for one that follows', async () => {
+    await app.fault({ host, body: known });
+    await app.clearCalls();
+    const bytes = clip('equal');
+    const answers = await Promise.all(['a.wav', 'b.WAV', 'c.mp3', 'd.wav'].map((name) => send(bytes, name)));
+    const after = await send(bytes);
+    expect([...answers, after].map(answered)).toEqual(Array(5).fill({ status: 200, body: match }));
+    expect(after.headers.get('x-cache')).toBe('HIT');
+    expect(await app.calls()).toHaveLength(1);
+  });
+
+  it('asks again for what was unknown, a moment later', async () => {
+    const bytes = clip('later');
+    await app.fault({ host, body: unknown, times: 1 });
+    expect((await send(bytes)).body).toEqual(noMatch);
+    app.clock.skip(seconds(601));
+    await app.fault({ host, body: known });
+    expect((await send(bytes)).body).toEqual(match);
+  });
+
+  it.each([
+    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }, 1],
+    [503, 'answers with no JSON', { garbage: true }, 1],
+    [503, 'answers with nothing', { status: 200, body: '' }, 1],
+    [500, 'answers in another shape', { body: { matches: [{ id: '1' }] } }, 1],
+    [500, 'is no longer there', { status: 404 }, 1],
+  ])('%i when the service %s', async (status, how, fault, calls) => {
+    await app.fault({ host, ...fault });
+    await app.clearCalls();
+    const answer = await send(clip(how));
+    expect(answered(answer)).toEqual({
+      status,
+      body: { error: expect.stringContaining('source for songid') },
+    });
+    expect(answer.headers.get('retry-after') !== null).toBe(status === 503);
+    expect(await app.calls()).toHaveLength(calls);
+    app.clock.skip(seconds(120));
+  });
+
+  it('400 for what cannot be heard, without asking', async () => {
+    await app.clearCalls();
+    for (const bytes of [Buffer.from('\x7fELF'), Buffer.from('PK\x03\x04'), Buffer.from('<html>')]) {
+      const answer = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
+      expect(answered(answer)).toEqual(refused(/^file: /));
+    }
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('takes as much as documented, and not a byte more', async () => {
+    await app.fault({ host, body: known });
+    const most = 10 * 1_048_576;
+    const sound = clip('large');
+    expect((await send(padded(sound, most))).status).toBe(200);
+    const answer = await send(padded(sound, most + 1));
+    expect(answered(answer)).toEqual(refused(/^file must not be larger than 10 MB \(10485760 bytes\)/));
+  });
+});
+
+describe('a form', () => {
+  const wav = clip('form');
+
+  it.each([
+    ['no file', formOf(), /^file is required/],
+    ['another field', formOf(['sound', 'clip.wav', wav]), /one file, in the field file\.$/],
+    ['two files', formOf(['file', 'a.wav', wav], ['file', 'b.wav', wav]), /one file, in the field file\.$/],
+    ['an empty file', formOf(['file', 'clip.wav', Buffer.alloc(0)]), /^file must not be empty/],
+    ['another ending', formOf(['file', 'clip.exe', wav]), /must end in one of \.mp3, \.mp4, .*\.webm\.$/],
+    ['a second ending', formOf(['file', 'clip.mp3.exe', wav]), /must end in one of/],
+    ['no ending', formOf(['file', 'mp3', wav]), /must end in one of/],
+    ['JSON', '{"file":"x"}', /^file is required: a file, sent as multipart/],
+  ])('400 with %s', async (_, body, message) => {
+    expect(answered(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
+  });
+
+  it.each([
+    ['no body', '', /malformed, or ends before/],
+    ['text for a file', [partOf('name="file"', 'sound'), formEnd], /^file is required/],
+    ['no name for the file', [partOf('name="file"; filename=""', wav), formEnd], /^file is required/],
+    ['no end', [partOf('name="file"; filename="a.wav"', wav)], /malformed, or ends before/],
+    ['half a part', [partOf('name="file"; filename="a.wav"', wav).subarray(0, 99)], /malformed, or ends/],
+    ['2000 parts', [...Array(2000).fill(partOf('name="a"', 'b')), formEnd], /little else/],
+    ['a deep name', [partOf(`name="a${'[b]'.repeat(500)}"`), formEnd], /little else/],
+    ['a name of a megabyte', [partOf(`name="${'a'.repeat(1_000_000)}"`), formEnd], /malformed|little else/],
+    ['a name that means more', [partOf('name="__proto__[x]"', 'y'), formEnd], /^file is required/],
+  ])('400 at once with %s', async (_, parts, message) => {
+    const body = Buffer.concat([parts].flat().map((part) => Buffer.from(part)));
+    const request = await rawPost(app, { 'content-length': String(body.length) }, body);
+    expect(await request.answer()).toMatchObject(refused(message));
+    request.end();
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', /^file is required/],
+    ['an empty boundary', 'multipart/form-data; boundary=', /malformed|^file is required/],
+    ['another boundary', 'multipart/form-data; boundary=x', /malformed|^file is required/],
+  ])('400 with %s', async (_, type, message) => {
+    const body = Buffer.concat([partOf('name="file"; filename="a.wav"', wav), formEnd]);
+    const head = { 'content-type': type, 'content-length': String(body.length) };
+    const request = await rawPost(app, head, body);
+    expect(await request.answer()).toMatchObject(refused(message));
+    request.end();
+  });
+
+  it.each([
+    ['a way up', '../../etc/clip.mp3'],
+    ['a way down', 'C:\\sounds\\clip.WAV'],
+    ['quotes', 'cl\\"ip.mp3'],
+    ['an escaped NUL', 'clip%00.mp3'],
+    ['4000 characters', `${'x'.repeat(4000)}.flac`],
+    ['letters of all kinds', 'čřž 音楽.mp3'],
+  ])('takes a file whose name has %s, and does nothing with it', async (_, name) => {
+    const body = Buffer.concat([
+      partOf(`name="other"`, 'ignored'),
+      partOf(`name="file"; filename="${name}"`, wav),
+      formEnd,
+    ]);
+    const request = await rawPost(app, { 'content-length': String(body.length), connection: 'close' }, body);
+    expect((await request.answer()).status).toBe(200);
+    request.end();
+    expect(app.logs.join('')).not.toContain(name.slice(0, 12));
+  });
+});
+
+describe('the body of an upload', () => {
+  const huge = String(500 * 1_048_576);
+  const piece = Buffer.alloc(65_536, 1);
+  const far = 64 * 1_048_576;
+
+  it('is refused by its length before any of it is read, and the connection closed', async () => {
+    const request = await rawPost(app, { 'content-length': huge }, piece);
+    const { head, ...answer } = await request.answer();
+    expect(answer).toEqual(refused(/10 MB/));
+    expect(head).toMatch(/\r\nconnection: close$/im);
+    expect(await request.closed()).toContain('10 MB');
+  });
+
+  it('is not asked for where it is not wanted', async () => {
+    const request = await rawPost(app, { 'content-length': huge, expect: '100-continue' });
+    expect((await request.answer()).status).toBe(400);
+    expect(request.received()).not.toContain('100 Continue');
+    request.end();
+    const welcome = await rawPost(app, { 'content-length': '2000', expect: '100-continue' });
+    await welcome.seen('100 Continue');
+    welcome.end();
+  });
+
+  it('without an end is read up to the limit', async () => {
+    const request = await rawPost(app, { 'transfer-encoding': 'chunked' });
+    request.send(chunk(partOf('name="file"; filename="a.wav"').subarray(0, -2)));
+    const { socket } = request;
+    let sent = 0;
+    const pump = (): void => {
+      while (!socket.destroyed && sent < far && socket.write(chunk(piece))) sent += piece.length;
+    };
+    socket.on('drain', pump);
+    pump();
+    expect(await request.answer()).toMatchObject(refused(/10 MB/));
+    expect(sent).toBeLessThan(far);
+    request.end();
+  });
+
+  it.each([
+    ['without a key', 401, async () => ({ authorization: '' })],
+    ['without permission', 403, async () => app.issue({ groups: ['weather'] })],
+    ['past its limit', 429, async () => spent(await app.issue({ perSecond: 1 }))],
+  ])('is not read of a caller %s', async (_, status, headers) => {
+    const request = await rawPost(app, { 'content-length': huge, ...(await headers()) });
+    expect((await request.answer()).status).toBe(status);
+    request.end();
+  });
+
+  /** Headers of a caller who has used up what may be asked in a second. */
+  async function spent(headers: Record<string, string>) {
+    await app.ask('/api/me', { headers });
+    return headers;
+  }
+
+  it('waits its turn: eight at a time, and 503 for more, until one has ended', async () => {
+    const head = { 'content-length': '5000' };
+    const begun = await Promise.all(
+      Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
+    );
+    /** What is being read is not told; a further upload is tried until its answer is as awaited. */
+    const further = (wanted: number) =>
+      vi.waitFor(async () => {
+        const answer = await send(Buffer.alloc(0), 'clip.exe');
+        expect(answer.status).toBe(wanted);
+        return answer;
+      });
+    const ninth = await further(503);
+    expect(ninth.headers.get('retry-after')).toBe('1');
+    expect(ninth.body).toEqual({ error: expect.stringMatching(/^8 files/) });
+    for (const request of begun) request.end();
+    await further(400);
+  });
+
+  it('that breaks off harms nobody', async () => {
+    const before = app.logs.length;
+    const broken = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        rawPost(app, { 'content-length': '90000' }, partOf('name="file"; filename="a.wav"')),
+      ),
+    );
+    for (const [index, { socket }] of broken.entries()) {
+      if (index % 2) socket.end();
+      else socket.resetAndDestroy();
+    }
+    await vi.waitFor(async () => expect((await send(Buffer.alloc(0))).status).toBe(400));
+    expect(app.logs.slice(before).filter((line) => line.includes('"failed"'))).toEqual([]);
+    for (const request of broken) request.end();
+  });
+});
+
+describe('GET /api/songid/identify', () => {
+  const at = (...names: string[]) => join(folder, 'media', ...names);
+  const ask = (file: string, headers = caller, of = app) =>
+    of.ask(`${path}?path=${encodeURIComponent(file)}`, { headers });
+  beforeAll(() => {
+    mkdirSync(at('inner.wav'));
+    const sound = clip('file');
+    for (const name of ['song.wav', 'inner.wav/Song two.WAV']) writeFileSync(at(name), sound);
+    writeFileSync(at('large.wav'), padded(sound, 10 * 1_048_576 + 1));
+    writeFileSync(at('empty.wav'), '');
+    writeFileSync(at('notes.txt'), sound);
+    writeFileSync(join(folder, 'outside.wav'), sound);
+    mkdirSync(join(folder, 'media-too'));
+    writeFileSync(join(folder, 'media-too', 'song.wav'), sound);
+    symlinkSync(join(folder, 'outside.wav'), at('link.wav'));
+    symlinkSync(folder, at('up'));
+    symlinkSync(at('song.wav'), at('same.wav'));
+    linkSync(join(folder, 'outside.wav'), at('hard.wav'));
+    execFileSync('mkfifo', [at('pipe.wav')]);
+  });
+
+  it.each(['song.wav', 'inner.wav/Song two.WAV', 'same.wav'])(
+    '200 for %s, as for its upload',
+    async (name) => {
+      await app.fault({ host, body: known });
+      expect(answered(await ask(at(name)))).toEqual({ status: 200, body: match });
+      expect((await send(clip('file'))).body).toEqual(match);
+    },
+  );
+
+  it('reads the file each time', async () => {
+    await app.fault({ host, body: known });
+    const file = at('changing.wav');
+    writeFileSync(file, clip('before'));
+    expect((await ask(file)).body).toEqual(match);
+    writeFileSync(file, 'no sound at all');
+    expect(answered(await ask(file))).toEqual(refused(/^file: /));
+  });
+
+  it('400 with the same bytes for whatever may not be read, and nothing asked', async () => {
+    await app.clearCalls();
+    const files = [
+      at('missing.wav'),
+      at('inner.wav'),
+      at('link.wav'),
+      at('hard.wav'),
+      at('pipe.wav'),
+      at('up', 'outside.wav'),
+      `${folder}/media/../outside.wav`,
+      `${folder}/media/inner.wav/../song.wav`,
+      `${folder}/media//song.wav`,
+      join(folder, 'outside.wav'),
+      join(folder, 'media-too', 'song.wav'),
+      '/etc/passwd.wav',
+      '/proc/self/environ.wav',
+    ];
+    const answers = await Promise.all(files.map((file) => ask(file)));
+    const told = answers.map(({ status, text }) => `${status} ${text}`);
+    expect(new Set(told)).toEqual(
+      new Set(['400 {"error":"path must name a file below the folder that is opened for this."}']),
+    );
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['missing', '', /^path is required/],
+    ['relative', 'song.wav', /^path must be an absolute path/],
+    ['with a NUL', '/song\0.wav', /^path must be an absolute path/],
+    ['too long', `/${'x'.repeat(4096)}.wav`, /^path must be an absolute path/],
+    ['of another ending', '/etc/passwd', /^path must end in one of \.mp3/],
+  ])('400 when the path is %s', async (_, file, message) => {
+    expect(answered(await ask(file))).toEqual(refused(message));
+  });
+
+  it('400 for a file that is too large, or empty', async () => {
+    expect(answered(await ask(at('large.wav')))).toEqual(refused(/must not be larger than/));
+    expect(answered(await ask(at('empty.wav')))).toEqual(refused(/^file: /));
+  });
+
+  it('400 naming the variable where no folder is opened, through both doors', async () => {
+    const headers = await quiet.issue({ groups: ['songid:files'] });
+    const rest = await ask('/srv/song.wav', headers, quiet);
+    const query = '{ songid { identify(path: "/srv/song.wav") { matched } } }';
+    const graph = await quiet.graphql(query, {}, { headers });
+    expect(answered(rest)).toEqual(refused(/not enabled: SONGID_MEDIA_DIR names/));
+    expect(graph.body.errors).toMatchObject([{ extensions: { code: 'UNCONFIGURED' } }]);
+  });
+
+  it('needs a permission of its own, and the upload its group', async () => {
+    const [sender, reader] = [
+      await app.issue({ groups: ['songid'] }),
+      await app.issue({ groups: ['songid:files'] }),
+    ];
+    const get = (headers: Record<string, string>) => ask(at('missing.wav'), headers);
+    const statuses = await Promise.all([
+      get(sender),
+      get(reader),
+      send(Buffer.alloc(0), 'a.wav', sender),
+      send(Buffer.alloc(0), 'a.wav', reader),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([403, 400, 400, 403]);
+  });
+});
+
+describe('song identification in the graph', () => {
+  const fields = '{ matched track { title subtitle genres { primary } } }';
+
+  it('tells of a recording that was sent, by its digest', async () => {
+    await app.fault({ host, body: known });
+    const bytes = clip('digest');
+    const query = `query ($sha256: ID!) { songid { identified(sha256: $sha256) ${fields} } }`;
+    const variables = { sha256: hash('sha256', bytes) };
+    expect((await app.graphql(query, variables)).body.errors).toMatchObject([
+      { message: expect.stringContaining('No such recording'), extensions: { code: 'NOT_FOUND' } },
+    ]);
+    await send(bytes);
+    const { title, subtitle, genres } = match.track;
+    expect((await app.graphql(query, variables)).body).toEqual({
+      data: { songid: { identified: { matched: true, track: { title, subtitle, genres } } } },
+    });
+  });
+
+  it('identifies a file of the server, for whoever may', async () => {
+    await app.fault({ host, body: known });
+    const query = `query ($path: String!) { songid { identify(path: $path) ${fields} } }`;
+    const variables = { path: join(folder, 'media', 'song.wav') };
+    const { body } = await app.graphql(query, variables, { headers: caller });
+    expect(body.data.songid.identify.matched).toBe(true);
+    const headers = await app.issue({ groups: ['songid'] });
+    expect((await app.graphql(query, variables, { headers })).status).toBe(403);
+  });
+});
+
+describe('the same song in the music group', () => {
+  const query = `query ($sha256: ID!) {
+    songid { identified(sha256: $sha256) {
+      track { title music { matchedBy track { name artists { name full { name } } album { name } } } }
+    } }
+  }`;
+
+  it('is linked by title and artist, and how sure that is is told', async () => {
+    const song = { ...known.track, title: 'Quiet Harbor (Remastered 2011)' };
+    await app.fault({ host, body: { ...known, track: song } });
+    const bytes = clip('linked');
+    await send(bytes);
+    const sha256 = hash('sha256', bytes);
+    const { body } = await app.graphql(query, { sha256 });
+    const { title, music } = body.data.songid.identified.track;
+    expect(title).toBe(song.title);
+    expect(music.matchedBy).toBe('TITLE_AND_ARTIST');
+    expect(music.track.name).toBe('Quiet Harbor');
+    expect(music.track.artists[0]).toEqual({ name: 'Ada Lind', full: { name: 'Ada Lind' } });
+    const headers = await app.issue({ groups: ['songid'] });
+    const narrow = (await app.graphql(query, { sha256 }, { headers })).body;
+    expect(narrow.data.songid.identified.track).toEqual({ title: song.title, music: null });
+    expect(narrow.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  });
+
+  it.each([
+    ['Quiet Harbor', 'Quiet Harbor'],
+    ['Quiet Harbor (Remastered 2011)', 'Quiet Harbor'],
+    ['Quiet Harbor [feat. Bo] (Live)', 'Quiet Harbor'],
+    ['Quiet Harbor - Radio Edit', 'Quiet Harbor'],
+    ['(I Know) Quiet Harbor', '(I Know) Quiet Harbor'],
+    ['A-ha', 'A-ha'],
+    [' ', null],
+    ['x'.repeat(257), null],
+  ])('is asked for by its plain title: %s', (title, plain) => {
+    expect(plainTitle(title)).toBe(plain);
+  });
+
+  it.each([
+    ['Quiet Harbor', 'Ada Lind', 'title-and-artist'],
+    ['quiet harbör!', 'ADA LIND', 'title-and-artist'],
+    ['Quiet Harbor', 'Bo Dahl & Ada Lind', 'title-and-artist'],
+    ['Loud Harbor', 'Ada Lind', 'artist'],
+    ['Quiet Harbor', 'Ada', 'words'],
+  ])('%s by %s is known by %s', (song, artist, likeness) => {
+    const track = { name: 'Quiet Harbor - Live', artists: [{ name: 'Ada Lind' }] };
+    expect(likenessOf({ song, artist }, track)).toBe(likeness);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['OPTIONS', path, 204, ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['DELETE', path, 405, ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['POST', '/api/weather/current?city=Oslo', 405, ['GET', 'HEAD', 'OPTIONS']],
+    ['OPTIONS', '/api/weather/current', 204, ['GET', 'HEAD', 'OPTIONS']],
+    ['OPTIONS', '/graphql', 204, ['GET', 'OPTIONS', 'POST']],
+  ])('%s %s is %i, and says which there are', async (method, address, status, allowed) => {
+    const answer = await app.ask(address, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
+  });
+});
+
+it('leaves nothing on the disk', () => {
+  expect(readdirSync(tmpdir()).filter((name) => /upload|multer/i.test(name))).toEqual([]);
+});
