@@ -73,7 +73,6 @@ const environment = () => ({
   UPSTREAM_ORIGIN: upstreamOrigin,
   DATA_DIR: dataDir,
   LOG_LEVEL: 'warn',
-  CACHE_MB: '256',
   WEATHER_API_KEY: 'key',
   LIVESTREAM_CLIENT_ID: 'id',
   LIVESTREAM_CLIENT_SECRET: 'secret',

@@ -128,7 +128,7 @@ const settings = {
           .min(1_048_576)
           .max(65_536 * 1_048_576),
       ),
-    '128',
+    '64',
   ),
   upstreamOrigin: setting(
     'UPSTREAM_ORIGIN',

@@ -34,6 +34,8 @@ export interface RenderedStore {
 
 /** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
 const formsShare = 2;
+/** What an answer weighs beside its body. */
+const bytesPerAnswer = 2_048;
 
 /** Shorter answers are quickly made again, and most are never asked for twice: they are kept from the second time on. */
 const longBytes = 16_384;
@@ -70,7 +72,7 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
         kept.set(
           key,
           { ...of, representation },
-          { size: Math.ceil(bytes.length * formsShare) + key.length * 2 + 512 },
+          { size: Math.ceil(bytes.length * formsShare) + key.length * 2 + bytesPerAnswer },
         );
       }
       return representation;

@@ -25,7 +25,8 @@ export interface Entry {
 
 /** How long "there is no such thing" is believed. */
 const notFoundMs = 30_000;
-const bytesPerEntry = 512;
+/** What an entry weighs beside its body: objects, its place among the others. */
+const bytesPerEntry = 2_048;
 
 /**
  * What the upstreams answered, bounded by bytes; the entry that was not used for longest goes first. A key says

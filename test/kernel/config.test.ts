@@ -24,7 +24,7 @@ describe('what stands when nothing is set', () => {
       dataDir: './data',
       logLevel: 'info',
       trustedProxies: [],
-      cacheBytes: 128 * 1_048_576,
+      cacheBytes: 64 * 1_048_576,
       corsOrigins: [],
       metricsPort: undefined,
       valkeyUrl: undefined,
