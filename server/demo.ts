@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '../sources/index.ts';
 import { systemClock } from '../sources/kernel/clock.ts';
+import { catalogueIn } from '../sources/songid.ts';
 import { ConfigError, demoSettings, readConfig } from './config.ts';
 import { runService } from './run.ts';
+import { addPrepared } from './songs-prepared.ts';
 
 /**
  * The service over the sandbox, with a demo key and no network: credentials are dummies, and the sandbox runs in a
@@ -28,6 +30,9 @@ function startSandbox(port: number): Promise<string> {
   });
 }
 
+/** Pieces of our own making, so that there is a song to be found. */
+const ownSongs = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
+
 const dummies = Object.fromEntries(
   sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
 );
@@ -43,6 +48,7 @@ Your key:  ${key}
   curl -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\
     -d '{"query":"{ weather { current(city: \\"Oslo\\") { main { temp } } } coderepo { user(username: \\"octocat\\") { name } } }"}' \\
     ${url}/graphql
+  curl -H "Authorization: Bearer ${key}" -F file=@examples/clip.webm ${url}/api/songid/identify
 
 Start:     ${url}/
 Routes:    ${url}/docs
@@ -64,6 +70,7 @@ try {
     async prepare(store) {
       const wanted = { name: 'Demo', address: '127.0.0.1', demo: true, replace: true } as const;
       id = (await store.issue({ ...wanted, secret })).key.id;
+      await addPrepared(catalogueIn(config.dataDir), ownSongs, systemClock);
     },
   });
   printWelcome(url, secret, id);
