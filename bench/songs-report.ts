@@ -22,7 +22,6 @@ export interface Run {
   readonly foreign: readonly {
     readonly seconds: number;
     readonly share: number;
-    readonly score: number;
     readonly isMatched: boolean;
   }[];
   readonly times: { readonly fingerprintMs: readonly number[]; readonly queryMs: readonly number[] };
@@ -36,7 +35,7 @@ export interface Run {
   readonly hasFfmpeg: boolean;
 }
 
-const thresholds = [0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25, 0.3] as const;
+const thresholds = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.37, 0.4, 0.45, 0.5] as const;
 
 function at(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openSound } from '../sources/songid-audio.ts';
 import { type Alignment, type IndexedSong, SongIndex } from '../sources/songid-index.ts';
-import { isMatch } from '../sources/songid-known.ts';
+import { isMatch, leastCommon } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
 import { atSpeed, type NoiseName, withNoise } from './songs-noise.ts';
 import { pieceOf } from './songs-pieces.ts';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 
 const songCount = options.quick ? 80 : 500;
 const clipsPerCell = options.quick ? 16 : 100;
-const codedPerCell = options.quick ? 8 : 50;
+const codedPerCell = options.quick ? 8 : 40;
 const foreignPieces = options.quick ? 40 : 250;
 const lengths = [5, 8, 12] as const;
 const decibels = [9, 3, 0, -3, -6, -9] as const;
@@ -80,6 +80,9 @@ function ask(index: SongIndex, samples: Float32Array): Alignment | null {
   return found;
 }
 
+/** Of the clip's peaks, as a share; none where there are too few. */
+const shareOf = ({ score, outOf }: Alignment): number => (score >= leastCommon.peaks ? score / outOf : 0);
+
 /** Asks for clips that were spoilt in one way, and counts what came of it. */
 async function measure(
   index: SongIndex,
@@ -93,9 +96,10 @@ async function measure(
   const errors = { offset: [] as number[], speed: [] as number[], pitch: [] as number[] };
   let [right, wrong] = [0, 0];
   for (const [at, clip] of clips.entries()) {
-    const found = ask(index, await spoil(clip.samples, at));
+    const spoilt = await spoil(clip.samples, at);
+    const found = ask(index, spoilt);
     const isRight = found?.key === clip.key;
-    shares.push(isRight ? found.score / found.outOf : 0);
+    shares.push(isRight ? shareOf(found) : 0);
     if (!found || !isMatch(found)) continue;
     if (!isRight) {
       wrong += 1;
@@ -119,10 +123,11 @@ async function throughCodec(
 ): Promise<Float32Array> {
   const input = ['-f', 'f32le', '-ar', String(synthRate), '-ac', '1', '-i', 'pipe:0'];
   const output = [...encoding, '-f', format, 'pipe:1'];
-  const { stdout } = spawnSync('ffmpeg', ['-v', 'error', ...input, ...output], {
+  const { stdout, stderr, status, error } = spawnSync('ffmpeg', ['-v', 'error', ...input, ...output], {
     input: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength),
     maxBuffer: 16 * 1_048_576,
   });
+  if (status !== 0) throw new Error(`ffmpeg failed: ${stderr.toString() || error?.message}`);
   const sound = await openSound(stdout);
   try {
     return await sound.slice(0, sound.durationSeconds);
@@ -165,14 +170,14 @@ async function measureAll(index: SongIndex, originals: readonly Original[]): Pro
 
 /** Four clips of each piece that the catalogue does not hold. */
 function measureForeign(index: SongIndex): Run['foreign'] {
-  const foreign: { seconds: number; share: number; score: number; isMatched: boolean }[] = [];
+  const foreign: { seconds: number; share: number; isMatched: boolean }[] = [];
   for (let piece = 0; piece < foreignPieces; piece += 1) {
     const sound = pieceOf(1_000_000 + piece, 40).render();
     const original = { key: -1, samples: Int16Array.from(sound, (sample) => sample * 32_767) };
     for (const seconds of [5, 8, 8, 12]) {
       const found = ask(index, clipOf(original, seconds).samples);
-      const share = found ? found.score / found.outOf : 0;
-      foreign.push({ seconds, share, score: found?.score ?? 0, isMatched: found !== null && isMatch(found) });
+      const isMatched = found !== null && isMatch(found);
+      foreign.push({ seconds, share: found ? shareOf(found) : 0, isMatched });
     }
   }
   log('foreign clips');

@@ -3,10 +3,12 @@ import { type Alignment, SongIndex } from './songid-index.ts';
 import { density, peaksOf } from './songid-landmarks.ts';
 import type { Identification, SongFact } from './songid-model.ts';
 
-/**
- * Whether a clip is this song. Chosen from the curves in docs/songid.md: a false match is worse than none.
- */
-export const isMatch = ({ score, outOf }: Alignment): boolean => score >= 20 && score >= 0.23 * outOf;
+/** What a clip has in common with its song at the least, chosen from the curves in docs/songid.md. */
+export const leastCommon = { peaks: 12, share: 0.37 } as const;
+
+/** Whether a clip is this song. A false match is worse than none. */
+export const isMatch = ({ score, outOf }: Alignment): boolean =>
+  score >= leastCommon.peaks && score >= leastCommon.share * outOf;
 
 export interface Recognition {
   readonly song: Song;

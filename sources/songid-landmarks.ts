@@ -28,6 +28,11 @@ const reach = { frames: 6, bins: 9 } as const;
 /** Edges of the bands, in bins, that have their own share of the peaks of each second. */
 const bands = [firstBin, 52, 116, 232, endBin] as const;
 const blockFrames = Math.round(1 / frameSeconds);
+/**
+ * A peak stands out from what is within reach by more than this, in logarithms of power. In nothing but noise the loudest
+ * point stands out by 2 to 2.8; what is left in a noisy clip is music, and few of it are missed.
+ */
+const prominence = 2.9;
 /** Below this share of the loudest point around, in logarithms of power, nothing is taken for music. */
 const floor = Math.log(1e-6);
 
@@ -54,6 +59,7 @@ export function peaksOf(samples: Float32Array, perBand: number): Uint32Array {
       const power = powers[at]!;
       if (power < least || power <= powers[at - 1]! || power <= powers[at + 1]!) continue;
       if (!isHighest(powers, frames, frame, bin)) continue;
+      if (power - meanAround(powers, frames, frame, bin) < prominence) continue;
       const band = bands.findIndex((edge) => bin < edge) - 1;
       const slot = Math.floor(frame / blockFrames) * bands.length + band;
       const frequency = Math.round((bin + middle(powers[at - 1]!, power, powers[at + 1]!)) * 8);
@@ -97,6 +103,19 @@ function isHighest(powers: Float32Array, frames: number, frame: number, bin: num
     }
   }
   return true;
+}
+
+function meanAround(powers: Float32Array, frames: number, frame: number, bin: number): number {
+  const first = Math.max(firstBin, bin - reach.bins);
+  const last = Math.min(endBin - 1, bin + reach.bins);
+  const firstFrame = Math.max(0, frame - reach.frames);
+  const lastFrame = Math.min(frames - 1, frame + reach.frames);
+  let sum = 0;
+  for (let other = firstFrame; other <= lastFrame; other += 1) {
+    const row = other * bins;
+    for (let at = row + first; at <= row + last; at += 1) sum += powers[at]!;
+  }
+  return sum / ((lastFrame - firstFrame + 1) * (last - first + 1));
 }
 
 /** Where between its neighbours the top of a parabola through the three lies, in bins from the middle one. */

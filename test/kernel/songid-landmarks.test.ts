@@ -68,7 +68,7 @@ describe('SongIndex', () => {
     ['as it is', (clip: Float32Array) => clip],
     ['in white noise as loud', (clip: Float32Array) => withNoise(clip, 'white', 0, 3)],
     ['in pink noise as loud', (clip: Float32Array) => withNoise(clip, 'pink', 0, 3)],
-    ['clipped', (clip: Float32Array) => clip.map((sample) => Math.max(-0.1, Math.min(0.1, sample)))],
+    ['clipped', (clip: Float32Array) => clip.map((sample) => Math.max(-0.25, Math.min(0.25, sample)))],
     ['much fainter', (clip: Float32Array) => clip.map((sample) => sample / 500)],
   ])('finds a clip %s, and where it begins', (_, spoil) => {
     for (const [key, from] of [
