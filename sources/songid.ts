@@ -41,6 +41,16 @@ export const folderSetting: Setting<string | undefined> = {
   schema: z.string().regex(/^\//).optional(),
 };
 
+/** Kinds of sound that the decoders here do not know, such as ALAC, can be left to a program of the system. */
+const ffmpegSetting: Setting<string> = {
+  name: 'SONGID_FFMPEG',
+  description:
+    'The ffmpeg that decodes what cannot be decoded without it: off, auto (the one on the PATH) or a path.',
+  accepts: 'off, auto or an absolute path',
+  schema: z.string().regex(/^(?:off|auto|\/.+)$/),
+  initial: 'off',
+};
+
 /**
  * The public recognition service, which is asked with signatures and never with sound. It is keyless and unofficial, so
  * it is asked only where the operator says so, little at a time.
@@ -49,7 +59,7 @@ export const source = defineSource({
   group: 'songid',
   part: 'public service',
   origins: ['https://amp.shazam.com'],
-  settings: [serviceSetting, folderSetting],
+  settings: [serviceSetting, folderSetting, ffmpegSetting],
   switchedBy: serviceSetting,
   deadlineMs: seconds(8),
   retry: { attempts: 3, attemptMs: seconds(4), pauseMs: seconds(1) },
@@ -112,8 +122,11 @@ const recognition = source.endpoint('recognition', {
 export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db');
 
 const recognizer: Resource<Recognizer> = {
-  open: ({ clock, dataDir }) =>
-    createRecognizer({ clock, catalogueFile: catalogueIn(dataDir), deadlineMs: seconds(20) }),
+  open: ({ clock, dataDir, setting }) =>
+    createRecognizer({
+      ...{ clock, catalogueFile: catalogueIn(dataDir), deadlineMs: seconds(20) },
+      ffmpeg: setting(ffmpegSetting),
+    }),
 };
 
 /** A recording with the SHA-256 of its bytes, in hexadecimal. */
