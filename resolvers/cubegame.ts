@@ -1,10 +1,10 @@
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-hosts.ts';
-import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import { Fault } from '../sources/kernel/faults.ts';
 import type { Context } from './kernel/context.ts';
 import { enumKind, handle, id, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orNothing } from './kernel/optional.ts';
+import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
 
 const group = 'cubegame';
 
@@ -68,7 +68,7 @@ const identityOf = (username: string, { read }: Context): Promise<cubegame.Ident
   firstAnswer(
     () => read(cubegame.identity, { username }),
     () => read(cubegame.identityByElders, { username }),
-    () => orNull(read(cubegame.bundle, { player: username })),
+    () => orAbsent(read(cubegame.bundle, { player: username })),
   );
 
 /** Name, skin and cape of a player. */
@@ -97,23 +97,3 @@ async function historyOf(uuid: string, { read, setting }: Context): Promise<cube
   };
   return (await orNothing(archives[setting(historySetting)]())) ?? [];
 }
-
-/** Asks one after the other until one is not in trouble. When all are, the first one says why. */
-async function firstAnswer<Model>(...ways: readonly (() => Promise<Model>)[]): Promise<Model> {
-  let trouble: unknown;
-  for (const way of ways) {
-    try {
-      return await way();
-    } catch (error) {
-      if (!isUpstreamTrouble(error)) throw error;
-      trouble ??= error;
-    }
-  }
-  throw trouble;
-}
-
-const orNull = <Model>(asked: Promise<Model>): Promise<Model | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Fault && error.kind === 'notFound') return null;
-    throw error;
-  });

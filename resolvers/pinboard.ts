@@ -1,11 +1,11 @@
-import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import { Fault } from '../sources/kernel/faults.ts';
 import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
 import { webImageTypeOf } from './kernel/images.ts';
 import { count, handle, pageUrl, text } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orNothing } from './kernel/optional.ts';
+import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
 
 const group = 'pinboard';
@@ -156,20 +156,6 @@ async function expectPublic(username: string, context: Context): Promise<void> {
   if (isPrivate) throw new Fault('private', `The pins of "${username}" are private.`, { source: group });
 }
 
-/** The second way is asked when the first is in trouble; when both are, the first one says why. */
-async function firstAnswer<Model>(first: () => Promise<Model>, second: () => Promise<Model>): Promise<Model> {
-  try {
-    return await first();
-  } catch (trouble) {
-    if (!isUpstreamTrouble(trouble)) throw trouble;
-    try {
-      return await second();
-    } catch (error) {
-      throw isUpstreamTrouble(error) ? trouble : error;
-    }
-  }
-}
-
 /** The original may be of another type than what was made of it; when it is nowhere, the given address has to do. */
 async function bestOf(asked: pinboard.ImageAddress, { read }: Context) {
   for (const at of originalsOf(asked)) {
@@ -186,14 +172,11 @@ async function bestOf(asked: pinboard.ImageAddress, { read }: Context) {
 }
 
 /** What its page says of a pin; nothing, when the page cannot be had. */
-async function pinAt(id: string, { read }: Context): Promise<Pin | null> {
-  try {
-    return await read(pinboard.pinPage, { id });
-  } catch (error) {
-    if (isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'notFound')) return null;
-    throw error;
-  }
-}
+const pinAt = (id: string, { read }: Context): Promise<Pin | null> =>
+  firstAnswer<Pin | null>(
+    () => orAbsent(read(pinboard.pinPage, { id })),
+    async () => null,
+  );
 
 async function alike(
   { host, path }: pinboard.ImageAddress,

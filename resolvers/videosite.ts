@@ -3,6 +3,7 @@ import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { orAbsent } from './kernel/optional.ts';
 
 const group = 'videosite';
 const { most, mostComments } = videosite;
@@ -195,14 +196,11 @@ export const uploads = lookup({
 });
 
 /** The playlist of what was uploaded begins with the first upload: before, there is none. */
-const uploadsPage = (
+const uploadsPage = async (
   asked: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
   { read }: Context,
 ): Promise<videosite.Page<videosite.PlaylistItem>> =>
-  read(videosite.playlistItems, asked).catch((error: unknown) => {
-    if (error instanceof Fault && error.kind === 'notFound') return { items: [], cursor: null };
-    throw error;
-  });
+  (await orAbsent(read(videosite.playlistItems, asked))) ?? { items: [], cursor: null };
 
 /** The comments on a video. */
 export const comments = lookup({

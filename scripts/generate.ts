@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
-import { openApi } from '../rest/kernel/openapi.ts';
+import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
@@ -32,14 +32,14 @@ function envExample(): string {
 }
 
 function groupTable(): string {
-  const fields = schema.getQueryType()!.getFields();
-  const rows = routeGroups.map(({ group, routes }) => {
+  const rows = routeGroups.map((of) => {
+    const { group, routes } = of;
     const example = routes[0]!;
     const query = new URLSearchParams(example.example);
     const isPlain = !example.path.includes('{');
     const address = isPlain && query.size > 0 ? `${example.path}?${query}` : example.path;
     const method = methodOf(example) === 'GET' ? '' : `${methodOf(example)} `;
-    return `| \`${group}\` | ${fields[group]!.description} | ${routes.length} | \`${method}${address}\` |`;
+    return `| \`${group}\` | ${descriptionOf(schema, of)} | ${routes.length} | \`${method}${address}\` |`;
   });
   return ['| group | what it answers | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
 }
@@ -50,8 +50,7 @@ function readme(): string {
 }
 
 function openApiFile(): string {
-  const fields = schema.getQueryType()!.getFields();
-  const groups = routeGroups.map(({ group }) => ({ group, description: fields[group]!.description ?? '' }));
+  const groups = routeGroups.map((of) => ({ group: of.group, description: descriptionOf(schema, of) }));
   const routes = compileRoutes(createPreparer(schema), routeGroups);
   return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 1)}\n`;
 }

@@ -6,6 +6,7 @@ import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import { errorAt, isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
 import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
 import type { Fault } from '../sources/kernel/faults.ts';
+import { isRecord } from '../sources/kernel/json.ts';
 import type { GroupUse } from './keys.ts';
 import type { Observer } from './observe.ts';
 
@@ -142,9 +143,6 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
     },
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parameters that need no second look; what is odd about others is told by Yoga. */
 const isPlainRead = ({ operationName, variables, ...rest }: Parameters): boolean =>

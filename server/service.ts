@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, type ListedRoute, listRoutes } from '../rest/kernel/compile.ts';
-import { openApi } from '../rest/kernel/openapi.ts';
+import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
@@ -231,10 +231,9 @@ function closeServer(server: Server, clock: Clock, deadlineMs: number): Promise<
 
 /** The groups as the pages present them, in the order of their names. */
 function describeGroups(routes: readonly CompiledRoute[]) {
-  const query = schema.getQueryType()!.getFields();
   return routeGroups.map(({ group }) => ({
     group,
-    description: query[group]?.description ?? '',
+    description: descriptionOf(schema, { group }),
     routes: routes
       .filter((compiled) => compiled.group === group)
       .map(({ route, lookup }) => ({

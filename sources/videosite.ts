@@ -82,13 +82,14 @@ const Channel = shape({
   uploadsPlaylistId: contentDetails.relatedPlaylists.uploads || `UU${channel.id.slice(2)}`,
 }));
 
+/** What all that is listed says of itself. */
+const described = { title: text, description: words, channelTitle: words };
+
 const Video = shape({
   id,
   snippet: shape({
-    title: text,
-    description: words,
+    ...described,
     channelId: id,
-    channelTitle: words,
     publishedAt: text,
     tags: listOf(text),
     categoryId: maybe(id),
@@ -103,10 +104,8 @@ const SearchResult = shape({
   kind: text,
   id: shape({ kind: text, videoId: maybe(id), playlistId: maybe(id), channelId: maybe(id) }),
   snippet: shape({
-    title: text,
-    description: words,
+    ...described,
     channelId: maybe(id),
-    channelTitle: words,
     publishedAt: text,
   }),
 });
@@ -114,10 +113,8 @@ const SearchResult = shape({
 const Playlist = shape({
   id,
   snippet: shape({
-    title: text,
-    description: words,
+    ...described,
     channelId: id,
-    channelTitle: words,
     publishedAt: text,
   }),
   contentDetails: part(shape({ itemCount: maybe(whole) })),
@@ -126,11 +123,9 @@ const Playlist = shape({
 const PlaylistItem = shape({
   id,
   snippet: shape({
-    title: text,
-    description: words,
+    ...described,
     position: whole,
     channelId: maybe(id),
-    channelTitle: words,
     resourceId: shape({ kind: text, videoId: id }),
   }),
   // Videos that were deleted or made private have no time.

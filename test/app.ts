@@ -187,3 +187,10 @@ export async function during<Result>(
     app.clock.skip(120_000);
   }
 }
+
+/** What the upstream was asked meanwhile, as `host/path`. */
+export async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
+  await of.clearCalls();
+  await during();
+  return (await of.calls()).map(({ host, path }) => `${host}${path.split('?')[0]}`);
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../sources/kernel/clock.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { asked, startTestApp, type TestApp } from './app.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
@@ -25,13 +25,6 @@ afterAll(async () => {
   await app.close();
   await open.close();
 });
-
-/** What the upstream was asked meanwhile, as `host/path`. */
-async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
-  await of.clearCalls();
-  await during();
-  return (await of.calls()).map(({ host, path }) => `${host}${path.split('?')[0]}`);
-}
 
 interface PostBody {
   readonly mediaType: number;

@@ -4,9 +4,13 @@ import { Fault, type FaultKind } from '../../sources/kernel/faults.ts';
 import { statusOf } from './answer.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Parameter, Upload } from './compile.ts';
-import { methodOf, type Route } from './route.ts';
+import { methodOf, type Route, type RouteGroup } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** What a group is about, in the words of the graph. */
+export const descriptionOf = (schema: GraphQLSchema, { group }: Pick<RouteGroup, 'group'>): string =>
+  schema.getQueryType()?.getFields()[group]?.description ?? '';
 
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema;

@@ -20,6 +20,10 @@ export function parseJson(source: string | Buffer, { wideIntegers = false }: Par
   }
 }
 
+/** An object, as JSON knows it. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;

@@ -12,6 +12,7 @@ import {
 } from './exchange.ts';
 import { Fault, isUpstreamTrouble } from './faults.ts';
 import { createFlights } from './flight.ts';
+import { isRecord } from './json.ts';
 import { attributed, changedAt } from './judge.ts';
 import { createLocals } from './local.ts';
 import type { SharedCache } from './shared-cache.ts';
@@ -313,9 +314,6 @@ function canonical(args: unknown): string {
 }
 
 const isFlat = (value: unknown) => typeof value !== 'object' || value === null;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sorted = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
