@@ -16,12 +16,12 @@ export interface Form {
 /** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
 export interface Representation {
   readonly bytes: Buffer;
-  /** The same as text of one character a byte (`latin1`), where it is short. */
-  readonly text: string | undefined;
   /** Weak, since it names the content whatever its encoding. */
   readonly etag: string;
   /** Whether the caller says that it holds this content already. */
   isHeldBy(headers: IncomingHttpHeaders): boolean;
+  /** The bytes as text of one character a byte (`latin1`), where they are short. */
+  text(): string | undefined;
   formFor(headers: IncomingHttpHeaders): Form;
 }
 
@@ -70,13 +70,13 @@ export function represent(bytes: Buffer, known?: string): Representation {
 
   return {
     bytes,
-    get text() {
+    etag,
+    isHeldBy: (headers) => isHeld(etag, headers['if-none-match']),
+    text() {
       if (bytes.length > longestText) return undefined;
       text ??= bytes.toString('latin1');
       return text;
     },
-    etag,
-    isHeldBy: (headers) => isHeld(etag, headers['if-none-match']),
     formFor(headers) {
       const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
       return encoding === undefined ? plain : { encoding, body: encoded(encoding) };

@@ -7,6 +7,7 @@ import type { Answer } from '../rest/kernel/answer.ts';
 import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import type { Setting } from '../sources/kernel/settings.ts';
+import type { Reader } from '../sources/kernel/upstreams.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Call } from './call.ts';
@@ -51,7 +52,7 @@ export function writeRepresentation(
       (bytes) => write(request, response, headers, bytes),
       () => response.destroy(),
     );
-  } else write(request, response, headers, body, encoding ? undefined : representation.text);
+  } else write(request, response, headers, body, encoding ? undefined : representation.text());
 }
 
 const vary = 'Authorization, Accept-Encoding';
@@ -169,15 +170,7 @@ export function callerContext(
   freshness: Freshness,
   file?: ReceivedFile,
 ): Context {
-  let signal: AbortSignal | undefined;
-  const reader = {
-    // Made for who has to wait: most answers are at hand before a signal would be.
-    get signal() {
-      signal ??= signalOfLeaving(response);
-      return signal;
-    },
-    onRead: freshness.onRead,
-  };
+  const reader = new CallingReader(response, freshness);
   return {
     requestId,
     permits: (permission) => permits(key, permission),
@@ -192,6 +185,27 @@ export function callerContext(
     setting: (setting) => settingOf(service, setting),
     ...(file ? { file } : {}),
   };
+}
+
+/**
+ * Whoever waits for the answer. A class, since V8 makes a new shape of every literal with a getter, which outlives the
+ * request and all that hangs on it.
+ */
+class CallingReader implements Reader {
+  readonly onRead: Freshness['onRead'];
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(response: ServerResponse, { onRead }: Freshness) {
+    this.#response = response;
+    this.onRead = onRead;
+  }
+
+  /** Made for who has to wait: most answers are at hand before a signal would be. */
+  get signal(): AbortSignal {
+    this.#signal ??= signalOfLeaving(this.#response);
+    return this.#signal;
+  }
 }
 
 /** Aborts when the connection ends before the answer. */
