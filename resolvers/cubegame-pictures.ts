@@ -1,6 +1,7 @@
 import * as cubegame from '../sources/cubegame.ts';
 import { renderersSetting } from '../sources/cubegame-hosts.ts';
 import * as pictures from '../sources/cubegame-pictures.ts';
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import { decodePng, encodePng, type Picture, PngError } from '../sources/kernel/png.ts';
 import { profileOf, uuid } from './cubegame.ts';
@@ -81,7 +82,7 @@ interface Figure {
 interface Drawing<Asked extends { readonly uuid: string }> {
   readonly asked: Asked;
   /** Undefined when the renderer cannot draw this. */
-  readonly rendered: (asked: Asked, context: Context) => Promise<Buffer> | undefined;
+  readonly rendered: (asked: Asked, context: Context) => Awaitable<Buffer | undefined>;
   readonly drawn: (figure: Figure) => Picture;
 }
 
@@ -93,18 +94,21 @@ const png = <Asked extends { readonly uuid: string }>(context: Context, drawing:
     const { asked, rendered, drawn } = drawing;
     const isPublic = context.setting(renderersSetting) === 'public';
     const body =
-      (await (isPublic ? unlessBroken(rendered(asked, context)) : undefined)) ??
+      (isPublic ? await unlessBroken(rendered(asked, context)) : undefined) ??
       (await encodePng(drawn(await figureOf(asked.uuid, context))));
     return { status: 200, byteLength: body.length, body };
   },
 });
 
 /** Values that a renderer does not take are the caller's to mend; all else is ours. */
-const unlessBroken = (rendered: Promise<Buffer> | undefined): Promise<Buffer | undefined> | undefined =>
-  rendered?.catch((error: unknown) => {
+async function unlessBroken(rendered: Awaitable<Buffer | undefined>): Promise<Buffer | undefined> {
+  try {
+    return await rendered;
+  } catch (error) {
     if (error instanceof PngError || (error instanceof Fault && error.kind !== 'invalid')) return undefined;
     throw error;
-  });
+  }
+}
 
 interface Face {
   readonly uuid: string;
@@ -123,11 +127,10 @@ const faceByCrafatar = (asked: Face, { read }: Context) => read(pictures.crafata
 const inEights = (pixels: number) => Math.min(mostPixels, Math.ceil(pixels / 8) * 8);
 
 /** It has no way to leave the outer layer out that we could rely on, and makes sizes in steps. */
-function faceByVisage({ uuid, size, overlay }: Face, { read }: Context): Promise<Buffer> | undefined {
+async function faceByVisage({ uuid, size, overlay }: Face, { read }: Context): Promise<Buffer | undefined> {
   if (!overlay) return undefined;
-  return read(pictures.visagePicture, { uuid, view: 'face' as const, size: inEights(size) }).then((file) =>
-    size % 8 === 0 ? file : toSize(file, size),
-  );
+  const file = await read(pictures.visagePicture, { uuid, view: 'face' as const, size: inEights(size) });
+  return size % 8 === 0 ? file : toSize(file, size);
 }
 
 async function toSize(file: Buffer, size: number): Promise<Buffer> {

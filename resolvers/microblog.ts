@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import { matchPageUrl } from '../sources/kernel/guard.ts';
 import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
@@ -145,20 +146,20 @@ const postsOf = (username: string, context: Context): Promise<Found<readonly Pos
 /** A protected user is there to be seen, the posts are not. */
 const visible = async (
   user: Found<User>,
-  read: (user: User) => Promise<Found<readonly Post[]>>,
+  read: (user: User) => Awaitable<Found<readonly Post[]>>,
 ): Promise<Found<readonly Post[]>> => {
   if ('absent' in user) return user;
   return user.model.isProtected ? { absent: 'protected' } : read(user.model);
 };
 
 /** One way to ask; undefined when it cannot tell. */
-type Way<Model> = () => Promise<Found<Model> | undefined>;
+type Way<Model> = () => Awaitable<Found<Model> | undefined>;
 
 /** The way of the web client, which is open when the operator says how it is asked. */
 const webWay =
   <Model>(
     { setting }: Context,
-    read: (query: (operation: WebOperation) => web.Query) => Promise<Found<Model>>,
+    read: (query: (operation: WebOperation) => web.Query) => Awaitable<Found<Model>>,
   ): Way<Model> =>
   async () => {
     const ids = setting(webQueriesSetting);

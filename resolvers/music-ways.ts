@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
 import * as partner from '../sources/music.ts';
 import { quotaSetting, sourceSetting } from '../sources/music-hosts.ts';
@@ -78,8 +79,11 @@ async function askPartner<Args, Model>(
 
 const isExtended = ({ setting }: Context) => setting(quotaSetting) === 'extended';
 
-const askOfficial = <Item>(context: Context, kind: official.ByIds<Item>, id: string): Promise<Item | null> =>
-  context.read(isExtended(context) ? kind.together : kind.alone, { id });
+const askOfficial = <Item>(
+  context: Context,
+  kind: official.ByIds<Item>,
+  id: string,
+): Awaitable<Item | null> => context.read(isExtended(context) ? kind.together : kind.alone, { id });
 
 const withCount = <Counted extends { readonly playcount: number | null }>(track: Counted, gap: Fault) => ({
   ...track,
@@ -122,7 +126,7 @@ const mostPages = 200;
 async function allPages<Page, Entry extends model.Named>(
   first: Page,
   { total, entries, length }: PageShape<Page, Entry>,
-  readPage: (offset: number) => Promise<Page | null>,
+  readPage: (offset: number) => Awaitable<Page | null>,
 ): Promise<readonly Entry[]> {
   const step = length(first);
   const offsets: number[] = [];
@@ -185,7 +189,7 @@ const albumPage = (id: string, offset: number, context: Context) =>
 async function wholeAlbum(
   first: model.AlbumPage,
   gap: Fault,
-  readPage: (offset: number) => Promise<Tracks | null>,
+  readPage: (offset: number) => Awaitable<Tracks | null>,
 ): Promise<Album> {
   const all = await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage);
   const tracks = all.map((track) => withCount(track, gap));

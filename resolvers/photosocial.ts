@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
 import { changedAt } from '../sources/kernel/judge.ts';
 import * as people from '../sources/photosocial.ts';
@@ -180,16 +181,18 @@ async function postSignedIn(code: string, { read }: Context): Promise<Post> {
 
 /** What everybody is shown; where that cannot be had, what the operator's session is shown. */
 async function publiclyOr<Model>(
-  publicly: () => Promise<Model>,
-  signedIn: () => Promise<Model>,
+  publicly: () => Awaitable<Model>,
+  signedIn: () => Awaitable<Model>,
 ): Promise<Model> {
   try {
     return await publicly();
   } catch (trouble) {
     if (!isUpstreamTrouble(trouble) && !isUnconfigured(trouble)) throw trouble;
-    return signedIn().catch((fault: unknown) => {
+    try {
+      return await signedIn();
+    } catch (fault) {
       throw isUnconfigured(fault) ? trouble : fault;
-    });
+    }
   }
 }
 
@@ -234,7 +237,7 @@ const mostParts = 20;
 /** The first items of a list, page after page. What comes twice because the list has moved on is taken once. */
 async function gathered<Item extends { readonly pk: string }>(
   amount: number,
-  readPart: (from: session.OfPart['from']) => Promise<session.Part<Item>>,
+  readPart: (from: session.OfPart['from']) => Awaitable<session.Part<Item>>,
 ): Promise<readonly Item[]> {
   const items = new Map<string, Item>();
   let from: session.OfPart['from'] = null;

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault, type FaultKind } from '../sources/kernel/faults.ts';
 import * as shortvideo from '../sources/shortvideo.ts';
 import { firstSetting, isRefusal } from '../sources/shortvideo-hosts.ts';
@@ -34,7 +35,7 @@ export async function userNamed(username: string, context: Context): Promise<Pro
   }
 }
 
-type Place<Model> = () => Promise<Model>;
+type Place<Model> = () => Awaitable<Model>;
 
 /** Asks the pages and the embeds, the one after the other, as the operator has decided. */
 export const inOrder = <Model>(

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
@@ -45,7 +46,7 @@ const first = count('How many, at most.', { max: most, initial: most });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
 const bound = (values: { readonly first: number }) => values.first;
 
-async function existing<Model>(asked: Promise<Model | null>, what: string, name: string): Promise<Model> {
+async function existing<Model>(asked: Awaitable<Model | null>, what: string, name: string): Promise<Model> {
   const found = await asked;
   if (found === null) throw new Fault('notFound', `No ${what} "${name}" was found.`, { source: group });
   return found;

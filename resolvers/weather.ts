@@ -1,3 +1,4 @@
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
@@ -34,17 +35,22 @@ export const forecast = lookup({
  * Weather by the name of a place. The upstream's own search knows no forms such as "Portland, Oregon": a name with a
  * comma that it does not find is looked up in its gazetteer, and asked for again by position.
  */
-async function byNameOrPosition<Model>(
+function byNameOrPosition<Model>(
   city: string,
   context: Context,
-  read: (place: weather.Place) => Promise<Model>,
-): Promise<Model> {
-  try {
-    return await read({ city });
-  } catch (fault) {
-    if (!(fault instanceof Fault) || fault.kind !== 'notFound' || !city.includes(',')) throw fault;
-    const [position] = await context.read(weather.places, { name: city });
-    if (!position) throw fault;
-    return read(position);
+  read: (place: weather.Place) => Awaitable<Model>,
+): Awaitable<Model> {
+  const named = read({ city });
+  return city.includes(',') ? orByPosition(named) : named;
+
+  async function orByPosition(named: Awaitable<Model>): Promise<Model> {
+    try {
+      return await named;
+    } catch (fault) {
+      if (!(fault instanceof Fault) || fault.kind !== 'notFound') throw fault;
+      const [position] = await context.read(weather.places, { name: city });
+      if (!position) throw fault;
+      return read(position);
+    }
   }
 }

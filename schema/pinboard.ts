@@ -4,9 +4,7 @@ import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
 import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
 
-type Answered<Lookup extends { run: (...args: never[]) => Promise<unknown> }> = Awaited<
-  ReturnType<Lookup['run']>
->;
+type Answered<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 
 const Profile = builder.objectRef<pinboard.Profile>('PinboardProfile');
 const Pin = builder.objectRef<PinModel>('PinboardPin');

@@ -1,12 +1,11 @@
 import type { ReceivedFile } from '../resolvers/kernel/context.ts';
 import { forbidden } from '../resolvers/kernel/lookup.ts';
-import type { Permission } from '../resolvers/kernel/permissions.ts';
 import { refusal, routeFault } from '../rest/kernel/answer.ts';
 import type { CompiledRoute } from '../rest/kernel/compile.ts';
-import type { Prepared } from '../schema/kernel/prepare.ts';
+import { type Awaitable, whenThere } from '../sources/kernel/awaitable.ts';
 import { toFault } from '../sources/kernel/faults.ts';
 import type { Call } from './call.ts';
-import { createFreshness } from './freshness.ts';
+import { Freshness } from './freshness.ts';
 import { type OpenedRequest, refuseGraphql, usesOf } from './graphql.ts';
 import { permits } from './keys.ts';
 import { callerContext, failed, sendBytes, sendKept } from './respond.ts';
@@ -53,43 +52,37 @@ async function runRoute(
   file: ReceivedFile | undefined,
 ): Promise<void> {
   const { route, group, prepared } = compiled;
-  const freshness = createFreshness();
+  const freshness = new Freshness();
   const variables = compiled.read(path, new URLSearchParams(query), file);
   const body = await compiled.answer(variables, callerContext(service, call, freshness, file));
   if (typeof body !== 'string') return sendBytes(call, body);
   // What is sent is not kept by what it was sent to.
   const key = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
   if (key !== undefined) service.remember(call.request.url!, key);
-  sendKept(service, call, {
-    ...{ key, body, route: route.path, permissions: permissionsIn(prepared), freshness },
-    // A route costs one, whether its answer is kept or not.
-    ...{ price: 1, uses: [{ group, lookups: 1 }] },
-  });
+  const { permissions } = prepared;
+  // A route costs one, whether its answer is kept or not.
+  const cost = { price: 1, uses: [{ group, lookups: 1 }] };
+  sendKept(service, call, key, body, { ...cost, route: route.path, permissions, freshness });
 }
 
-/** Answers a question to the graph; `key` is what its answer is kept by. Rejects with the Fault of a refused one. */
-export async function answerGraphql(
+/** Answers a question to the graph; `key` is what its answer is kept by. */
+export function answerGraphql(
   service: Service,
   call: Call,
   opened: OpenedRequest,
   key: string | undefined,
-): Promise<void> {
+): Awaitable<void> {
   const { prepared, price } = opened;
   const uses = usesOf(opened);
   service.gate.count(call.key, uses);
-  const freshness = createFreshness();
-  const answer = await service.graphql.answer(opened, callerContext(service, call, freshness));
-  if (!answer.isWhole) return call.send(answer);
-  const permissions = prepared ? permissionsIn(prepared) : [];
-  sendKept(service, call, {
-    ...{ key, body: answer.body, route: '/graphql' },
-    ...{ permissions, price, uses, freshness },
+  const freshness = new Freshness();
+  return whenThere(service.graphql.answer(opened, callerContext(service, call, freshness)), (answer) => {
+    if (!answer.isWhole) return call.send(answer);
+    const permissions = prepared?.permissions ?? [];
+    const { body } = answer;
+    sendKept(service, call, key, body, { route: '/graphql', permissions, price, uses, freshness });
   });
 }
-
-/** What a document's lookups ask of a key. */
-const permissionsIn = ({ lookups }: Prepared): readonly Permission[] =>
-  [...lookups].map(({ permission }) => permission);
 
 /** Tells what was refused or failed outside a route, in the words of the door that was knocked at. */
 export function sendFault(

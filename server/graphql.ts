@@ -5,6 +5,7 @@ import { forbidden } from '../resolvers/kernel/lookup.ts';
 import { type Answer, refusalBody, statusOf } from '../rest/kernel/answer.ts';
 import { errorAt, isOurs, presentError, presentFault } from '../schema/kernel/errors.ts';
 import type { Preparation, Prepared, Preparer, Variables } from '../schema/kernel/prepare.ts';
+import { type Awaitable, whenThere } from '../sources/kernel/awaitable.ts';
 import type { Fault } from '../sources/kernel/faults.ts';
 import { isRecord } from '../sources/kernel/json.ts';
 import type { GroupUse } from './keys.ts';
@@ -13,7 +14,7 @@ import type { Observer } from './observe.ts';
 /** What a request to the graph is charged, by group. */
 export function usesOf({ prepared, variables, price }: OpenedRequest): readonly GroupUse[] {
   if (!prepared) return [];
-  const groups = [...new Set([...prepared.lookups].map(({ group }) => group))];
+  const { groups } = prepared;
   if (groups.length === 1) return [{ group: groups[0]!, lookups: price }];
   return groups.map((group) => ({ group, lookups: prepared.price(variables, group) }));
 }
@@ -32,6 +33,8 @@ export interface GraphqlRequest {
 /** A request whose document is known, so that it can be charged before it runs. */
 export interface OpenedRequest {
   readonly request: GraphqlRequest;
+  /** A plain request whose parameters need no second look either. */
+  readonly isPlain: boolean;
   /** What running it costs; 1 for what will only be refused, and for documents without lookups. */
   readonly price: number;
   readonly preparation: Preparation | undefined;
@@ -44,7 +47,7 @@ export interface OpenedRequest {
 
 export interface GraphqlDoor {
   open(request: GraphqlRequest): OpenedRequest;
-  answer(opened: OpenedRequest, context: Context): Promise<GraphqlAnswer>;
+  answer(opened: OpenedRequest, context: Context): Awaitable<GraphqlAnswer>;
 }
 
 export interface GraphqlAnswer extends Answer {
@@ -94,7 +97,7 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
   async function askYoga(
     { method, url, headers, body }: GraphqlRequest,
     serverContext: ServerContext,
-  ): Promise<Answer> {
+  ): Promise<GraphqlAnswer> {
     // Its media type was judged before; Yoga takes it only as it spells it itself.
     const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
     const init = { method, headers: typed, ...(body === undefined ? {} : { body }) };
@@ -104,6 +107,7 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
+      isWhole: false,
     };
   }
 
@@ -112,7 +116,7 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
       const read = readParameters(request);
       if ('early' in read) {
         const none = { preparation: undefined, prepared: undefined, variables: {} };
-        return { request, price: 1, ...none, early: read.early };
+        return { request, isPlain: false, price: 1, ...none, early: read.early };
       }
       const { query, operationName } = read;
       const variables = isRecord(read.variables) ? read.variables : {};
@@ -122,7 +126,8 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
           : undefined;
       const prepared = preparation && 'prepared' in preparation ? preparation.prepared : undefined;
       return {
-        request: { ...request, isPlain: request.isPlain && isPlainRead(read) },
+        request,
+        isPlain: request.isPlain && isPlainRead(read),
         price: Math.max(1, prepared?.price(variables) ?? 1),
         preparation,
         prepared,
@@ -130,37 +135,46 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
         early: undefined,
       };
     },
-    async answer({ request, preparation, prepared, variables, early }, context) {
+    answer({ request, isPlain, preparation, prepared, variables, early }, context) {
       if (early) return { ...early, isWhole: false };
       const refused = prepared && refusedWhole(prepared, context);
       if (refused) return { ...refuseGraphql(refused, context.requestId), isWhole: false };
-      if (!request.isPlain || !prepared) {
-        const answer = await askYoga(request, { preparation: preparation ?? noDocument, context });
-        return { ...answer, isWhole: false };
-      }
-      const result = await run({ prepared }, variables, context, observer);
-      return { status: 200, body: JSON.stringify(result), isWhole: result.errors === undefined };
+      if (!isPlain || !prepared) return askYoga(request, { preparation: preparation ?? noDocument, context });
+      return whenThere(run({ prepared }, variables, context, observer), plainAnswer);
     },
   };
 }
 
 /** Parameters that need no second look; what is odd about others is told by Yoga. */
-const isPlainRead = ({ operationName, variables, ...rest }: Parameters): boolean =>
-  (operationName == null || typeof operationName === 'string') &&
-  (variables == null || isRecord(variables)) &&
-  Object.keys(rest).every((name) => name === 'query');
+const isPlainRead = (read: Parameters): boolean =>
+  (read.operationName == null || typeof read.operationName === 'string') &&
+  (read.variables == null || isRecord(read.variables)) &&
+  Object.keys(read).every((name) => plainNames.has(name));
+
+const plainNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables']);
+
+const plainAnswer = (result: ExecutionResult): GraphqlAnswer => ({
+  status: 200,
+  body: JSON.stringify(result),
+  isWhole: result.errors === undefined,
+});
 
 const noDocument: Preparation = { errors: [new GraphQLError('A query is needed.')], reason: 'operation' };
 
-async function run(
+function run(
   preparation: Preparation,
   variables: Variables,
   context: Context,
   observer: Observer,
-): Promise<ExecutionResult> {
+): Awaitable<ExecutionResult> {
   if ('errors' in preparation)
     return { errors: preparation.errors.map((error) => unfit(error, preparation)) };
-  const result = await preparation.prepared.execute(context, variables);
+  return whenThere(preparation.prepared.execute(context, variables), (result) =>
+    presented(result, context, observer),
+  );
+}
+
+function presented(result: ExecutionResult, context: Context, observer: Observer): ExecutionResult {
   if (!result.errors) return result;
   for (const error of result.errors) {
     if (isOurs(error)) observer.failed(context.requestId, error.originalError ?? error);
@@ -190,9 +204,9 @@ function unfit(error: GraphQLError, { reason }: { readonly reason: string }): Gr
 
 /** When nothing in a document is permitted, the whole request is refused, as its REST twins would be. */
 function refusedWhole(prepared: Prepared, context: Context): Fault | undefined {
-  const lookups = [...prepared.lookups];
-  if (lookups.length === 0 || lookups.some(({ permission }) => context.permits(permission))) return undefined;
-  return forbidden(lookups[0]!.permission);
+  const { permissions } = prepared;
+  if (permissions.length === 0 || permissions.some(context.permits)) return undefined;
+  return forbidden(permissions[0]!);
 }
 
 /** A refusal of a request to the graph: readable both as a refusal of REST and as a GraphQL answer. */

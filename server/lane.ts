@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Answer } from '../rest/kernel/answer.ts';
 import type { CompiledRoute, ListedRoute } from '../rest/kernel/compile.ts';
 import { methodOf } from '../rest/kernel/route.ts';
+import type { Awaitable } from '../sources/kernel/awaitable.ts';
 import { answerGraphql, answerRoute, sendFault } from './answering.ts';
 import { type Body, readBody } from './body.ts';
 import type { Call } from './call.ts';
@@ -13,7 +14,7 @@ import { addRateHeaders, type Decision } from './limits.ts';
 import type { Answered } from './observe.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './pipeline.ts';
 import type { Rendered } from './rendered.ts';
-import { wanted, writeAnswer, writeRepresentation } from './respond.ts';
+import { writeAnswer, writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -49,7 +50,7 @@ interface Question {
   /** Of its answer: names and values in turn. */
   readonly headers: readonly string[];
   readonly route: string;
-  readonly answer: (call: Call) => Promise<void>;
+  readonly answer: (call: Call) => Awaitable<void>;
 }
 
 /** A kept answer that the caller may have, and when that was found (milliseconds). */
@@ -134,16 +135,23 @@ export function createLane(service: Service, next: Handler): Lane {
   ): void {
     const { request, response } = arrived;
     const startedAt = clock.now();
-    charge(arrived, caller, price, async (decision) => {
+    charge(arrived, caller, price, (decision) => {
       const all = [...headersOf(requestId, decision, caller.key), ...headers];
       const send = (sent: Answer) => writeAnswer(request, response, all, sent);
       const call: Call = { request, response, requestId, key: caller.key, headers: all, send, take() {} };
-      try {
-        await answer(call);
-      } catch (error) {
+      const end = () =>
+        tell(arrived, caller, { requestId, route, durationMs: Math.round(clock.now() - startedAt) });
+      const fail = (error: unknown) => {
         sendFault(service, call, route === '/graphql', error);
+        end();
+      };
+      try {
+        const answered = answer(call);
+        if (answered) answered.then(end, fail);
+        else end();
+      } catch (error) {
+        fail(error);
       }
-      tell(arrived, caller, { requestId, route, durationMs: Math.round(clock.now() - startedAt) });
     });
   }
 
@@ -191,11 +199,11 @@ export function createLane(service: Service, next: Handler): Lane {
     const { request, response } = arrived;
     const requestId = requestIdOf(request);
     const opened = service.graphql.open({
-      ...{ method: 'POST', url: graphqlUrl, headers: wanted(request.headers), body, requestId },
+      ...{ method: 'POST', url: graphqlUrl, headers: plainHeaders, body, requestId },
       isPlain: true,
     });
     const { price } = opened;
-    if (opened.prepared && opened.request.isPlain && price <= caller.key.perMinute) {
+    if (opened.prepared && opened.isPlain && price <= caller.key.perMinute) {
       run(arrived, caller, {
         ...{ requestId, price, headers: ['X-Query-Cost', String(price)], route: '/graphql' },
         answer: (call) => answerGraphql(service, call, opened, key),
@@ -218,6 +226,8 @@ export function createLane(service: Service, next: Handler): Lane {
 }
 
 const graphqlUrl = new URL('http://localhost/graphql');
+/** As good as any of those that `isPlainQuery` takes. */
+const plainHeaders = { 'content-type': 'application/json' };
 
 /** A route whose path says which it is, without a look at its parts. */
 const isPlainRoute = ({ route }: ListedRoute): boolean =>

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { represent as representBytes } from './representation.ts';
+import { Representation as Content } from './representation.ts';
 
 export interface PageResponse {
   readonly status: number;
@@ -12,7 +12,7 @@ export interface PageResponse {
 export type Representation = (asked: IncomingHttpHeaders) => Promise<PageResponse>;
 
 export function represent(bytes: Buffer, headers: Readonly<Record<string, string>>): Representation {
-  const content = representBytes(bytes);
+  const content = new Content(bytes);
   const shared = { vary: 'Accept-Encoding', ...headers, etag: content.etag };
   return async (asked) => {
     if (content.isHeldBy(asked)) return { status: 304, headers: shared, body: Buffer.alloc(0) };

@@ -3,7 +3,7 @@ import type { Permission } from '../resolvers/kernel/permissions.ts';
 import type { Clock } from '../sources/kernel/clock.ts';
 import type { Freshness } from './freshness.ts';
 import type { GroupUse } from './keys.ts';
-import { type Representation, represent } from './representation.ts';
+import { Representation } from './representation.ts';
 
 /**
  * An answer that was given before, as bytes. Nothing of the caller is in it: who may have it is asked each time, and
@@ -46,12 +46,14 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     maxSize: maxBytes,
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
-  let madeOnce = new Set<string>();
-  let madeOnceEarlier = new Set<string>();
+  let madeOnce = new Set<number>();
+  let madeOnceEarlier = new Set<number>();
 
   function wasMadeBefore(key: string): boolean {
-    if (madeOnce.delete(key) || madeOnceEarlier.delete(key)) return true;
-    madeOnce.add(key);
+    // A number instead of the text: what is never asked for again costs no more, and two that share one are no harm.
+    const digest = shortDigestOf(key);
+    if (madeOnce.delete(digest) || madeOnceEarlier.delete(digest)) return true;
+    madeOnce.add(digest);
     if (madeOnce.size >= madeOnceCount) [madeOnceEarlier, madeOnce] = [madeOnce, new Set()];
     return false;
   }
@@ -66,7 +68,7 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
     keep(key, body, of) {
       const bytes = Buffer.from(body);
       // As many bytes as characters: all are ASCII.
-      const representation = represent(bytes, bytes.length === body.length ? body : undefined);
+      const representation = new Representation(bytes, bytes.length === body.length ? body : undefined);
       const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
       if (isWanted && (bytes.length >= longBytes || wasMadeBefore(key))) {
         kept.set(
@@ -78,4 +80,13 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
       return representation;
     },
   };
+}
+
+/** FNV-1a, as far as a small integer goes. */
+function shortDigestOf(text: string): number {
+  let digest = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193);
+  }
+  return digest >>> 1;
 }

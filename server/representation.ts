@@ -13,18 +13,6 @@ export interface Form {
   readonly body: Buffer | Promise<Buffer>;
 }
 
-/** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
-export interface Representation {
-  readonly bytes: Buffer;
-  /** Weak, since it names the content whatever its encoding. */
-  readonly etag: string;
-  /** Whether the caller says that it holds this content already. */
-  isHeldBy(headers: IncomingHttpHeaders): boolean;
-  /** The bytes as text of one character a byte (`latin1`), where they are short. */
-  text(): string | undefined;
-  formFor(headers: IncomingHttpHeaders): Form;
-}
-
 /** Shorter bodies gain nothing from compression. */
 const leastCompressedBytes = 1024;
 
@@ -48,18 +36,47 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 /** A short name of the bytes, fit for addresses and entity tags. */
 export const digestOf = (bytes: Buffer): string => hash('sha1', bytes, 'hex').slice(0, 16);
 
-/** `known`: the same as text of one character a byte, where it is at hand. */
-export function represent(bytes: Buffer, known?: string): Representation {
-  const etag = `W/"${digestOf(bytes)}"`;
-  const plain: Form = { encoding: undefined, body: bytes };
-  const isCompressed = bytes.length >= leastCompressedBytes;
-  const forms = new Map<Encoding, Buffer | Promise<Buffer>>();
-  let text = known;
+/** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
+export class Representation {
+  readonly bytes: Buffer;
+  /** Weak, since it names the content whatever its encoding. */
+  readonly etag: string;
+  #text: string | undefined;
+  #encoded: Map<Encoding, Buffer | Promise<Buffer>> | undefined;
 
-  function encoded(encoding: Encoding): Buffer | Promise<Buffer> {
+  /** `text`: the same as text of one character a byte, where it is at hand. */
+  constructor(bytes: Buffer, text?: string) {
+    this.bytes = bytes;
+    this.etag = `W/"${digestOf(bytes)}"`;
+    this.#text = text;
+  }
+
+  /** The bytes as text of one character a byte (`latin1`), where they are short. */
+  get text(): string | undefined {
+    if (this.bytes.length > longestText) return undefined;
+    this.#text ??= this.bytes.toString('latin1');
+    return this.#text;
+  }
+
+  /** Whether the caller says that it holds this content already. */
+  isHeldBy(headers: IncomingHttpHeaders): boolean {
+    return isHeld(this.etag, headers['if-none-match']);
+  }
+
+  formFor(headers: IncomingHttpHeaders): Form {
+    const isCompressed = this.bytes.length >= leastCompressedBytes;
+    const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
+    return encoding === undefined
+      ? { encoding, body: this.bytes }
+      : { encoding, body: this.#encodedAs(encoding) };
+  }
+
+  #encodedAs(encoding: Encoding): Buffer | Promise<Buffer> {
+    this.#encoded ??= new Map();
+    const forms = this.#encoded;
     let form = forms.get(encoding);
     if (!form) {
-      form = compress[encoding](bytes).then((body) => {
+      form = compress[encoding](this.bytes).then((body) => {
         forms.set(encoding, body);
         return body;
       });
@@ -67,21 +84,6 @@ export function represent(bytes: Buffer, known?: string): Representation {
     }
     return form;
   }
-
-  return {
-    bytes,
-    etag,
-    isHeldBy: (headers) => isHeld(etag, headers['if-none-match']),
-    text() {
-      if (bytes.length > longestText) return undefined;
-      text ??= bytes.toString('latin1');
-      return text;
-    },
-    formFor(headers) {
-      const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
-      return encoding === undefined ? plain : { encoding, body: encoded(encoding) };
-    },
-  };
 }
 
 /** Weak comparison (RFC 9110 section 13.1.2). */

@@ -1,13 +1,13 @@
-import { setMaxListeners } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Context, ReceivedFile } from '../resolvers/kernel/context.ts';
 import type { Bytes } from '../resolvers/kernel/lookup.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
+import { Cancellation } from '../sources/kernel/cancellation.ts';
 import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import type { Setting } from '../sources/kernel/settings.ts';
-import type { Reader } from '../sources/kernel/upstreams.ts';
+import type { Reader, Reading } from '../sources/kernel/upstreams.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Call } from './call.ts';
@@ -52,7 +52,7 @@ export function writeRepresentation(
       (bytes) => write(request, response, headers, bytes),
       () => response.destroy(),
     );
-  } else write(request, response, headers, body, encoding ? undefined : representation.text());
+  } else write(request, response, headers, body, encoding ? undefined : representation.text);
 }
 
 const vary = 'Authorization, Accept-Encoding';
@@ -74,11 +74,9 @@ function write(
 export function sendKept(
   service: Service,
   call: Call,
-  {
-    key,
-    body,
-    ...of
-  }: Omit<Rendered, 'representation'> & { readonly key: string | undefined; readonly body: string },
+  key: string | undefined,
+  body: string,
+  of: Omit<Rendered, 'representation'>,
 ): void {
   const representation = service.rendered.keep(key, body, of);
   const headers = [...call.headers];
@@ -174,14 +172,9 @@ export function callerContext(
   return {
     requestId,
     permits: (permission) => permits(key, permission),
-    read: (endpoint, args) =>
-      service.upstreams.read(endpoint, args, reader).catch((fault: unknown) => {
-        // What is not configured will not be there next time either.
-        if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.onFailure();
-        throw fault;
-      }),
+    read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, wish = reader.signal) => service.upstreams.open(endpoint, args, wish),
+    open: (endpoint, args, wish = reader.cancellation.signal) => service.upstreams.open(endpoint, args, wish),
     setting: (setting) => settingOf(service, setting),
     ...(file ? { file } : {}),
   };
@@ -192,33 +185,40 @@ export function callerContext(
  * request and all that hangs on it.
  */
 class CallingReader implements Reader {
-  readonly onRead: Freshness['onRead'];
   readonly #response: ServerResponse;
-  #signal: AbortSignal | undefined;
+  readonly #freshness: Freshness;
+  #cancellation: Cancellation | undefined;
 
-  constructor(response: ServerResponse, { onRead }: Freshness) {
+  constructor(response: ServerResponse, freshness: Freshness) {
     this.#response = response;
-    this.onRead = onRead;
+    this.#freshness = freshness;
   }
 
-  /** Made for who has to wait: most answers are at hand before a signal would be. */
-  get signal(): AbortSignal {
-    this.#signal ??= signalOfLeaving(this.#response);
-    return this.#signal;
+  /** Made for who has to wait: most answers are at hand before the connection would be listened to. */
+  get cancellation(): Cancellation {
+    this.#cancellation ??= cancelledByLeaving(this.#response);
+    return this.#cancellation;
+  }
+
+  onRead(reading: Reading): void {
+    this.#freshness.noteRead(reading);
+  }
+
+  onFailure(fault: unknown): void {
+    // What is not configured will not be there next time either.
+    if (!(fault instanceof Fault && fault.kind === 'unconfigured')) this.#freshness.noteFailure();
   }
 }
 
-/** Aborts when the connection ends before the answer. */
-function signalOfLeaving(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  // Every lookup of a query listens to it; their number is bounded by the fences.
-  setMaxListeners(0, controller.signal);
+/** Cancelled when the connection ends before the answer. */
+function cancelledByLeaving(response: ServerResponse): Cancellation {
+  const cancellation = new Cancellation();
   const end = () => {
-    if (!response.writableFinished) controller.abort(new CallerGone());
+    if (!response.writableFinished) cancellation.cancel(new CallerGone());
   };
   if (response.destroyed) end();
   else response.once('close', end);
-  return controller.signal;
+  return cancellation;
 }
 
 function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import type { Download } from '../../sources/kernel/exchange.ts';
 import type { Setting } from '../../sources/kernel/settings.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
@@ -19,7 +20,7 @@ export interface Context {
   readonly requestId: string;
   readonly permits: (permission: Permission) => boolean;
   /** Asks a source; see `Upstreams.read`. */
-  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Awaitable<Model>;
   /** What is known without asking; see `Upstreams.cached`. */
   readonly cached: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Model | undefined;
   /** Opens bytes of a source; see `Upstreams.open`. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import { checkInputs } from './check.ts';
@@ -62,7 +63,7 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly batchSize: number;
   /** Its model is `Bytes`, which REST streams. */
   readonly isBytes: boolean;
-  readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
+  readonly run: (values: ValuesOf<Of>, context: Context) => Awaitable<Model>;
 }
 
 export interface LookupSpec<Of extends Inputs, Model> {
@@ -75,7 +76,7 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly rules?: readonly Rule[];
   readonly bound?: (values: ValuesOf<Of>) => number;
   readonly batchSize?: number;
-  readonly run: (values: ValuesOf<Of>, context: Context) => Promise<Model>;
+  readonly run: (values: ValuesOf<Of>, context: Context) => Awaitable<Model>;
 }
 
 export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Model>): Lookup<Of, Model> => ({
@@ -100,13 +101,13 @@ export const byteLookup = <const Of extends Inputs>(spec: LookupSpec<Of, Bytes>)
 
 /**
  * Where both doors end: permission, then validation, then the source.
- * Faults: `forbidden`, `missing`, `invalid`, and those of the source.
+ * Throws, or rejects with, a Fault: `forbidden`, `missing`, `invalid`, and those of the source.
  */
-export async function ask<Of extends Inputs, Model>(
+export function ask<Of extends Inputs, Model>(
   asked: Lookup<Of, Model>,
   given: Readonly<Record<string, unknown>>,
   context: Context,
-): Promise<Model> {
+): Awaitable<Model> {
   if (!context.permits(asked.permission)) throw forbidden(asked.permission);
   const spelled = (name: string) => context.spelled?.(asked, name) ?? name;
   return asked.run(checkInputs(asked.input, asked.rules, given, spelled), context);

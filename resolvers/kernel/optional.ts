@@ -1,24 +1,31 @@
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import { Fault, isUpstreamTrouble } from '../../sources/kernel/faults.ts';
 
 /**
  * For what an answer can do without: null when its source fails. Mistakes of ours, and callers who gave up, still end
  * the lookup.
  */
-export const orNothing = <Model>(asked: Promise<Model>): Promise<Model | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Fault && error.kind !== 'internal') return null;
-    throw error;
-  });
+export const orNothing = <Model>(asked: Awaitable<Model>): Promise<Model | null> =>
+  nullIf(asked, ({ kind }) => kind !== 'internal');
 
 /** Null for what its source says does not exist; whatever else fails still fails. */
-export const orAbsent = <Model>(asked: Promise<Model>): Promise<Model | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Fault && error.kind === 'notFound') return null;
+export const orAbsent = <Model>(asked: Awaitable<Model>): Promise<Model | null> =>
+  nullIf(asked, ({ kind }) => kind === 'notFound');
+
+async function nullIf<Model>(
+  asked: Awaitable<Model>,
+  isBearable: (fault: Fault) => boolean,
+): Promise<Model | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Fault && isBearable(error)) return null;
     throw error;
-  });
+  }
+}
 
 /** Asks one after the other until one is not in trouble. When all are, the first one says why. */
-export async function firstAnswer<Model>(...ways: readonly (() => Promise<Model>)[]): Promise<Model> {
+export async function firstAnswer<Model>(...ways: readonly (() => Awaitable<Model>)[]): Promise<Model> {
   let trouble: unknown;
   for (const way of ways) {
     try {

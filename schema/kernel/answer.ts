@@ -3,6 +3,7 @@ import type { ArgumentRef, ObjectRef } from '@pothos/core';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs, ValuesOf } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 
@@ -50,7 +51,7 @@ function fieldOf<Parent, Of extends Inputs, Model>(
   lookup: Lookup<Of, Model>,
   type: Answered,
   filled: Filled<Parent, Of>,
-  asked: (lookup: Lookup<Of, Model>, given: Record<string, unknown>, context: Context) => Promise<Model>,
+  asked: (lookup: Lookup<Of, Model>, given: Record<string, unknown>, context: Context) => Awaitable<Model>,
 ) {
   const args: Record<string, unknown> = {};
   for (const [name, input] of Object.entries(lookup.input)) {

@@ -14,13 +14,13 @@ import {
 } from 'graphql';
 // GraphQL.js shows values in its messages by this; it is the one thing here that its index does not export.
 import { inspect } from 'graphql/jsutils/inspect.js';
+import { isPromise } from '../../sources/kernel/awaitable.ts';
 import {
   type Complete,
   type Execution,
   type FieldPlan,
   fail,
   Info,
-  isPromise,
   type ObjectPlan,
   runFields,
 } from './plan-execution.ts';

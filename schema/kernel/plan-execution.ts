@@ -13,6 +13,7 @@ import {
   type ResponsePath,
   responsePathAsArray,
 } from 'graphql';
+import { isPromise } from '../../sources/kernel/awaitable.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -141,14 +142,6 @@ export class Info implements GraphQLResolveInfo {
   get variableValues() {
     return this.#execution.variables;
   }
-}
-
-/** As GraphQL.js asks it: whatever can be waited for. */
-export function isPromise(value: unknown): value is Promise<unknown> {
-  return (
-    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-    typeof (value as { readonly then?: unknown }).then === 'function'
-  );
 }
 
 /**

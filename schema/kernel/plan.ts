@@ -25,12 +25,12 @@ import {
   type ValueNode,
   visit,
 } from 'graphql';
+import { isPromise } from '../../sources/kernel/awaitable.ts';
 import { collectFields, type Mentions } from './plan-collection.ts';
 import { completionOf } from './plan-completion.ts';
 import {
   Execution,
   type FieldPlan,
-  isPromise,
   type ObjectPlan,
   type Operation,
   runFields,

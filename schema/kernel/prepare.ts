@@ -14,6 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import { fences, maxDepth, maxDirectives } from './fences.ts';
 import { createPlan, type Plan } from './plan.ts';
@@ -28,6 +29,9 @@ export interface Prepared {
   /** The fields that lead to lookups. */
   readonly fields: readonly PricedField[];
   readonly lookups: ReadonlySet<Lookup>;
+  /** What its lookups ask of a key. */
+  readonly permissions: readonly Permission[];
+  readonly groups: readonly Group[];
   /**
    * What running it costs with these variables, as the caller sent them, or the lookups of one group in it; 0 for a
    * document without lookups.
@@ -58,8 +62,8 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
   return {
     schema,
     prepare(text, operationName) {
-      // Told apart without doubt: a caller must not reach what is kept for another document.
-      const key = JSON.stringify([operationName ?? null, text]);
+      // Told apart without doubt, by the length of the name: a caller must not reach what is kept for another document.
+      const key = operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
       let preparation = kept.get(key);
       if (!preparation) {
         preparation = prepare(schema, text, operationName ?? undefined);
@@ -109,13 +113,23 @@ function compile(
   operation: OperationDefinitionNode,
   fields: readonly PricedField[],
 ): Prepared {
+  const lookups = lookupsIn(fields);
+  const isSame = (operation.variableDefinitions ?? []).length === 0;
+  let samePrice: number | undefined;
   let plan: Plan | undefined;
   return {
     document,
     operation,
     fields,
-    lookups: lookupsIn(fields),
-    price: (given, of) => priceOf(fields, coerced(schema, operation, given), of),
+    lookups,
+    permissions: distinct([...lookups].map(({ permission }) => permission)),
+    groups: distinct([...lookups].map(({ group }) => group)),
+    price(given, of) {
+      if (!isSame || of !== undefined) return priceOf(fields, coerced(schema, operation, given), of);
+      // Without variables it costs everybody the same.
+      samePrice ??= priceOf(fields, {});
+      return samePrice;
+    },
     execute(context, variables) {
       // Not before it is asked for: every route's document is compiled at start.
       plan ??= createPlan(schema, document, operation);
@@ -123,6 +137,8 @@ function compile(
     },
   };
 }
+
+const distinct = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
 /** Variables with their defaults. Ones that GraphQL refuses are as good as none: the execution will ask nothing. */
 function coerced(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): Variables {

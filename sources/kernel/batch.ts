@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { Cancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 
 export interface BatchOptions<Value> {
@@ -22,13 +23,13 @@ export interface BatchOptions<Value> {
  * own caller alone. What is batched is public, so a batch may serve many callers.
  */
 export interface Batch<Value> {
-  /** Aborting takes the key out of its batch; a request whose keys were all given up is aborted. */
-  load(key: string, signal: AbortSignal): Promise<Value | undefined>;
+  /** A caller who gives up takes the key out of its batch; a request whose keys were all given up is aborted. */
+  load(key: string, caller: Cancellation): Promise<Value | undefined>;
 }
 
 interface Asked {
   readonly key: string;
-  readonly signal: AbortSignal;
+  readonly caller: Cancellation;
 }
 
 /**
@@ -50,9 +51,17 @@ export function createBatch<Value>(options: BatchOptions<Value>): Batch<Value> {
 
   function gather(dispatch: () => void): void {
     let size = 0;
+    let latestAt = clock.now();
     let state: 'open' | 'due' | 'gone' = 'open';
-    let cancelQuiet = () => {};
+    let cancelQuiet = clock.timer(quietMs, listen);
     const cancelLongest = clock.timer(longestMs, fallDue);
+
+    /** One timer does for many keys: when it runs out, it waits as long as the latest of them came after it was set. */
+    function listen(): void {
+      const leftMs = latestAt + quietMs - clock.now();
+      if (leftMs > 0) cancelQuiet = clock.timer(leftMs, listen);
+      else fallDue();
+    }
 
     function fallDue(): void {
       cancelQuiet();
@@ -80,16 +89,15 @@ export function createBatch<Value>(options: BatchOptions<Value>): Batch<Value> {
 
     function countOne(): void {
       size += 1;
-      cancelQuiet();
+      latestAt = clock.now();
       if (size >= max) leave();
-      else if (state === 'open') cancelQuiet = clock.timer(quietMs, fallDue);
     }
     count = countOne;
   }
 
   return {
-    load(key, signal) {
-      const answer = loader.load({ key, signal });
+    load(key, caller) {
+      const answer = loader.load({ key, caller });
       count?.();
       return answer;
     },
@@ -100,24 +108,23 @@ async function loadAll<Value>(
   asked: readonly Asked[],
   load: BatchOptions<Value>['load'],
 ): Promise<(Value | undefined | Error)[]> {
-  const wanted = asked.filter(({ signal }) => !signal.aborted);
-  if (wanted.length === 0) return asked.map(({ signal }) => abandoned(signal));
-  const controller = new AbortController();
-  const signals = new Set(wanted.map(({ signal }) => signal));
-  let waiting = signals.size;
+  const wanted = asked.filter(({ caller }) => !caller.isCancelled);
+  if (wanted.length === 0) return asked.map(({ caller }) => abandoned(caller));
+  const request = new Cancellation();
+  const callers = new Set(wanted.map(({ caller }) => caller));
+  let waiting = callers.size;
   const giveUp = () => {
     waiting -= 1;
-    if (waiting === 0) controller.abort(new Error('Nobody waits for this batch any more.'));
+    if (waiting === 0) request.cancel(new Error('Nobody waits for this batch any more.'));
   };
-  for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
+  for (const caller of callers) caller.listen(giveUp);
   try {
-    const found = await load([...new Set(wanted.map(({ key }) => key))], controller.signal);
-    return asked.map(({ key, signal }) => (signal.aborted ? abandoned(signal) : found.get(key)));
+    const found = await load([...new Set(wanted.map(({ key }) => key))], request.signal);
+    return asked.map(({ key, caller }) => (caller.isCancelled ? abandoned(caller) : found.get(key)));
   } finally {
-    for (const signal of signals) signal.removeEventListener('abort', giveUp);
+    for (const caller of callers) caller.forget(giveUp);
   }
 }
 
 /** A key that was given up was not asked for, which is not to say that it is unknown. */
-const abandoned = (signal: AbortSignal): Error =>
-  signal.reason instanceof Error ? signal.reason : new Error('This key was given up.');
+const abandoned = ({ reason }: Cancellation): Error => reason ?? new Error('This key was given up.');

@@ -1,13 +1,15 @@
+import { Cancellation } from './cancellation.ts';
+
 /**
  * Single flight: equal questions that are under way at the same moment share one run. A caller who gives up
- * leaves the others undisturbed; when the last one gives up, the run is aborted.
+ * leaves the others undisturbed; when the last one gives up, the run is cancelled.
  */
 export interface Flights {
-  /** Joins the run under `key`, or starts it. Rejects with the caller's own reason when `signal` aborts. */
+  /** Joins the run under `key`, or starts it. Rejects with the caller's own reason when `caller` is cancelled. */
   join<Value>(
     key: string,
-    signal: AbortSignal | undefined,
-    start: (signal: AbortSignal) => Promise<Value>,
+    caller: Cancellation | undefined,
+    start: (run: Cancellation) => Promise<Value>,
   ): Promise<Value>;
   /** Whether a run is under way. */
   has(key: string): boolean;
@@ -15,32 +17,63 @@ export interface Flights {
   readonly size: number;
 }
 
+interface Waiter {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
 interface Flight {
-  readonly landed: Promise<unknown>;
-  readonly controller: AbortController;
-  waiters: number;
+  readonly run: Cancellation;
+  readonly waiters: Set<Waiter>;
 }
 
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
 
-  function launch(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
-    const controller = new AbortController();
-    const landed = start(controller.signal).finally(() => {
+  function launch(key: string, start: (run: Cancellation) => Promise<unknown>): Flight {
+    const flight: Flight = { run: new Cancellation(), waiters: new Set() };
+    const end = () => {
       if (flights.get(key) === flight) flights.delete(key);
-    });
-    // Every waiter may have left before it lands: nobody is there to hear of its failure then.
-    landed.catch(() => {});
-    const flight: Flight = { landed, controller, waiters: 0 };
+    };
+    start(flight.run).then(
+      (value) => {
+        end();
+        for (const waiter of flight.waiters) waiter.resolve(value);
+      },
+      (reason: unknown) => {
+        end();
+        for (const waiter of flight.waiters) waiter.reject(reason);
+      },
+    );
     flights.set(key, flight);
     return flight;
   }
 
-  function leave(key: string, flight: Flight): void {
-    flight.waiters -= 1;
-    if (flight.waiters > 0) return;
+  function leave(key: string, flight: Flight, waiter: Waiter): void {
+    flight.waiters.delete(waiter);
+    if (flight.waiters.size > 0) return;
     if (flights.get(key) === flight) flights.delete(key);
-    flight.controller.abort(new Error('Nobody waits for this answer any more.'));
+    flight.run.cancel(new Error('Nobody waits for this answer any more.'));
+  }
+
+  /** A waiter who leaves the flight when `caller` is cancelled, and hears of nothing once it has landed. */
+  function waiterOf(key: string, flight: Flight, caller: Cancellation, { resolve, reject }: Waiter): Waiter {
+    const giveUp = () => {
+      leave(key, flight, waiter);
+      reject(caller.reason);
+    };
+    const waiter: Waiter = {
+      resolve(value) {
+        caller.forget(giveUp);
+        resolve(value);
+      },
+      reject(reason) {
+        caller.forget(giveUp);
+        reject(reason);
+      },
+    };
+    caller.listen(giveUp);
+    return waiter;
   }
 
   return {
@@ -48,24 +81,12 @@ export function createFlights(): Flights {
       return flights.size;
     },
     has: (key) => flights.has(key),
-    join<Value>(
-      key: string,
-      signal: AbortSignal | undefined,
-      start: (signal: AbortSignal) => Promise<Value>,
-    ) {
-      if (signal?.aborted) return Promise.reject<Value>(signal.reason);
+    join<Value>(key: string, caller: Cancellation | undefined, start: (run: Cancellation) => Promise<Value>) {
+      if (caller?.isCancelled) return Promise.reject<Value>(caller.reason);
       const flight = flights.get(key) ?? launch(key, start);
-      flight.waiters += 1;
-      if (signal === undefined) return flight.landed as Promise<Value>;
       return new Promise<Value>((resolve, reject) => {
-        const giveUp = () => {
-          leave(key, flight);
-          reject(signal.reason);
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        (flight.landed as Promise<Value>)
-          .then(resolve, reject)
-          .finally(() => signal.removeEventListener('abort', giveUp));
+        const waiter = { resolve: resolve as Waiter['resolve'], reject };
+        flight.waiters.add(caller ? waiterOf(key, flight, caller, waiter) : waiter);
       });
     },
   };

@@ -1,10 +1,12 @@
+import type { Awaitable } from './awaitable.ts';
 import { type Budget, createBudget } from './budget.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
 /** What answers the questions of this process's own; see `LocalSpec`. */
 export interface Locals {
-  answer(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, signal: AbortSignal): Promise<unknown>;
+  answer(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, run: Cancellation): Promise<unknown>;
   /** Closes what was opened on the way. */
   close(): Promise<void>;
 }
@@ -14,7 +16,7 @@ export interface LocalsOptions {
   /** What the operator has decided, by variable. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly dataDir: string;
-  readonly read: (endpoint: AnyEndpoint, args: unknown, signal: AbortSignal) => Promise<unknown>;
+  readonly read: (endpoint: AnyEndpoint, args: unknown, run: Cancellation) => Awaitable<unknown>;
 }
 
 export function createLocals({ clock, settings, dataDir, read }: LocalsOptions): Locals {
@@ -41,9 +43,10 @@ export function createLocals({ clock, settings, dataDir, read }: LocalsOptions):
   }
 
   return {
-    async answer(endpoint, spec, args, signal) {
+    async answer(endpoint, spec, args, run) {
+      const { signal } = run;
       const leave = await budgetOf(endpoint, spec).enter(1, signal);
-      const ask = ((asked, about) => read(asked, about, signal)) as LocalTools['read'];
+      const ask = ((asked, about) => read(asked, about, run)) as LocalTools['read'];
       try {
         return await spec.answer(args, { signal, use, setting, read: ask });
       } finally {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Awaitable } from './awaitable.ts';
 import type { BudgetOptions } from './budget.ts';
 import type { Keep } from './cache.ts';
 import type { Clock } from './clock.ts';
@@ -150,7 +151,7 @@ export interface LocalTools {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Asks another question on the way. */
-  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Promise<Model>;
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Awaitable<Model>;
   /** What is kept open for the life of the process, opened if need be. */
   readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
   /** What the operator has decided. */

@@ -1,5 +1,7 @@
+import type { Awaitable } from './awaitable.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
+import type { Cancellation } from './cancellation.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Secrets } from './credentials.ts';
 import { firstMismatch } from './decode.ts';
@@ -39,16 +41,21 @@ export interface Reading {
 }
 
 export interface Reader {
-  /** Aborts when the caller no longer wants the answer. */
-  readonly signal?: AbortSignal | undefined;
+  /** Cancelled when the caller no longer wants the answer. Asked for only by what has to wait. */
+  readonly cancellation?: Cancellation | undefined;
   /** Told of every entry that an answer was made from. */
   readonly onRead?: ((reading: Reading) => void) | undefined;
+  /** Told of every answer that was not to be had. */
+  readonly onFailure?: ((fault: unknown) => void) | undefined;
 }
 
 /** All sources of one process, with what they share: transport, cache and flights. */
 export interface Upstreams {
-  /** Answers one question: from the cache, from a run that is under way, or from the upstream. Rejects with a Fault. */
-  read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Promise<Model>;
+  /**
+   * Answers one question: from the cache, from a run that is under way, or from the upstream. What is kept is there at
+   * once. Never throws; rejects with a Fault.
+   */
+  read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Awaitable<Model>;
   /** The fresh answer that is kept to a question, if any; no upstream is asked. */
   cached<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Model | undefined;
   /** Opens bytes. Rejects with a Fault until they begin; afterwards their stream fails. */
@@ -102,7 +109,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const batches = new Map<AnyEndpoint, Batch<Fetched>>();
   const locals = createLocals({
     ...{ clock, settings, dataDir },
-    read: (endpoint, args, signal) => read(endpoint, args, { signal }),
+    read: (endpoint, args, cancellation) => read(endpoint, args, { cancellation }),
   });
 
   function sourceOf(endpoint: { readonly source: Source }): OpenSource {
@@ -142,25 +149,28 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return batch;
   }
 
-  async function fetchOne(endpoint: AnyEndpoint, args: unknown, signal: AbortSignal): Promise<Fetched> {
-    if (endpoint.plan.kind === 'local') {
-      return { value: await locals.answer(endpoint, endpoint.plan.spec, args, signal), bytes: 0 };
+  async function fetchOne(endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Fetched> {
+    const { plan, name } = endpoint;
+    if (plan.kind === 'local') {
+      return { value: await locals.answer(endpoint, plan.spec, args, run), bytes: 0 };
     }
     const open = sourceOf(endpoint);
-    if (endpoint.plan.kind === 'single')
-      return fetchPages(open, endpoint.name, endpoint.plan.spec, args, clock.now(), signal);
-    const { spec } = endpoint.plan;
-    const found = await batchOf(open, endpoint, spec).load(spec.key(args), signal);
+    if (plan.kind === 'single') return fetchPages(open, name, plan.spec, args, clock.now(), run.signal);
+    const found = await batchOf(open, endpoint, plan.spec).load(plan.spec.key(args), run);
     return found ?? { value: null, bytes: 0 };
   }
 
   /** An answer that is ready; or, when it still is not after some tries, what there is of it. */
-  async function fetchFinished(endpoint: AnyEndpoint, args: unknown, signal: AbortSignal): Promise<Fetched> {
-    const { isUnfinished } = endpoint.plan.spec;
+  async function fetchFinished(
+    endpoint: AnyEndpoint,
+    isUnfinished: (model: unknown) => boolean,
+    args: unknown,
+    run: Cancellation,
+  ): Promise<Fetched> {
     for (let tries = 1; ; tries += 1) {
-      const fetched = await fetchOne(endpoint, args, signal);
-      if (tries > unfinishedTries || fetched.value === null || !isUnfinished?.(fetched.value)) return fetched;
-      await sleep(clock, unfinishedPauseMs, signal);
+      const fetched = await fetchOne(endpoint, args, run);
+      if (tries > unfinishedTries || fetched.value === null || !isUnfinished(fetched.value)) return fetched;
+      await sleep(clock, unfinishedPauseMs, run.signal);
     }
   }
 
@@ -185,13 +195,16 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     key: string,
     endpoint: AnyEndpoint,
     args: unknown,
-    signal: AbortSignal,
+    run: Cancellation,
   ): Promise<Reading> {
     // Without a store to look into, nothing is waited for: keys of one moment go into one batch.
     const found = shared && endpoint.plan.kind !== 'local' ? await shared.read(key) : undefined;
     if (found) return { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) };
     try {
-      const fetched = await fetchFinished(endpoint, args, signal);
+      const { isUnfinished } = endpoint.plan.spec;
+      const fetched = isUnfinished
+        ? await fetchFinished(endpoint, isUnfinished, args, run)
+        : await fetchOne(endpoint, args, run);
       return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
@@ -213,27 +226,41 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return entry.outcome.value;
   }
 
-  async function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Promise<unknown> {
-    if (endpoint.plan.kind !== 'local') sourceOf(endpoint);
-    const { args, key } = questionFrom(endpoint, asked);
-    const entry = cache.get(key);
-    const now = clock.now();
-    if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
-    const start = (signal: AbortSignal) => refresh(key, endpoint, args, signal);
-    if (entry && now < entry.revalidateUntil) {
-      if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
-      return deliver(endpoint, { origin: 'STALE', entry }, reader);
-    }
-    let fresh: Reading;
+  function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Awaitable<unknown> {
     try {
-      fresh = await flights.join(key, reader.signal, start);
+      if (endpoint.plan.kind !== 'local') sourceOf(endpoint);
+      const { args, key } = questionFrom(endpoint, asked);
+      const entry = cache.get(key);
+      const now = clock.now();
+      if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
+      const start = (run: Cancellation) => refresh(key, endpoint, args, run);
+      if (entry && now < entry.revalidateUntil) {
+        if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
+        return deliver(endpoint, { origin: 'STALE', entry }, reader);
+      }
+      return arriving(endpoint, flights.join(key, reader.cancellation, start), entry, reader);
+    } catch (error) {
+      reader.onFailure?.(error);
+      return Promise.reject(error);
+    }
+  }
+
+  /** Waits for an answer that is under way; when it fails, the one that is kept may do. */
+  async function arriving(
+    endpoint: AnyEndpoint,
+    flight: Promise<Reading>,
+    entry: Entry | undefined,
+    reader: Reader,
+  ): Promise<unknown> {
+    try {
+      return deliver(endpoint, await flight, reader);
     } catch (error) {
       if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
         return deliver(endpoint, { origin: 'STALE', entry }, reader);
       }
+      reader.onFailure?.(error);
       throw error;
     }
-    return deliver(endpoint, fresh, reader);
   }
 
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
@@ -306,17 +333,16 @@ function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
   return { args, key: questionOf(endpoint, canonical(args)) };
 }
 
-/** Arguments as text, the same whatever their order; one that is undefined is left out. */
+/** Arguments as JSON, the same whatever their order; one that is undefined is left out. */
 function canonical(args: unknown): string {
-  // Nearly all are a few words and numbers.
-  if (isRecord(args) && Object.values(args).every(isFlat)) return JSON.stringify(sorted(args));
-  return JSON.stringify(args, (_, value: unknown) => (isRecord(value) ? sorted(value) : value)) ?? '';
+  if (Array.isArray(args)) return `[${args.map(canonical).join()}]`;
+  if (!isRecord(args)) return JSON.stringify(args) ?? 'null';
+  const names = Object.keys(args).filter((name) => args[name] !== undefined);
+  return `{${names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(args[name])}`)
+    .join()}}`;
 }
-
-const isFlat = (value: unknown) => typeof value !== 'object' || value === null;
-
-const sorted = (record: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function exchangeOptions(
   name: string,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createBatch } from '../../sources/kernel/batch.ts';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { manualClock } from '../../sources/kernel/clock.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 
-const anyone = () => new AbortController().signal;
+const anyone = () => new Cancellation();
 const gone = new Error('The caller went away.');
 
 /** A batch over an upstream that knows every key but those that begin with `no`, and remembers what it was asked. */
@@ -142,10 +143,10 @@ describe('what a batch gives back', () => {
 describe('a caller who gives up', () => {
   it('before the batch leaves takes the key out of it, and is not told that it is unknown', async () => {
     const { clock, batch, asked, load } = batchAtRest();
-    const caller = new AbortController();
-    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const caller = new Cancellation();
+    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
     const answers = load('b');
-    caller.abort(gone);
+    caller.cancel(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['b']]);
     await given;
@@ -154,10 +155,10 @@ describe('a caller who gives up', () => {
 
   it('leaves the key in when another one waits for it', async () => {
     const { clock, batch, asked, load } = batchAtRest();
-    const caller = new AbortController();
-    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const caller = new Cancellation();
+    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
     const answers = load('a');
-    caller.abort(gone);
+    caller.cancel(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
     await given;
@@ -166,10 +167,10 @@ describe('a caller who gives up', () => {
 
   it('leaves nothing to ask when all do', async () => {
     const { clock, batch, asked } = batchAtRest();
-    const callers = [new AbortController(), new AbortController()];
-    const given = callers.map(({ signal }, index) => batch.load(`key ${index}`, signal));
+    const callers = [new Cancellation(), new Cancellation()];
+    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller));
     const outcomes = Promise.allSettled(given);
-    for (const caller of callers) caller.abort(gone);
+    for (const caller of callers) caller.cancel(gone);
     await clock.advance(2);
     expect(asked).toEqual([]);
     expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: gone }));
@@ -191,14 +192,14 @@ describe('a caller who gives up', () => {
         });
       },
     });
-    const callers = Array.from({ length: count }, () => new AbortController());
+    const callers = Array.from({ length: count }, () => new Cancellation());
     const outcomes = Promise.allSettled(
-      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!.signal)),
+      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!)),
     );
     await clock.advance(2);
-    for (const caller of callers.slice(1)) caller.abort(gone);
+    for (const caller of callers.slice(1)) caller.cancel(gone);
     expect(signals[0]!.aborted).toBe(false);
-    callers[0]!.abort(gone);
+    callers[0]!.cancel(gone);
     expect(signals[0]!.aborted).toBe(true);
     expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { createFlights } from '../../sources/kernel/flight.ts';
 
 /** A run that ends when it is told to, and remembers how it was treated. */
 function runs() {
-  const started: { readonly signal: AbortSignal; land(value: string): void; crash(error: Error): void }[] =
-    [];
-  const start = (signal: AbortSignal) =>
+  const started: { readonly run: Cancellation; land(value: string): void; crash(error: Error): void }[] = [];
+  const start = (run: Cancellation) =>
     new Promise<string>((resolve, reject) => {
-      started.push({ signal, land: resolve, crash: reject });
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      started.push({ run, land: resolve, crash: reject });
+      run.listen(() => reject(run.reason));
     });
   return { started, start };
 }
@@ -20,9 +20,7 @@ describe('single flight', () => {
   it('answers a thousand waiters with one run', async () => {
     const flights = createFlights();
     const { started, start } = runs();
-    const waiters = Array.from({ length: 1000 }, () =>
-      flights.join('question', new AbortController().signal, start),
-    );
+    const waiters = Array.from({ length: 1000 }, () => flights.join('question', new Cancellation(), start));
     expect(started).toHaveLength(1);
     expect(flights.size).toBe(1);
     started[0]!.land('answer');
@@ -50,11 +48,11 @@ describe('single flight', () => {
   ])('goes on for the others when %s gives up', async (_, leaver) => {
     const flights = createFlights();
     const { started, start } = runs();
-    const callers = [new AbortController(), new AbortController(), new AbortController()];
-    const waiters = callers.map(({ signal }) => flights.join('question', signal, start));
-    callers[leaver]!.abort(gone);
+    const callers = [new Cancellation(), new Cancellation(), new Cancellation()];
+    const waiters = callers.map((caller) => flights.join('question', caller, start));
+    callers[leaver]!.cancel(gone);
     await expect(waiters[leaver]).rejects.toBe(gone);
-    expect(started[0]!.signal.aborted).toBe(false);
+    expect(started[0]!.run.isCancelled).toBe(false);
     started[0]!.land('answer');
     const stayed = waiters.filter((_, index) => index !== leaver);
     expect(await Promise.all(stayed)).toEqual(['answer', 'answer']);
@@ -63,16 +61,16 @@ describe('single flight', () => {
   it('is aborted when the last waiter gives up, and the next caller starts anew', async () => {
     const flights = createFlights();
     const { started, start } = runs();
-    const callers = [new AbortController(), new AbortController()];
-    const waiters = callers.map(({ signal }) => flights.join('question', signal, start).catch(String));
-    callers[0]!.abort(gone);
-    expect(started[0]!.signal.aborted).toBe(false);
-    callers[1]!.abort(gone);
-    expect(started[0]!.signal.aborted).toBe(true);
+    const callers = [new Cancellation(), new Cancellation()];
+    const waiters = callers.map((caller) => flights.join('question', caller, start).catch(String));
+    callers[0]!.cancel(gone);
+    expect(started[0]!.run.isCancelled).toBe(false);
+    callers[1]!.cancel(gone);
+    expect(started[0]!.run.isCancelled).toBe(true);
     expect(flights.has('question')).toBe(false);
     expect(await Promise.all(waiters)).toEqual([String(gone), String(gone)]);
 
-    const next = flights.join('question', new AbortController().signal, start);
+    const next = flights.join('question', new Cancellation(), start);
     expect(started).toHaveLength(2);
     // The run that was given up ends only now, and must not take the new one with it.
     await settled();
@@ -85,11 +83,11 @@ describe('single flight', () => {
     const flights = createFlights();
     const { started, start } = runs();
     const background = flights.join('question', undefined, start);
-    const caller = new AbortController();
-    const waiter = flights.join('question', caller.signal, start).catch(String);
-    caller.abort(gone);
+    const caller = new Cancellation();
+    const waiter = flights.join('question', caller, start).catch(String);
+    caller.cancel(gone);
     expect(await waiter).toBe(String(gone));
-    expect(started[0]!.signal.aborted).toBe(false);
+    expect(started[0]!.run.isCancelled).toBe(false);
     started[0]!.land('answer');
     expect(await background).toBe('answer');
   });
@@ -97,16 +95,16 @@ describe('single flight', () => {
   it('is not joined by a caller who has given up already', async () => {
     const flights = createFlights();
     const { started, start } = runs();
-    await expect(flights.join('question', AbortSignal.abort(gone), start)).rejects.toBe(gone);
+    const cancelled = new Cancellation();
+    cancelled.cancel(gone);
+    await expect(flights.join('question', cancelled, start)).rejects.toBe(gone);
     expect(started).toEqual([]);
   });
 
   it('fails for all who wait, and is forgotten', async () => {
     const flights = createFlights();
     const { started, start } = runs();
-    const waiters = Array.from({ length: 3 }, () =>
-      flights.join('question', new AbortController().signal, start),
-    );
+    const waiters = Array.from({ length: 3 }, () => flights.join('question', new Cancellation(), start));
     const failure = new Error('broken');
     started[0]!.crash(failure);
     const outcomes = await Promise.allSettled(waiters);
@@ -117,14 +115,14 @@ describe('single flight', () => {
   it('hears no more of a caller whose answer has come', async () => {
     const flights = createFlights();
     const { started, start } = runs();
-    const caller = new AbortController();
-    const waiter = flights.join('question', caller.signal, start);
+    const caller = new Cancellation();
+    const waiter = flights.join('question', caller, start);
     started[0]!.land('answer');
     expect(await waiter).toBe('answer');
     await settled();
-    const next = flights.join('question', new AbortController().signal, start);
-    caller.abort(gone);
-    expect(started[1]!.signal.aborted).toBe(false);
+    const next = flights.join('question', new Cancellation(), start);
+    caller.cancel(gone);
+    expect(started[1]!.run.isCancelled).toBe(false);
     started[1]!.land('answer');
     await next;
   });

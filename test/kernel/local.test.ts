@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { seconds } from '../../sources/kernel/clock.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import { switchSetting } from '../../sources/kernel/settings.ts';
@@ -72,10 +73,10 @@ describe('a question that is answered here', () => {
       expect(await failureOf(upstreams.read(question, { name: 'bad' }))).toMatchObject({ kind: 'invalid' });
     }
     expect(asked).toEqual(['bad', 'bad']);
-    const caller = new AbortController();
-    const reading = upstreams.read(question, { name: 'slow' }, { signal: caller.signal });
+    const caller = new Cancellation();
+    const reading = upstreams.read(question, { name: 'slow' }, { cancellation: caller });
     await vi.waitFor(() => expect(signal).toBeDefined());
-    caller.abort(new Error('The caller went away.'));
+    caller.cancel(new Error('The caller went away.'));
     await expect(reading).rejects.toThrow('The caller went away.');
     expect(signal?.aborted).toBe(true);
   });

@@ -23,6 +23,9 @@ const caller = (more: Partial<Context> = {}): Context => ({
   ...more,
 });
 
+const asking = async (given: Record<string, unknown>, more: Partial<Context>) =>
+  ask(forecast, given, caller(more));
+
 describe('a lookup', () => {
   it('is of its own permission, costs one and answers one unless it says otherwise', () => {
     expect(forecast).toMatchObject({ permission: 'weather', price: 1, batchSize: 1, isBytes: false });
@@ -48,7 +51,7 @@ describe('a lookup', () => {
     ['permission before what is missing', {}, 'forbidden', 'This key has no permission for weather.'],
     ['permission before what is wrong', { city: '' }, 'forbidden', 'This key has no permission for weather.'],
   ])('checks %s', async (_, given, kind, message) => {
-    expect(await failureOf(ask(forecast, given, caller({ permits: () => false })))).toMatchObject({
+    expect(await failureOf(asking(given, { permits: () => false }))).toMatchObject({
       kind,
       message,
     });
@@ -68,7 +71,7 @@ describe('a lookup', () => {
     asked.length = 0;
     const spelled = (lookup: object, name: string) =>
       lookup === forecast && name === 'city' ? 'place' : name;
-    expect(await failureOf(ask(forecast, given, caller({ spelled })))).toMatchObject({ kind, message });
+    expect(await failureOf(asking(given, { spelled }))).toMatchObject({ kind, message });
     expect(asked).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFreshness, type Freshness } from '../../server/freshness.ts';
+import { Freshness } from '../../server/freshness.ts';
 import { createRenderedStore, type RenderedStore } from '../../server/rendered.ts';
 import type { Entry } from '../../sources/kernel/cache.ts';
 import { manualClock, minutes } from '../../sources/kernel/clock.ts';
@@ -17,8 +17,8 @@ const entryOf = (freshMs = minutes(10)): Entry => ({
 });
 
 function freshnessOf(...entries: readonly Entry[]): Freshness {
-  const freshness = createFreshness();
-  for (const entry of entries) freshness.onRead({ origin: 'MISS', entry });
+  const freshness = new Freshness();
+  for (const entry of entries) freshness.noteRead({ origin: 'MISS', entry });
   return freshness;
 }
 
@@ -90,7 +90,7 @@ describe('what is not kept', () => {
 
   it('is what a failure was part of', () => {
     const freshness = freshnessOf(entryOf());
-    freshness.onFailure();
+    freshness.noteFailure();
     expect(isGiven(freshness, start)).toBe(false);
   });
 
@@ -144,8 +144,8 @@ describe('the headers of freshness', () => {
 
   it('say the least fresh origin of an answer that was made now', () => {
     const freshness = freshnessOf(entryOf());
-    freshness.onRead({ origin: 'STALE', entry: entryOf() });
-    freshness.onRead({ origin: 'HIT', entry: entryOf() });
+    freshness.noteRead({ origin: 'STALE', entry: entryOf() });
+    freshness.noteRead({ origin: 'HIT', entry: entryOf() });
     expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
   });
 

@@ -1,19 +1,20 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodingFor, represent } from '../../server/representation.ts';
+import { encodingFor, Representation } from '../../server/representation.ts';
 
 const long = Buffer.from('Blåbærsyltetøy. '.repeat(200));
 
 describe('the entity tag', () => {
   it('is the same for the same bytes, and another one for others', () => {
-    const [one, same, other] = ['a', 'a', 'b'].map((text) => represent(Buffer.from(text)).etag);
+    const [one, same, other] = ['a', 'a', 'b'].map((text) => new Representation(Buffer.from(text)).etag);
     expect(one).toBe(same);
     expect(one).not.toBe(other);
     expect(one).toMatch(/^W\/"[\w-]{16}"$/);
   });
 
-  const { etag, isHeldBy } = represent(long);
+  const content = new Representation(long);
+  const { etag } = content;
   const opaque = etag.slice(2);
   it.each([
     ['nothing', undefined, false],
@@ -25,7 +26,7 @@ describe('the entity tag', () => {
     ['it without quotes', opaque.slice(1, -1), false],
     ['an empty header', '', false],
   ])('of a caller who holds %s', (_, ifNoneMatch, isHeld) => {
-    expect(isHeldBy(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch })).toBe(isHeld);
+    expect(content.isHeldBy(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch })).toBe(isHeld);
   });
 });
 
@@ -54,7 +55,7 @@ describe('the encoding', () => {
     ['br', promisify(brotliDecompress)],
     ['gzip', promisify(gunzip)],
   ] as const)('%s gives the bytes back, and is made once', async (encoding, decode) => {
-    const content = represent(long);
+    const content = new Representation(long);
     const asked = { 'accept-encoding': encoding };
     const [first, again] = [content.formFor(asked), content.formFor(asked)];
     expect(again.body).toBe(first.body);
@@ -63,18 +64,18 @@ describe('the encoding', () => {
   });
 
   it('is none for a short body, and none that was not asked for', () => {
-    const short = represent(Buffer.from('short'));
+    const short = new Representation(Buffer.from('short'));
     expect(short.formFor({ 'accept-encoding': 'br' })).toEqual({ encoding: undefined, body: short.bytes });
-    expect(represent(long).formFor({})).toEqual({ encoding: undefined, body: long });
+    expect(new Representation(long).formFor({})).toEqual({ encoding: undefined, body: long });
   });
 });
 
 describe('the text', () => {
   it('holds the bytes, one to a character', () => {
-    expect(Buffer.from(represent(long).text()!, 'latin1')).toEqual(long);
+    expect(Buffer.from(new Representation(long).text!, 'latin1')).toEqual(long);
   });
 
   it('is not made of large bodies', () => {
-    expect(represent(Buffer.alloc(16_385)).text()).toBeUndefined();
+    expect(new Representation(Buffer.alloc(16_385)).text).toBeUndefined();
   });
 });

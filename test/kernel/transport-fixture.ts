@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterEach, expect } from 'vitest';
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import { systemClock } from '../../sources/kernel/clock.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import {
@@ -80,8 +81,8 @@ export function deferred() {
 
 export const never = () => new AbortController().signal;
 
-export const failureOf = async (promise: Promise<unknown>): Promise<Fault> => {
-  const error = await promise.then(
+export const failureOf = async (asked: Awaitable<unknown>): Promise<Fault> => {
+  const error = await Promise.resolve(asked).then(
     () => undefined,
     (reason: unknown) => reason,
   );

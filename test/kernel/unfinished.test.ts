@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Awaitable } from '../../sources/kernel/awaitable.ts';
 import { minutes } from '../../sources/kernel/clock.ts';
 import { shape, text } from '../../sources/kernel/decode.ts';
 import { type Play, playedUpstream, sourceOf, upstreamsOver } from './sources-fixture.ts';
@@ -37,9 +38,9 @@ async function pictures() {
 }
 
 /** Lets the time run until all is answered. */
-async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, answer: Promise<Model>) {
+async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, answer: Awaitable<Model>) {
   let isOver = false;
-  const settled = answer.finally(() => {
+  const settled = Promise.resolve(answer).finally(() => {
     isOver = true;
   });
   settled.catch(() => {});

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { minutes, seconds } from '../../sources/kernel/clock.ts';
 import { path, queryKey } from '../../sources/kernel/credentials.ts';
 import { maybe, shape, text, whole } from '../../sources/kernel/decode.ts';
@@ -43,8 +44,8 @@ async function cityOver(
   const { upstreams, exchanged } = upstreamsOver(fixture, source, more);
   const readings: Reading[] = [];
   const reader = { onRead: (reading: Reading) => readings.push(reading) };
-  const read = (asked: City | string, signal?: AbortSignal) =>
-    upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, signal });
+  const read = async (asked: City | string, cancellation?: Cancellation) =>
+    upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, cancellation });
   const origins = () => readings.map(({ origin }) => origin);
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
   return { ...fixture, read, readings, origins, exchanged, hits, upstreams, weather };
@@ -187,12 +188,12 @@ describe('an answer past its time', () => {
     const { upstreams } = upstreamsOver(fixture, source);
     await upstreams.read(now, { city: 'Oslo' });
     await fixture.clock.advance(minutes(30));
-    const caller = new AbortController();
-    const other = upstreams.read(now, { city: 'Rome' }, { signal: caller.signal }).catch(String);
+    const caller = new Cancellation();
+    const other = expect(upstreams.read(now, { city: 'Rome' }, { cancellation: caller })).rejects.toBe(gone);
     await vi.waitFor(() => expect(fixture.received).toHaveLength(2));
     expect(await upstreams.read(now, { city: 'Oslo' })).toEqual({ temp: 1 });
     expect((await failureOf(upstreams.read(now, { city: 'Bergen' }))).kind).toBe('overloaded');
-    caller.abort(gone);
+    caller.cancel(gone);
     await other;
   });
 
@@ -284,11 +285,11 @@ describe('waiters', () => {
     const { read, received, hits } = await cityOver((_request, response) => {
       setTimeout(() => response.end('{"temp":1}'), 50);
     });
-    const first = new AbortController();
-    const given = expect(read('Oslo', first.signal)).rejects.toBe(gone);
-    const second = read('Oslo', new AbortController().signal);
+    const first = new Cancellation();
+    const given = expect(read('Oslo', first)).rejects.toBe(gone);
+    const second = read('Oslo', new Cancellation());
     await hits(1);
-    first.abort(gone);
+    first.cancel(gone);
     await given;
     expect(await second).toEqual({ temp: 1 });
     expect(received).toMatchObject([{ isAborted: false }]);
@@ -296,10 +297,10 @@ describe('waiters', () => {
 
   it('who all leave abort the request upstream, and the next one starts anew', async () => {
     const { read, received, hits } = await cityOver(inTurn(silence, temperature(2)));
-    const callers = [new AbortController(), new AbortController()];
-    const given = callers.map(({ signal }) => expect(read('Oslo', signal)).rejects.toBe(gone));
+    const callers = [new Cancellation(), new Cancellation()];
+    const given = callers.map((caller) => expect(read('Oslo', caller)).rejects.toBe(gone));
     await hits(1);
-    for (const caller of callers) caller.abort(gone);
+    for (const caller of callers) caller.cancel(gone);
     await Promise.all(given);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(await read('Oslo')).toEqual({ temp: 2 });
@@ -395,9 +396,14 @@ describe('batches', () => {
     /** Reads all at once, and lets the batch leave. */
     const readAll = async (...logins: string[]) => {
       const answers = Promise.all(
-        logins.map((login) =>
-          upstreams.read(users, { login }).catch((fault: Fault) => `${fault.kind}: ${fault.message}`),
-        ),
+        logins.map(async (login) => {
+          try {
+            return await upstreams.read(users, { login });
+          } catch (error) {
+            const { kind, message } = error as Fault;
+            return `${kind}: ${message}`;
+          }
+        }),
       );
       await fixture.clock.advance(2);
       return answers;
@@ -476,9 +482,9 @@ describe('batches', () => {
 
   it('never take a key that was given up for one that is unknown', async () => {
     const { readAll, upstreams, users, clock } = await usersOver(directory);
-    const caller = new AbortController();
-    const given = expect(upstreams.read(users, { login: 'a' }, { signal: caller.signal })).rejects.toBe(gone);
-    caller.abort(gone);
+    const caller = new Cancellation();
+    const given = expect(upstreams.read(users, { login: 'a' }, { cancellation: caller })).rejects.toBe(gone);
+    caller.cancel(gone);
     await given;
     await clock.advance(10);
     expect(await readAll('a')).toEqual([user('a')]);
