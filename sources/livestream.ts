@@ -243,8 +243,10 @@ export const most = 100;
 function queryOf(keys: readonly string[]): Record<string, string[]> {
   const query: Record<string, string[]> = {};
   for (const key of keys) {
-    const [, name = '', value = ''] = /^(\w+):(.*)$/s.exec(key) ?? [];
-    query[name] = [...(query[name] ?? []), value];
+    const end = key.indexOf(':');
+    const name = key.slice(0, end);
+    query[name] ??= [];
+    query[name].push(key.slice(end + 1));
   }
   return query;
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../sources/kernel/faults.ts';
+import { parse } from '../../sources/kernel/parse.ts';
 import type { Input, Inputs, Rule, Spelling, ValuesOf } from './inputs.ts';
 
 /** The fault for a required parameter that is not there. */
@@ -25,7 +26,7 @@ export function checkInputs<Of extends Inputs>(
     }
     if (kind.isRequired && typeof value === 'string' && value.trim() === '')
       throw missing(spelled(name), kind);
-    const checked = kind.schema.safeParse(value);
+    const checked = parse(kind.schema, value);
     if (!checked.success) throw refused(spelled(name), kind);
     values[name] = checked.data;
   }

@@ -173,8 +173,10 @@ export function runFields(
 
 /** Waits for what is pending in an answer, and puts it in its place. */
 async function allOf(answer: Record<string, unknown>): Promise<unknown> {
-  const values = await Promise.all(Object.values(answer));
-  for (const [index, key] of Object.keys(answer).entries()) answer[key] = values[index];
+  // Waiting for what is there already takes as long as for what is not, and most is there.
+  const pending = Object.keys(answer).filter((key) => isPromise(answer[key]));
+  const values = await Promise.all(pending.map((key) => answer[key]));
+  for (let index = 0; index < pending.length; index += 1) answer[pending[index]!] = values[index];
   return answer;
 }
 

@@ -113,17 +113,15 @@ async function loadAll<Value>(
   const request = new Cancellation();
   const callers = new Set(wanted.map(({ caller }) => caller));
   let waiting = callers.size;
-  const giveUp = () => {
-    waiting -= 1;
-    if (waiting === 0) request.cancel(new Error('Nobody waits for this batch any more.'));
+  const listener = {
+    onCancel() {
+      waiting -= 1;
+      if (waiting === 0) request.cancel(new Error('Nobody waits for this batch any more.'));
+    },
   };
-  for (const caller of callers) caller.listen(giveUp);
-  try {
-    const found = await load([...new Set(wanted.map(({ key }) => key))], request.signal);
-    return asked.map(({ key, caller }) => (caller.isCancelled ? abandoned(caller) : found.get(key)));
-  } finally {
-    for (const caller of callers) caller.forget(giveUp);
-  }
+  for (const caller of callers) caller.listen(listener);
+  const found = await load([...new Set(wanted.map(({ key }) => key))], request.signal);
+  return asked.map(({ key, caller }) => (caller.isCancelled ? abandoned(caller) : found.get(key)));
 }
 
 /** A key that was given up was not asked for, which is not to say that it is unknown. */

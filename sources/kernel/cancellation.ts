@@ -1,3 +1,7 @@
+export interface CancellationListener {
+  onCancel(reason: Error): void;
+}
+
 /**
  * Whether an answer is still wanted. An AbortSignal says the same, but is a heavy thing to make: a list of fifty
  * lookups would take a hundred of them. Whoever needs one is given one.
@@ -5,7 +9,7 @@
 export class Cancellation {
   #reason: Error | undefined;
   #controller: AbortController | undefined;
-  readonly #listeners = new Set<() => void>();
+  #listeners: CancellationListener[] | undefined;
 
   get isCancelled(): boolean {
     return this.#reason !== undefined;
@@ -25,13 +29,13 @@ export class Cancellation {
     return this.#controller.signal;
   }
 
-  /** Calls back when this is cancelled, if it is not yet and ever is. */
-  listen(listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  forget(listener: () => void): void {
-    this.#listeners.delete(listener);
+  /**
+   * Tells the listener when this is cancelled, if it is not yet and ever is. Nobody is forgotten before: a cancellation
+   * lives no longer than a request, and who has no more use for it by then does nothing.
+   */
+  listen(listener: CancellationListener): void {
+    if (this.#listeners) this.#listeners.push(listener);
+    else this.#listeners = [listener];
   }
 
   /** Cancels; what was cancelled before keeps its first reason. */
@@ -39,7 +43,8 @@ export class Cancellation {
     if (this.#reason) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener.onCancel(reason);
   }
 }

@@ -1,4 +1,4 @@
-import { Cancellation } from './cancellation.ts';
+import { Cancellation, type CancellationListener } from './cancellation.ts';
 
 /**
  * Single flight: equal questions that are under way at the same moment share one run. A caller who gives up
@@ -17,63 +17,20 @@ export interface Flights {
   readonly size: number;
 }
 
-interface Waiter {
-  resolve(value: unknown): void;
-  reject(reason: unknown): void;
-}
-
-interface Flight {
-  readonly run: Cancellation;
-  readonly waiters: Set<Waiter>;
-}
-
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
+  const end = (flight: Flight) => {
+    if (flights.get(flight.key) === flight) flights.delete(flight.key);
+  };
 
   function launch(key: string, start: (run: Cancellation) => Promise<unknown>): Flight {
-    const flight: Flight = { run: new Cancellation(), waiters: new Set() };
-    const end = () => {
-      if (flights.get(key) === flight) flights.delete(key);
-    };
-    start(flight.run).then(
-      (value) => {
-        end();
-        for (const waiter of flight.waiters) waiter.resolve(value);
-      },
-      (reason: unknown) => {
-        end();
-        for (const waiter of flight.waiters) waiter.reject(reason);
-      },
-    );
+    const flight = new Flight(key, end);
     flights.set(key, flight);
+    start(flight.run).then(
+      (value) => flight.land(value),
+      (reason: unknown) => flight.crash(reason),
+    );
     return flight;
-  }
-
-  function leave(key: string, flight: Flight, waiter: Waiter): void {
-    flight.waiters.delete(waiter);
-    if (flight.waiters.size > 0) return;
-    if (flights.get(key) === flight) flights.delete(key);
-    flight.run.cancel(new Error('Nobody waits for this answer any more.'));
-  }
-
-  /** A waiter who leaves the flight when `caller` is cancelled, and hears of nothing once it has landed. */
-  function waiterOf(key: string, flight: Flight, caller: Cancellation, { resolve, reject }: Waiter): Waiter {
-    const giveUp = () => {
-      leave(key, flight, waiter);
-      reject(caller.reason);
-    };
-    const waiter: Waiter = {
-      resolve(value) {
-        caller.forget(giveUp);
-        resolve(value);
-      },
-      reject(reason) {
-        caller.forget(giveUp);
-        reject(reason);
-      },
-    };
-    caller.listen(giveUp);
-    return waiter;
   }
 
   return {
@@ -85,9 +42,60 @@ export function createFlights(): Flights {
       if (caller?.isCancelled) return Promise.reject<Value>(caller.reason);
       const flight = flights.get(key) ?? launch(key, start);
       return new Promise<Value>((resolve, reject) => {
-        const waiter = { resolve: resolve as Waiter['resolve'], reject };
-        flight.waiters.add(caller ? waiterOf(key, flight, caller, waiter) : waiter);
+        const waiter = new Waiter(flight, resolve as Waiter['resolve'], reject);
+        flight.waiters.push(waiter);
+        caller?.listen(waiter);
       });
     },
   };
+}
+
+class Flight {
+  readonly key: string;
+  readonly run = new Cancellation();
+  readonly waiters: Waiter[] = [];
+  readonly #end: (flight: Flight) => void;
+
+  /** `end` is told once nobody can join it any more. */
+  constructor(key: string, end: (flight: Flight) => void) {
+    this.key = key;
+    this.#end = end;
+  }
+
+  land(value: unknown): void {
+    this.#end(this);
+    for (const { resolve } of this.waiters) resolve(value);
+  }
+
+  crash(reason: unknown): void {
+    this.#end(this);
+    for (const { reject } of this.waiters) reject(reason);
+  }
+
+  leave(waiter: Waiter): void {
+    const place = this.waiters.indexOf(waiter);
+    if (place < 0) return;
+    this.waiters.splice(place, 1);
+    if (this.waiters.length > 0) return;
+    this.#end(this);
+    this.run.cancel(new Error('Nobody waits for this answer any more.'));
+  }
+}
+
+class Waiter implements CancellationListener {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly #flight: Flight;
+
+  constructor(flight: Flight, resolve: Waiter['resolve'], reject: Waiter['reject']) {
+    this.#flight = flight;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** After the flight has landed, both of these do nothing that anyone sees. */
+  onCancel(reason: Error): void {
+    this.#flight.leave(this);
+    this.reject(reason);
+  }
 }

@@ -17,6 +17,7 @@ import { createFlights } from './flight.ts';
 import { isRecord } from './json.ts';
 import { attributed, changedAt } from './judge.ts';
 import { createLocals } from './local.ts';
+import { parse } from './parse.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type {
   Answer,
@@ -127,21 +128,21 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
         stats.batches += 1;
         stats.batchedKeys += keys.length;
         const same = sameKeyOf(spec);
-        const answers = await fetchBatch(open, endpoint.name, spec, keys, signal);
-        const found = new Map([...answers].map(([key, fetched]) => [same(key), fetched]));
-        // What was asked for in one way need not be asked for in another.
-        const asked = new Set(keys.map(same));
-        for (const [key, fetched] of found) {
-          if (!asked.has(key) && !(fetched instanceof Fault)) {
-            keepFetched(questionOf(endpoint, key), endpoint, fetched);
-          }
+        const found = new Map<string, Fetched | Fault>();
+        for (const [key, fetched] of await fetchBatch(open, endpoint.name, spec, keys, signal)) {
+          found.set(same(key), fetched);
         }
-        return new Map(
-          keys.flatMap((key) => {
-            const fetched = found.get(same(key));
-            return fetched ? [[key, fetched] as const] : [];
-          }),
-        );
+        const answers = new Map<string, Fetched | Fault>();
+        for (const key of keys) {
+          const fetched = found.get(same(key));
+          if (fetched) answers.set(key, fetched);
+        }
+        // What was asked for in one way need not be asked for in another.
+        for (const key of keys) found.delete(same(key));
+        for (const [key, fetched] of found) {
+          if (!(fetched instanceof Fault)) keepFetched(questionOf(endpoint, key), endpoint, fetched);
+        }
+        return answers;
       };
       batch = createBatch<Fetched>({ clock, max: spec.max, load });
       batches.set(endpoint, batch);
@@ -149,15 +150,15 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return batch;
   }
 
-  async function fetchOne(endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Fetched> {
+  /** What is fetched; undefined for what a batch did not find. */
+  function fetchOne(endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Fetched | undefined> {
     const { plan, name } = endpoint;
     if (plan.kind === 'local') {
-      return { value: await locals.answer(endpoint, plan.spec, args, run), bytes: 0 };
+      return locals.answer(endpoint, plan.spec, args, run).then((value) => ({ value, bytes: 0 }));
     }
     const open = sourceOf(endpoint);
     if (plan.kind === 'single') return fetchPages(open, name, plan.spec, args, clock.now(), run.signal);
-    const found = await batchOf(open, endpoint, plan.spec).load(plan.spec.key(args), run);
-    return found ?? { value: null, bytes: 0 };
+    return batchOf(open, endpoint, plan.spec).load(plan.spec.key(args), run);
   }
 
   /** An answer that is ready; or, when it still is not after some tries, what there is of it. */
@@ -166,10 +167,11 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     isUnfinished: (model: unknown) => boolean,
     args: unknown,
     run: Cancellation,
-  ): Promise<Fetched> {
+  ): Promise<Fetched | undefined> {
     for (let tries = 1; ; tries += 1) {
       const fetched = await fetchOne(endpoint, args, run);
-      if (tries > unfinishedTries || fetched.value === null || !isUnfinished(fetched.value)) return fetched;
+      const value = fetched?.value ?? null;
+      if (tries > unfinishedTries || value === null || !isUnfinished(value)) return fetched;
       await sleep(clock, unfinishedPauseMs, run.signal);
     }
   }
@@ -205,7 +207,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const fetched = isUnfinished
         ? await fetchFinished(endpoint, isUnfinished, args, run)
         : await fetchOne(endpoint, args, run);
-      return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
+      return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched ?? nothing) };
     } catch (error) {
       if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
         return { origin: 'MISS', entry: keepAbsence(key, endpoint, error) };
@@ -301,6 +303,8 @@ const counterOf = { HIT: 'hits', STALE: 'stale', MISS: 'misses' } as const;
 /** How often, and after how long each time, an answer that says "not yet" is asked for again. */
 const unfinishedTries = 2;
 const unfinishedPauseMs = 500;
+
+const nothing: Fetched = { value: null, bytes: 0 };
 
 /** What a batch did not find is as short-lived as any other absence, and never given out past its time. */
 const absence: Keep = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
@@ -409,9 +413,14 @@ async function fetchBatch(
   }
   const items = decode(open, spec, answer) as readonly unknown[];
   const bytes = answer.bytes / Math.max(items.length, 1);
-  return new Map(
-    items.flatMap((item) => [spec.keyOf(item)].flat().map((key) => [key, { value: item, bytes }])),
-  );
+  const found = new Map<string, Fetched>();
+  for (const value of items) {
+    const fetched = { value, bytes };
+    const named = spec.keyOf(value);
+    if (typeof named === 'string') found.set(named, fetched);
+    else for (const key of named) found.set(key, fetched);
+  }
+  return found;
 }
 
 /** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */
@@ -423,7 +432,7 @@ function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer
   } catch (error) {
     throw attributed(error, group);
   }
-  const parsed = spec.decode.safeParse(payload);
+  const parsed = parse(spec.decode, payload);
   if (parsed.success) return parsed.data;
   throw changedAt(group, firstMismatch(parsed.error));
 }

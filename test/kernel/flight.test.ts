@@ -8,7 +8,7 @@ function runs() {
   const start = (run: Cancellation) =>
     new Promise<string>((resolve, reject) => {
       started.push({ run, land: resolve, crash: reject });
-      run.listen(() => reject(run.reason));
+      run.listen({ onCancel: reject });
     });
   return { started, start };
 }
