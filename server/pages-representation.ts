@@ -18,6 +18,8 @@ export function represent(bytes: Buffer, headers: Readonly<Record<string, string
     if (content.isHeldBy(asked)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
     const { encoding, body } = content.formFor(asked);
     const encoded = encoding ? { 'content-encoding': encoding } : {};
-    return { status: 200, headers: { ...shared, ...encoded }, body: await body };
+    const whole = await body;
+    const bytes = typeof whole === 'string' ? content.bytes : whole;
+    return { status: 200, headers: { ...shared, ...encoded }, body: bytes };
   };
 }

@@ -66,15 +66,14 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
       return undefined;
     },
     keep(key, body, of) {
-      const bytes = Buffer.from(body);
-      // As many bytes as characters: all are ASCII.
-      const representation = new Representation(bytes, bytes.length === body.length ? body : undefined);
+      const representation = new Representation(body);
+      const { byteLength } = representation;
       const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
-      if (isWanted && (bytes.length >= longBytes || wasMadeBefore(key))) {
+      if (isWanted && (byteLength >= longBytes || wasMadeBefore(key))) {
         kept.set(
           key,
           { ...of, representation },
-          { size: Math.ceil(bytes.length * formsShare) + key.length * 2 + bytesPerAnswer },
+          { size: Math.ceil(byteLength * formsShare) + key.length * 2 + bytesPerAnswer },
         );
       }
       return representation;

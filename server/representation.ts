@@ -9,8 +9,8 @@ export type Encoding = 'br' | 'gzip';
 /** A body in the form that one caller asked for. */
 export interface Form {
   readonly encoding: Encoding | undefined;
-  /** A promise while that form is being made for the first time. */
-  readonly body: Buffer | Promise<Buffer>;
+  /** Text has one character a byte (`latin1`). A promise while that form is being made for the first time. */
+  readonly body: Buffer | string | Promise<Buffer>;
 }
 
 /** Shorter bodies gain nothing from compression. */
@@ -34,26 +34,34 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 };
 
 /** A short name of the bytes, fit for addresses and entity tags. */
-export const digestOf = (bytes: Buffer): string => hash('sha1', bytes, 'hex').slice(0, 16);
+export const digestOf = (content: string | Buffer): string => hash('sha1', content, 'hex').slice(0, 16);
 
 /** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
 export class Representation {
-  readonly bytes: Buffer;
+  readonly byteLength: number;
   /** Weak, since it names the content whatever its encoding. */
   readonly etag: string;
+  #bytes: Buffer | undefined;
   #text: string | undefined;
   #encoded: Map<Encoding, Buffer | Promise<Buffer>> | undefined;
 
-  /** `text`: the same as text of one character a byte, where it is at hand. */
-  constructor(bytes: Buffer, text?: string) {
-    this.bytes = bytes;
-    this.etag = `W/"${digestOf(bytes)}"`;
-    this.#text = text;
+  constructor(content: string | Buffer) {
+    this.byteLength = Buffer.byteLength(content);
+    this.etag = `W/"${digestOf(content)}"`;
+    if (typeof content !== 'string') this.#bytes = content;
+    // As many bytes as characters: all are ASCII.
+    else if (this.byteLength === content.length && content.length <= longestText) this.#text = content;
+    else this.#bytes = Buffer.from(content);
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.#text!, 'latin1');
+    return this.#bytes;
   }
 
   /** The bytes as text of one character a byte (`latin1`), where they are short. */
   get text(): string | undefined {
-    if (this.bytes.length > longestText) return undefined;
+    if (this.byteLength > longestText) return undefined;
     this.#text ??= this.bytes.toString('latin1');
     return this.#text;
   }
@@ -64,10 +72,10 @@ export class Representation {
   }
 
   formFor(headers: IncomingHttpHeaders): Form {
-    const isCompressed = this.bytes.length >= leastCompressedBytes;
+    const isCompressed = this.byteLength >= leastCompressedBytes;
     const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
     return encoding === undefined
-      ? { encoding, body: this.bytes }
+      ? { encoding, body: this.text ?? this.bytes }
       : { encoding, body: this.#encodedAs(encoding) };
   }
 

@@ -52,22 +52,21 @@ export function writeRepresentation(
       (bytes) => write(request, response, headers, bytes),
       () => response.destroy(),
     );
-  } else write(request, response, headers, body, encoding ? undefined : representation.text);
+  } else write(request, response, headers, body);
 }
 
 const vary = 'Authorization, Accept-Encoding';
 
-/** `text`, where it is there, holds the same bytes, one to a character. */
+/** `body`: bytes, or text of one character a byte. */
 function write(
   { method }: IncomingMessage,
   response: ServerResponse,
   headers: readonly string[],
-  bytes: Buffer,
-  text?: string,
+  body: Buffer | string,
 ): void {
-  const examined = ['Vary', vary, 'Content-Length', String(bytes.length)];
+  const examined = ['Vary', vary, 'Content-Length', String(body.length)];
   if (method === 'HEAD') response.writeHead(200, [...headers, ...examined]).end();
-  else sendWhole(response, { headers, examined, body: text ?? bytes });
+  else sendWhole(response, { headers, examined, body });
 }
 
 /** Sends an answer and keeps it for the next caller who asks the same. */

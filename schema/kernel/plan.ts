@@ -65,10 +65,13 @@ export function createPlan(
 ): Plan {
   const operation: Operation = { schema, definition, fragments: fragmentsOf(document) };
   const planner = new Planner(operation, conditionsOf(document));
+  const definitions = definition.variableDefinitions ?? [];
+  const coercedBy = (given: Values): ReturnType<typeof getVariableValues> =>
+    definitions.length === 0 ? { coerced: {} } : getVariableValues(schema, definitions, given, { maxErrors });
 
   return {
     execute(context, given) {
-      const variables = getVariableValues(schema, definition.variableDefinitions ?? [], given, { maxErrors });
+      const variables = coercedBy(given);
       if (variables.errors) return { errors: variables.errors };
       const execution = new Execution(operation, variables.coerced, context);
       const refuse = (error: GraphQLError) => {

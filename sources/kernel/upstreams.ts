@@ -4,31 +4,14 @@ import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
 import type { Cancellation } from './cancellation.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Secrets } from './credentials.ts';
-import { firstMismatch } from './decode.ts';
-import {
-  type Download,
-  type Exchanged,
-  type ExchangeOptions,
-  type OpenSource,
-  openSource,
-} from './exchange.ts';
+import { type Download, type Exchanged, type OpenSource, openSource } from './exchange.ts';
 import { Fault, isUpstreamTrouble } from './faults.ts';
+import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './fetch.ts';
 import { createFlights } from './flight.ts';
-import { isRecord } from './json.ts';
-import { attributed, changedAt } from './judge.ts';
 import { createLocals } from './local.ts';
-import { parse } from './parse.ts';
+import { itself, questionFrom, questionOf } from './question.ts';
 import type { SharedCache } from './shared-cache.ts';
-import type {
-  Answer,
-  AnyBatchedSpec,
-  AnyEndpoint,
-  AnyEndpointSpec,
-  DownloadEndpoint,
-  DownloadSpec,
-  Endpoint,
-  Source,
-} from './source.ts';
+import type { AnyBatchedSpec, AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
 import { createStatistics, type Statistics } from './stats.ts';
 import type { Transport } from './transport.ts';
 
@@ -46,7 +29,7 @@ export interface Reader {
   readonly cancellation?: Cancellation | undefined;
   /** Told of every entry that an answer was made from. */
   readonly onRead?: ((reading: Reading) => void) | undefined;
-  /** Told of every answer that was not to be had. */
+  /** Told of every answer that was asked for and not to be had. */
   readonly onFailure?: ((fault: unknown) => void) | undefined;
 }
 
@@ -84,12 +67,6 @@ export interface UpstreamsOptions {
   readonly observe?: (exchanged: Exchanged) => void;
 }
 
-/** A decoded model with what the cache wants to know of it. */
-interface Fetched {
-  readonly value: unknown;
-  readonly bytes: number;
-}
-
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const { clock, transport, shared, settings = {}, dataDir = './data' } = options;
   const statistics = createStatistics(clock);
@@ -107,7 +84,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       }),
     ]),
   );
-  const batches = new Map<AnyEndpoint, Batch<Fetched>>();
+  const batches = new Map<AnyEndpoint, Batch<Reading>>();
   const locals = createLocals({
     ...{ clock, settings, dataDir },
     read: (endpoint, args, cancellation) => read(endpoint, args, { cancellation }),
@@ -120,60 +97,117 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return open;
   }
 
-  function batchOf(open: OpenSource, endpoint: AnyEndpoint, spec: AnyBatchedSpec) {
+  function batchOf(open: OpenSource, endpoint: AnyEndpoint, spec: AnyBatchedSpec): Batch<Reading> {
     let batch = batches.get(endpoint);
     if (!batch) {
-      const stats = statistics.of(endpoint.source.group);
-      const load = async (keys: readonly string[], signal: AbortSignal) => {
-        stats.batches += 1;
-        stats.batchedKeys += keys.length;
-        const same = sameKeyOf(spec);
-        const found = new Map<string, Fetched | Fault>();
-        for (const [key, fetched] of await fetchBatch(open, endpoint.name, spec, keys, signal)) {
-          found.set(same(key), fetched);
-        }
-        const answers = new Map<string, Fetched | Fault>();
-        for (const key of keys) {
-          const fetched = found.get(same(key));
-          if (fetched) answers.set(key, fetched);
-        }
-        // What was asked for in one way need not be asked for in another.
-        for (const key of keys) found.delete(same(key));
-        for (const [key, fetched] of found) {
-          if (!(fetched instanceof Fault)) keepFetched(questionOf(endpoint, key), endpoint, fetched);
-        }
-        return answers;
-      };
-      batch = createBatch<Fetched>({ clock, max: spec.max, load });
+      const load = (keys: readonly string[], signal: AbortSignal) =>
+        readBatch(open, endpoint, spec, keys, signal);
+      batch = createBatch<Reading>({ clock, max: spec.max, load });
       batches.set(endpoint, batch);
     }
     return batch;
   }
 
-  /** What is fetched; undefined for what a batch did not find. */
-  function fetchOne(endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Fetched | undefined> {
-    const { plan, name } = endpoint;
-    if (plan.kind === 'local') {
-      return locals.answer(endpoint, plan.spec, args, run).then((value) => ({ value, bytes: 0 }));
+  /** Asks for some keys at once, and keeps what was said of each, and of further ones. */
+  async function readBatch(
+    open: OpenSource,
+    endpoint: AnyEndpoint,
+    spec: AnyBatchedSpec,
+    keys: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, Reading | Fault>> {
+    const stats = statistics.of(endpoint.source.group);
+    stats.batches += 1;
+    stats.batchedKeys += keys.length;
+    const { sameKey = itself } = spec;
+    const found = await fetchBatch(open, endpoint.name, spec, keys, signal).catch((error: unknown) => {
+      const fault = failed(endpoint, error);
+      return new Map(keys.map((key) => [key, fault]));
+    });
+    const unasked = new Map([...found].map(([key, fetched]) => [sameKey(key), fetched]));
+    const fetched = new Map(unasked);
+    const readings = new Map<string, Reading | Fault>();
+    for (const key of keys) {
+      const same = sameKey(key);
+      unasked.delete(same);
+      readings.set(key, outcomeOf(questionOf(endpoint, same), endpoint, fetched.get(same) ?? nothing));
     }
-    const open = sourceOf(endpoint);
-    if (plan.kind === 'single') return fetchPages(open, name, plan.spec, args, clock.now(), run.signal);
-    return batchOf(open, endpoint, plan.spec).load(plan.spec.key(args), run);
+    // What was asked for in one way need not be asked for in another.
+    for (const [key, also] of unasked) {
+      if (!(also instanceof Fault)) keepFetched(questionOf(endpoint, key), endpoint, also);
+    }
+    return readings;
+  }
+
+  /** What was said of one question, kept; faults that say more than that there is nothing are not. */
+  function outcomeOf(key: string, endpoint: AnyEndpoint, fetched: Fetched | Fault): Reading | Fault {
+    if (!(fetched instanceof Fault)) return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
+    if (fetched.kind !== 'notFound' && fetched.kind !== 'private') return fetched;
+    return { origin: 'MISS', entry: keepAbsence(key, endpoint, fetched) };
+  }
+
+  /** The fault of what could not be fetched. What is none is thrown. */
+  function failed({ source, name }: AnyEndpoint, error: unknown): Fault {
+    if (!(error instanceof Fault)) throw error;
+    // The exchange itself was well: what no longer fits is found when the answer is read.
+    if (error.kind === 'upstreamChanged') statistics.noteChange(source.group, name);
+    return error;
+  }
+
+  async function readAlone(key: string, endpoint: AnyEndpoint, fetching: Promise<Fetched>): Promise<Reading> {
+    const fetched = await fetching.catch((error: unknown) => failed(endpoint, error));
+    const outcome = outcomeOf(key, endpoint, fetched);
+    if (outcome instanceof Fault) throw outcome;
+    return outcome;
+  }
+
+  /** Asks the upstream, and keeps what it said: a model, or that there is none. */
+  function readNow(key: string, endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Reading> {
+    const { plan, name } = endpoint;
+    if (plan.kind === 'batched') {
+      // Every key has a reading, and so has one that the upstream does not know.
+      return batchOf(sourceOf(endpoint), endpoint, plan.spec).load(
+        plan.spec.key(args),
+        run,
+      ) as Promise<Reading>;
+    }
+    const fetching =
+      plan.kind === 'local'
+        ? locals.answer(endpoint, plan.spec, args, run).then((value) => ({ value, bytes: 0 }))
+        : fetchPages(sourceOf(endpoint), name, plan.spec, args, clock.now(), run.signal);
+    return readAlone(key, endpoint, fetching);
   }
 
   /** An answer that is ready; or, when it still is not after some tries, what there is of it. */
-  async function fetchFinished(
+  async function readFinished(
+    key: string,
     endpoint: AnyEndpoint,
     isUnfinished: (model: unknown) => boolean,
     args: unknown,
     run: Cancellation,
-  ): Promise<Fetched | undefined> {
+  ): Promise<Reading> {
     for (let tries = 1; ; tries += 1) {
-      const fetched = await fetchOne(endpoint, args, run);
-      const value = fetched?.value ?? null;
-      if (tries > unfinishedTries || value === null || !isUnfinished(value)) return fetched;
+      const reading = await readNow(key, endpoint, args, run);
+      const { outcome } = reading.entry;
+      const value = 'value' in outcome ? outcome.value : null;
+      if (tries > unfinishedTries || value === null || !isUnfinished(value)) return reading;
       await sleep(clock, unfinishedPauseMs, run.signal);
     }
+  }
+
+  /** Takes what another process has fresh, or asks the upstream. */
+  async function readShared(store: SharedCache, key: string, ask: () => Promise<Reading>): Promise<Reading> {
+    const found = await store.read(key);
+    return found ? { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) } : ask();
+  }
+
+  /** Without a store to look into, nothing is waited for: keys of one moment go into one batch. */
+  function refresh(key: string, endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Reading> {
+    const { kind, spec } = endpoint.plan;
+    const { isUnfinished } = spec;
+    const ask = () =>
+      isUnfinished ? readFinished(key, endpoint, isUnfinished, args, run) : readNow(key, endpoint, args, run);
+    return shared && kind !== 'local' ? readShared(shared, key, ask) : ask();
   }
 
   /** Keeps what an upstream said, and lets the other processes have it too. */
@@ -192,40 +226,29 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return entry;
   }
 
-  /** Takes what another process has fresh, or asks the upstream and keeps what it said: a model, or that there is none. */
-  async function refresh(
-    key: string,
-    endpoint: AnyEndpoint,
-    args: unknown,
-    run: Cancellation,
-  ): Promise<Reading> {
-    // Without a store to look into, nothing is waited for: keys of one moment go into one batch.
-    const found = shared && endpoint.plan.kind !== 'local' ? await shared.read(key) : undefined;
-    if (found) return { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) };
-    try {
-      const { isUnfinished } = endpoint.plan.spec;
-      const fetched = isUnfinished
-        ? await fetchFinished(endpoint, isUnfinished, args, run)
-        : await fetchOne(endpoint, args, run);
-      return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched ?? nothing) };
-    } catch (error) {
-      if (error instanceof Fault && (error.kind === 'notFound' || error.kind === 'private')) {
-        return { origin: 'MISS', entry: keepAbsence(key, endpoint, error) };
-      }
-      // The exchange itself was well: what no longer fits is found when the answer is read.
-      if (error instanceof Fault && error.kind === 'upstreamChanged') {
-        statistics.noteChange(endpoint.source.group, endpoint.name);
-      }
-      throw error;
-    }
-  }
-
   function deliver({ source }: AnyEndpoint, reading: Reading, reader: Reader): unknown {
     const { origin, entry } = reading;
     statistics.of(source.group)[counterOf[origin]] += 1;
-    if ('fault' in entry.outcome) throw entry.outcome.fault;
+    if ('fault' in entry.outcome) {
+      reader.onFailure?.(entry.outcome.fault);
+      throw entry.outcome.fault;
+    }
     reader.onRead?.(reading);
     return entry.outcome.value;
+  }
+
+  /** When an upstream is in trouble, the answer that is kept may do. */
+  function deliverInstead(
+    endpoint: AnyEndpoint,
+    entry: Entry | undefined,
+    error: unknown,
+    reader: Reader,
+  ): unknown {
+    if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
+      return deliver(endpoint, { origin: 'STALE', entry }, reader);
+    }
+    reader.onFailure?.(error);
+    throw error;
   }
 
   function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Awaitable<unknown> {
@@ -240,28 +263,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
         if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
         return deliver(endpoint, { origin: 'STALE', entry }, reader);
       }
-      return arriving(endpoint, flights.join(key, reader.cancellation, start), entry, reader);
+      return flights.join(key, reader.cancellation, start).then(
+        (reading) => deliver(endpoint, reading, reader),
+        (error: unknown) => deliverInstead(endpoint, entry, error, reader),
+      );
     } catch (error) {
-      reader.onFailure?.(error);
       return Promise.reject(error);
-    }
-  }
-
-  /** Waits for an answer that is under way; when it fails, the one that is kept may do. */
-  async function arriving(
-    endpoint: AnyEndpoint,
-    flight: Promise<Reading>,
-    entry: Entry | undefined,
-    reader: Reader,
-  ): Promise<unknown> {
-    try {
-      return deliver(endpoint, await flight, reader);
-    } catch (error) {
-      if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
-        return deliver(endpoint, { origin: 'STALE', entry }, reader);
-      }
-      reader.onFailure?.(error);
-      throw error;
     }
   }
 
@@ -320,125 +327,3 @@ const unconfigured = ({ source, missing }: OpenSource) =>
   new Fault('unconfigured', `The source for ${source.group} needs ${missing.join(' and ')} to be set.`, {
     source: source.group,
   });
-
-const sameKeyOf = ({ sameKey = (key) => key }: AnyBatchedSpec) => sameKey;
-
-/** Names a question in the cache; what it is about is in one form, however it was asked. */
-const questionOf = ({ source, name }: AnyEndpoint, about: string) => `${source.group}.${name} ${about}`;
-
-/** A question in its one form, with its name in the cache. */
-function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
-  const { plan } = endpoint;
-  if (plan.kind === 'batched') {
-    return { args: asked, key: questionOf(endpoint, sameKeyOf(plan.spec)(plan.spec.key(asked))) };
-  }
-  if (plan.kind === 'local') return { args: asked, key: questionOf(endpoint, plan.spec.key(asked)) };
-  const args: unknown = plan.spec.normalize?.(asked) ?? asked;
-  return { args, key: questionOf(endpoint, canonical(args)) };
-}
-
-/** Arguments as JSON, the same whatever their order; one that is undefined is left out. */
-function canonical(args: unknown): string {
-  if (Array.isArray(args)) return `[${args.map(canonical).join()}]`;
-  if (!isRecord(args)) return JSON.stringify(args) ?? 'null';
-  const names = Object.keys(args).filter((name) => args[name] !== undefined);
-  return `{${names
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonical(args[name])}`)
-    .join()}}`;
-}
-
-function exchangeOptions(
-  name: string,
-  spec: AnyEndpointSpec | AnyBatchedSpec | DownloadSpec<never>,
-): ExchangeOptions {
-  return {
-    endpoint: name,
-    units: spec.units ?? 1,
-    maxBytes: spec.maxBytes,
-    deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
-    wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
-    judge: spec.judge,
-  };
-}
-
-async function fetchPages(
-  open: OpenSource,
-  name: string,
-  spec: AnyEndpointSpec,
-  args: unknown,
-  nowMs: number,
-  signal: AbortSignal,
-): Promise<Fetched> {
-  const options = exchangeOptions(name, spec);
-  const pages: unknown[] = [];
-  let bytes = 0;
-  let items = 0;
-  let call = spec.request(args, nowMs);
-  for (;;) {
-    const answer = await open.exchange(call, options, signal).catch((error: unknown) => {
-      throw named(error, spec.notFound?.(args));
-    });
-    const model = decode(open, spec, answer);
-    bytes += answer.bytes;
-    pages.push(model);
-    items += Array.isArray(model) ? model.length : 1;
-    const next = spec.next?.({ args, answer, number: pages.length, model, items });
-    if (!next) break;
-    call = next;
-  }
-  return { value: spec.next ? pages.flat() : pages[0], bytes };
-}
-
-/** What the upstream says of some keys, and of further ones by which the same things can be asked for. */
-async function fetchBatch(
-  open: OpenSource,
-  name: string,
-  spec: AnyBatchedSpec,
-  keys: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Fetched | Fault>> {
-  let answer: Answer;
-  try {
-    answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), signal);
-  } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
-    if (keys.length === 1) return new Map([[keys[0]!, error]]);
-    // One bad key must not fail the others: the halves are asked for apart, until it is alone.
-    const middle = Math.ceil(keys.length / 2);
-    const halves = await Promise.all(
-      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, signal)),
-    );
-    return new Map(halves.flatMap((half) => [...half]));
-  }
-  const items = decode(open, spec, answer) as readonly unknown[];
-  const bytes = answer.bytes / Math.max(items.length, 1);
-  const found = new Map<string, Fetched>();
-  for (const value of items) {
-    const fetched = { value, bytes };
-    const named = spec.keyOf(value);
-    if (typeof named === 'string') found.set(named, fetched);
-    else for (const key of named) found.set(key, fetched);
-  }
-  return found;
-}
-
-/** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */
-function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer: Answer): unknown {
-  const { group } = open.source;
-  let payload: unknown;
-  try {
-    payload = spec.payload ? spec.payload(answer) : answer.json();
-  } catch (error) {
-    throw attributed(error, group);
-  }
-  const parsed = parse(spec.decode, payload);
-  if (parsed.success) return parsed.data;
-  throw changedAt(group, firstMismatch(parsed.error));
-}
-
-/** The upstream's "no such thing" in the words of the endpoint, which knows what was asked for. */
-function named(error: unknown, message: string | undefined): unknown {
-  if (!(error instanceof Fault) || error.kind !== 'notFound' || message === undefined) return error;
-  return new Fault('notFound', message, { ...(error.source ? { source: error.source } : {}), cause: error });
-}

@@ -65,8 +65,9 @@ describe('the encoding', () => {
 
   it('is none for a short body, and none that was not asked for', () => {
     const short = new Representation(Buffer.from('short'));
-    expect(short.formFor({ 'accept-encoding': 'br' })).toEqual({ encoding: undefined, body: short.bytes });
-    expect(new Representation(long).formFor({})).toEqual({ encoding: undefined, body: long });
+    expect(short.formFor({ 'accept-encoding': 'br' })).toEqual({ encoding: undefined, body: 'short' });
+    const large = Buffer.alloc(16_385);
+    expect(new Representation(large).formFor({})).toEqual({ encoding: undefined, body: large });
   });
 });
 
@@ -77,5 +78,6 @@ describe('the text', () => {
 
   it('is not made of large bodies', () => {
     expect(new Representation(Buffer.alloc(16_385)).text).toBeUndefined();
+    expect(new Representation('x'.repeat(16_385)).text).toBeUndefined();
   });
 });

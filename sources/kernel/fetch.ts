@@ -1,0 +1,109 @@
+import { firstMismatch } from './decode.ts';
+import type { ExchangeOptions, OpenSource } from './exchange.ts';
+import { Fault } from './faults.ts';
+import { attributed, changedAt } from './judge.ts';
+import { parse } from './parse.ts';
+import type { Answer, AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from './source.ts';
+
+/** A decoded model with what the cache wants to know of it. */
+export interface Fetched {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+/** How an endpoint is exchanged with. */
+export function exchangeOptions(
+  name: string,
+  spec: AnyEndpointSpec | AnyBatchedSpec | DownloadSpec<never>,
+): ExchangeOptions {
+  return {
+    endpoint: name,
+    units: spec.units ?? 1,
+    maxBytes: spec.maxBytes,
+    deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
+    wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
+    judge: spec.judge,
+  };
+}
+
+/** What an endpoint answers, all its pages together. */
+export async function fetchPages(
+  open: OpenSource,
+  name: string,
+  spec: AnyEndpointSpec,
+  args: unknown,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const options = exchangeOptions(name, spec);
+  const pages: unknown[] = [];
+  let bytes = 0;
+  let items = 0;
+  let call = spec.request(args, nowMs);
+  for (;;) {
+    const answer = await open.exchange(call, options, signal).catch((error: unknown) => {
+      throw named(error, spec.notFound?.(args));
+    });
+    const model = decode(open, spec, answer);
+    bytes += answer.bytes;
+    pages.push(model);
+    items += Array.isArray(model) ? model.length : 1;
+    const next = spec.next?.({ args, answer, number: pages.length, model, items });
+    if (!next) break;
+    call = next;
+  }
+  return { value: spec.next ? pages.flat() : pages[0], bytes };
+}
+
+/** What the upstream says of some keys, and of further ones by which the same things can be asked for. */
+export async function fetchBatch(
+  open: OpenSource,
+  name: string,
+  spec: AnyBatchedSpec,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Fetched | Fault>> {
+  let answer: Answer;
+  try {
+    answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), signal);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
+    if (keys.length === 1) return new Map([[keys[0]!, error]]);
+    // One bad key must not fail the others: the halves are asked for apart, until it is alone.
+    const middle = Math.ceil(keys.length / 2);
+    const halves = await Promise.all(
+      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, signal)),
+    );
+    return new Map(halves.flatMap((half) => [...half]));
+  }
+  const items = decode(open, spec, answer) as readonly unknown[];
+  const bytes = answer.bytes / Math.max(items.length, 1);
+  const found = new Map<string, Fetched>();
+  for (const value of items) {
+    const fetched = { value, bytes };
+    const named = spec.keyOf(value);
+    if (typeof named === 'string') found.set(named, fetched);
+    else for (const key of named) found.set(key, fetched);
+  }
+  return found;
+}
+
+/** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */
+function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer: Answer): unknown {
+  const { group } = open.source;
+  let payload: unknown;
+  try {
+    payload = spec.payload ? spec.payload(answer) : answer.json();
+  } catch (error) {
+    throw attributed(error, group);
+  }
+  const parsed = parse(spec.decode, payload);
+  if (parsed.success) return parsed.data;
+  throw changedAt(group, firstMismatch(parsed.error));
+}
+
+/** The upstream's "no such thing" in the words of the endpoint, which knows what was asked for. */
+export function named(error: unknown, message: string | undefined): unknown {
+  if (!(error instanceof Fault) || error.kind !== 'notFound' || message === undefined) return error;
+  return new Fault('notFound', message, { ...(error.source ? { source: error.source } : {}), cause: error });
+}
