@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Clock, sleep } from './clock.ts';
@@ -15,7 +15,13 @@ import {
 } from './judge.ts';
 import { headerOf, toAnswer, toRequest } from './message.ts';
 import type { Answer, Judge, Retry, Source } from './source.ts';
-import { isBeforeAnswer, type Transport, type UpstreamRequest, type UpstreamResponse } from './transport.ts';
+import {
+  isBeforeAnswer,
+  type Transport,
+  type UpstreamRequest,
+  type UpstreamResponse,
+  type UpstreamStream,
+} from './transport.ts';
 
 /** One attempt to talk to an upstream, for logs and metrics; nothing in it is secret. */
 export interface Exchanged {
@@ -154,10 +160,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   };
 
   const openBody: Perform<Download> = async (call, options, signal, { saw, leave }) => {
-    const response = await transport.open(toRequest(source, call, await signer.sign(call)), {
-      signal,
-      ...bounded(options),
-    });
+    const response = await sendSigned(source, signer, call, (request) =>
+      transport.open(request, { signal, ...bounded(options) }),
+    );
     saw(response.status);
     const { status, body } = response;
     try {
@@ -262,15 +267,18 @@ type Perform<Got> = (
 
 const bounded = ({ maxBytes }: ExchangeOptions) => (maxBytes === undefined ? {} : { maxBytes });
 
-async function sendSigned(
+/** Sends a call as the signer signs it; once more when it was refused and the signer has something newer. */
+async function sendSigned<Response extends UpstreamResponse | UpstreamStream>(
   source: Source,
   signer: Signer,
   call: Call,
-  send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
-): Promise<UpstreamResponse> {
+  send: (request: UpstreamRequest) => Promise<Response>,
+): Promise<Response> {
   const signed = await signer.sign(call);
   const response = await send(toRequest(source, call, signed));
   if (response.status !== 401 || !signer.renew?.(signed)) return response;
+  // Nobody reads what a refusal says; left alone, it would hold its connection.
+  if (response.body instanceof Readable) response.body.destroy();
   return send(toRequest(source, call, await signer.sign(call)));
 }
 

@@ -18,6 +18,9 @@ const options: ExchangeOptions = {
 const fine = says(200, { value: 'fine' });
 const gone = new Error('The caller went away.');
 
+/** How an answer is asked for. */
+type Form = 'whole' | 'as bytes';
+
 async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Record<string, string> = {}) {
   const fixture = await playedUpstream(play);
   const exchanged: Exchanged[] = [];
@@ -29,9 +32,13 @@ async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Recor
   });
   const ask = (call: Partial<Call> = {}, signal = never(), more: Partial<ExchangeOptions> = {}) =>
     source.exchange({ path: '/now', ...call }, { ...options, ...more }, signal);
+  const askFor = async (form: Form, call: Partial<Call> = {}) => {
+    if (form === 'whole') await ask(call);
+    else await collected((await source.open({ path: '/now', ...call }, options, never())).body);
+  };
   /** Lets the upstream receive so many requests before the time goes on. */
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
-  return { ...fixture, source, exchanged, ask, hits };
+  return { ...fixture, source, exchanged, ask, askFor, hits };
 }
 
 describe('attempts', () => {
@@ -333,12 +340,14 @@ describe('credentials', () => {
     },
   };
 
-  it.each<[string, number, string]>([
-    ['a token that has run out is renewed once, and the call made again', 2, 'accepted'],
-    ['a new token that is refused as well is a failure, and not a third try', 3, 'refused'],
-  ])('%s', async (_, firstGood, outcome) => {
+  it.each<[string, Form, number, string]>([
+    ['a token that has run out is renewed once, and the call made again', 'whole', 2, 'accepted'],
+    ['a token that has run out is renewed once, and the call made again', 'as bytes', 2, 'accepted'],
+    ['a new token that is refused as well is a failure, and not a third try', 'whole', 3, 'refused'],
+    ['a new token that is refused as well is a failure, and not a third try', 'as bytes', 3, 'refused'],
+  ])('%s, asked %s', async (_, form, firstGood, outcome) => {
     let tokens = 0;
-    const { ask, received } = await opened(
+    const { askFor, received } = await opened(
       ({ path, headers }, response) => {
         if (path.endsWith('/token')) {
           tokens += 1;
@@ -350,7 +359,7 @@ describe('credentials', () => {
       },
       { credential: token },
     );
-    const result = await ask().then(
+    const result = await askFor(form).then(
       () => 'accepted',
       (fault: Fault) => {
         expect(fault.message).toBe('The source for weather did not accept our credentials.');
@@ -361,14 +370,29 @@ describe('credentials', () => {
     expect(received.map(({ path }) => path.split('/').at(-1))).toEqual(['token', 'now', 'token', 'now']);
   });
 
-  it.each<[string, 'whole' | 'as bytes', string, Credential]>([
+  it('lets go of a refusal without an end before the call is made again', async () => {
+    const { askFor, received } = await opened(
+      ({ path, headers }, response) => {
+        if (path.endsWith('/token')) response.end(JSON.stringify({ token: String(received.length) }));
+        else if (headers.authorization === 'Bearer 1') response.writeHead(401).write('{');
+        else response.end('{}');
+      },
+      { credential: token, budget: { concurrent: 1 } },
+    );
+    await askFor('as bytes');
+    await vi.waitFor(() =>
+      expect(received.map(({ isAborted }) => isAborted)).toEqual([false, true, false, false]),
+    );
+  });
+
+  it.each<[string, Form, string, Credential]>([
     ['a token', 'whole', 'authorization', bearer('KEY')],
     ['a key of its own header', 'whole', 'x-api-key', headerKey('x-api-key', 'KEY')],
     ['a key of its own header', 'as bytes', 'x-api-key', headerKey('x-api-key', 'KEY')],
   ])(
     '%s stays with its host when that leads to another one, asked %s',
     async (_, form, header, credential) => {
-      const { ask, source, received } = await opened(
+      const { askFor, received } = await opened(
         ({ path }, response) => {
           if (path.startsWith('/api.example.com')) {
             response.writeHead(302, { location: 'https://cdn.example.com/now' }).end();
@@ -377,9 +401,7 @@ describe('credentials', () => {
         { credential, origins: ['https://api.example.com', 'https://cdn.example.com'] },
         { KEY: 's3cret' },
       );
-      const call = { path: '/now', headers: { 'x-plain': 'plain' } };
-      if (form === 'whole') await ask(call);
-      else (await source.open(call, options, never())).body.destroy();
+      await askFor(form, { headers: { 'x-plain': 'plain' } });
       expect(received.map(({ headers }) => headers[header]?.includes('s3cret') ?? false)).toEqual([
         true,
         false,
