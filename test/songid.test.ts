@@ -10,9 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { likenessOf, plainTitle } from '../resolvers/links.ts';
 import { seconds } from '../sources/kernel/clock.ts';
 import { catalogueIn } from '../sources/songid.ts';
@@ -407,6 +409,54 @@ describe('GET /api/songid/identify', () => {
       new Set(['400 {"error":"path must name a file below the folder that is opened for this."}']),
     );
     expect(await app.calls()).toEqual([]);
+  });
+
+  /** Does something the moment a path has been looked up, when nothing is opened yet. */
+  function onceLookedUp(file: string, swap: () => void) {
+    const { realpath } = promises;
+    const lookUp = async (asked: string) => {
+      const real = await realpath(asked);
+      if (asked === file) swap();
+      return real;
+    };
+    const spy = vi.spyOn(promises, 'realpath').mockImplementation(lookUp as typeof realpath);
+    // Without this, what others imported by name stays as it was.
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+  }
+
+  const album = () => at('album');
+  const inAlbum = () => at('album', 'song.wav');
+  const elsewhere = () => join(folder, 'media-too');
+  const outside = () => join(elsewhere(), 'song.wav');
+  it.each<[string, () => void]>([
+    ['becomes a link that leads out', () => symlinkSync(outside(), inAlbum())],
+    ['becomes a second name of a file outside', () => linkSync(outside(), inAlbum())],
+    ['becomes a pipe', () => execFileSync('mkfifo', [inAlbum()])],
+    ['becomes a folder', () => mkdirSync(inAlbum())],
+    [
+      'comes to lie in a folder that is a link',
+      () => {
+        rmSync(album(), { recursive: true });
+        symlinkSync(elsewhere(), album());
+      },
+    ],
+  ])('400 for a file that %s after it was looked up and before it is opened', async (_, put) => {
+    await app.fault({ host, body: known });
+    mkdirSync(album());
+    onTestFinished(() => rmSync(album(), { recursive: true }));
+    writeFileSync(inAlbum(), clip('swapped'));
+    expect((await ask(inAlbum())).status).toBe(200);
+    const swap = vi.fn(() => {
+      rmSync(inAlbum());
+      put();
+    });
+    onceLookedUp(inAlbum(), swap);
+    expect(answered(await ask(inAlbum()))).toEqual(refused(/^path must name a file below the folder/));
+    expect(swap).toHaveBeenCalledOnce();
   });
 
   it.each([
