@@ -18,7 +18,8 @@ export function checkInputs<Of extends Inputs>(
   spelled: Spelling,
 ): ValuesOf<Of> {
   const values: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(inputs)) {
+  for (const name of Object.keys(inputs)) {
+    const kind = inputs[name]!;
     const value = given[name] ?? kind.initial;
     if (value === undefined || value === null) {
       if (kind.isRequired) throw missing(spelled(name), kind);

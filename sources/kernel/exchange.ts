@@ -181,7 +181,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     signal: AbortSignal,
     perform: Perform<Got>,
   ): Promise<Got> {
-    const timed = withTimeout(clock, retry.attemptMs ?? options.deadlineMs ?? deadlineMs, signal);
+    // Without a limit of its own, an attempt has that of the whole.
+    if (retry.attemptMs === undefined) return send(call, options, signal, perform);
+    const timed = withTimeout(clock, retry.attemptMs, signal);
     try {
       return await send(call, options, timed.signal, perform);
     } catch (error) {

@@ -17,9 +17,8 @@ export function toRequest(source: Source, unsigned: Call, call: Call = unsigned)
       source: source.group,
     });
   }
-  for (const [name, value] of Object.entries(call.query ?? {})) appendQuery(url, name, value);
   // A plus means a blank to those who read forms, and a plus to the others; %20 means a blank to all.
-  url.search = url.search.replaceAll('+', '%20');
+  url.search = (call.query ? withQuery(url, call.query) : url.search).replaceAll('+', '%20');
   return {
     method: call.method ?? 'GET',
     url,
@@ -33,10 +32,15 @@ export function toRequest(source: Source, unsigned: Call, call: Call = unsigned)
   };
 }
 
-function appendQuery(url: URL, name: string, value: QueryValue): void {
-  if (value === undefined) return;
-  if (typeof value === 'object') for (const item of value) url.searchParams.append(name, String(item));
-  else url.searchParams.append(name, String(value));
+/** The query that an address has, with more of it. The address's own parameters would be written anew for each. */
+function withQuery({ search }: URL, query: Readonly<Record<string, QueryValue>>): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((item) => [name, item] as const),
+  );
+  if (entries.length === 0) return search;
+  const parameters = new URLSearchParams(search);
+  for (const [name, value] of entries) parameters.append(name, String(value));
+  return parameters.toString();
 }
 
 /** An upstream's response as judges and decoders read it. */
