@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { Transform } from 'node:stream';
+import type { StorageEngine } from 'multer';
 import { type ReceivedFile, receivedFile } from '../resolvers/kernel/context.ts';
 import type { Upload } from '../rest/kernel/compile.ts';
 import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
+import { type Gathered, gather, letGo } from '../sources/kernel/memory.ts';
 import { CallerGone } from './body.ts';
 
 /** The files that requests bring, a few at a time, since each is held in memory until its answer is made. */
 export interface Uploads {
   /**
-   * Reads the file of a request, hands it to `use`, and keeps its place until that is done. A file that is not wanted
-   * is read no further. Faults: `missing`, `invalid`, and `overloaded` when all places are taken; rejects with `TooSlow`
-   * when it does not arrive in time, and with `CallerGone`.
+   * Reads the file of a request, hands it to `use`, and keeps its place until that is done. Its bytes are gone then,
+   * unless somebody has taken them over. A file that is not wanted is read no further. Faults: `missing`, `invalid`, and
+   * `overloaded` when all places are taken; rejects with `TooSlow` when it does not arrive in time, and with
+   * `CallerGone`.
    */
   take<Result>(
     request: IncomingMessage,
@@ -42,10 +45,13 @@ export function createUploads(clock: Clock): Uploads {
       if (taken >= atOnce) {
         throw new Fault('overloaded', `${atOnce} files are being read already; try again in a moment.`);
       }
+      const file = gather(upload.maxBytes + formBytes);
       taken += 1;
       try {
-        return await use(await receive(request, upload, clock));
+        await receive(request, upload, file, clock);
+        return await use(receivedFile(file.bytes));
       } finally {
+        letGo(file.bytes);
         taken -= 1;
       }
     },
@@ -64,8 +70,13 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
 }
 
 /** Reads a form with one file in it. */
-async function receive(request: IncomingMessage, upload: Upload, clock: Clock): Promise<ReceivedFile> {
-  const parse = await parserFor(upload);
+async function receive(
+  request: IncomingMessage,
+  upload: Upload,
+  file: Gathered,
+  clock: Clock,
+): Promise<void> {
+  const parse = await parserFor(upload, file);
   const form = bounded(request, upload);
   const cancel = clock.timer(arrivalMs, () => form.destroy(new TooSlow()));
   const giveUp = () => {
@@ -76,10 +87,8 @@ async function receive(request: IncomingMessage, upload: Upload, clock: Clock): 
     if (request.destroyed) throw new CallerGone();
     request.pipe(form);
     await parse({ req: form }, async () => {});
-    const bytes = form.file?.buffer;
-    if (!bytes) throw missing(upload);
-    if (bytes.length === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
-    return receivedFile(bytes);
+    if (!form.file) throw missing(upload);
+    if (file.bytes.length === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
   } catch (error) {
     throw toRefusal(error, upload);
   } finally {
@@ -93,8 +102,8 @@ async function receive(request: IncomingMessage, upload: Upload, clock: Clock): 
 const missing = ({ field }: Upload) =>
   new Fault('missing', `${field} is required: a file with a name, in the field ${field} of the form.`);
 
-/** The form as the parser reads it. */
-type Form = Transform & Pick<IncomingMessage, 'headers'> & { file?: { readonly buffer: Buffer } };
+/** The form as the parser reads it; it tells of the file that was in it. */
+type Form = Transform & Pick<IncomingMessage, 'headers'> & { file?: object };
 
 /**
  * The body of a request up to the size that a form with a wanted file can have. The parser is given this instead of
@@ -113,15 +122,12 @@ function bounded({ headers }: IncomingMessage, upload: Upload): Form {
 }
 
 /** No file is ever written to disk, and its name is used for nothing but its ending. */
-async function parserFor(upload: Upload) {
+async function parserFor(upload: Upload, file: Gathered) {
   const { field, extensions, maxBytes } = upload;
   // Not before it is needed: few processes are ever sent a file.
-  const [{ default: koaMulter }, { default: multer }] = await Promise.all([
-    import('@koa/multer'),
-    import('multer'),
-  ]);
+  const { default: koaMulter } = await import('@koa/multer');
   return koaMulter({
-    storage: multer.memoryStorage(),
+    storage: into(file),
     limits: {
       fileSize: maxBytes,
       files: 1,
@@ -143,6 +149,14 @@ async function parserFor(upload: Upload) {
     },
   }).single(field);
 }
+
+const into = (file: Gathered): StorageEngine => ({
+  _handleFile(_request, { stream }, done) {
+    stream.on('data', file.add);
+    stream.once('end', () => done(null));
+  },
+  _removeFile: (_request, _file, done) => done(null),
+});
 
 /** What went wrong with a form, in words for whoever sent it. */
 function toRefusal(error: unknown, upload: Upload): unknown {

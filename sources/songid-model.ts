@@ -59,7 +59,8 @@ export interface Heard {
 
 export interface Recognizer {
   /**
-   * Judges the bytes, decodes the seconds that are listened to, and looks for them in the catalogue.
+   * Judges the bytes, decodes the seconds that are listened to, and looks for them in the catalogue. It takes the bytes
+   * over; see `takeOver`.
    * Faults: `invalid` (nothing that can be heard), `overloaded` (too many at once), `internal` (its deadline passed).
    */
   hear(

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Clock, seconds } from './kernel/clock.ts';
 import { Fault } from './kernel/faults.ts';
+import { letGo, takeOver } from './kernel/memory.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
 import type { Heard, Recognizer } from './songid-model.ts';
 import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
@@ -64,8 +65,13 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
       signal?.throwIfAborted();
       if (isClosed) throw closing();
       if (queue.length >= queueLength) throw tooMany();
-      return new Promise<Heard>((resolve, reject) => {
-        const waiting = { task: { recording, signUnknown }, resolve, reject };
+      const own = takeOver(recording);
+      return new Promise<Heard>((resolve, fail) => {
+        const reject = (error: unknown) => {
+          letGo(own);
+          fail(error);
+        };
+        const waiting = { task: { recording: own, signUnknown }, resolve, reject };
         queue.push(waiting);
         // A worker that listens already goes on to its end: that is soon.
         signal?.addEventListener(
@@ -135,7 +141,8 @@ class Listener {
     this.#current = waiting;
     this.#worker.ref();
     this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLate()));
-    this.#worker.postMessage(waiting.task);
+    const { task } = waiting;
+    this.#worker.postMessage(task, [task.recording.buffer]);
   }
 
   async end(reason: Fault): Promise<void> {
@@ -173,7 +180,8 @@ const tooMany = () =>
 const tooLate = () => new Fault('internal', 'Listening to the recording took too long.');
 const broken = (cause: unknown) => new Fault('internal', 'Listening to the recording failed.', { cause });
 
-const resourceLimits = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 512 };
+/** A larger young generation costs its size in memory, and decoding takes as long. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 /**
  * Where the sources run as they are, a worker does not inherit what turns them into JavaScript: it is registered first.

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault, type FaultKind } from './kernel/faults.ts';
+import { letGo } from './kernel/memory.ts';
 import { openSound } from './songid-audio.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import type { Ffmpeg } from './songid-ffmpeg.ts';
@@ -16,7 +17,8 @@ export interface ListenerSettings {
 }
 
 export interface ListenerTask {
-  readonly recording: Uint8Array;
+  /** Taken over; see `takeOver`. */
+  readonly recording: Uint8Array<ArrayBuffer>;
   readonly signUnknown: boolean;
 }
 
@@ -63,10 +65,12 @@ async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmp
   const known = new KnownSongs(catalogueFile);
   const answer = (message: ListenerAnswer) => port.postMessage(message);
   port.on('message', (task: ListenerTask) => {
-    listen(known, task, ffmpeg).then(
-      (heard) => answer({ kind: 'heard', heard }),
-      (error: unknown) => answer(failureOf(error)),
-    );
+    listen(known, task, ffmpeg)
+      .finally(() => letGo(task.recording))
+      .then(
+        (heard) => answer({ kind: 'heard', heard }),
+        (error: unknown) => answer(failureOf(error)),
+      );
   });
   await known.refresh();
   answer({ kind: 'ready' });

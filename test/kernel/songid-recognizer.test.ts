@@ -9,6 +9,7 @@ import { pieceOf } from '../../bench/songs-pieces.ts';
 import { synthRate } from '../../bench/songs-synth.ts';
 import { addPrepared } from '../../server/songs-prepared.ts';
 import { manualClock, seconds } from '../../sources/kernel/clock.ts';
+import { gather, letGo } from '../../sources/kernel/memory.ts';
 import { openCatalogue } from '../../sources/songid-catalogue.ts';
 import type { Recognizer } from '../../sources/songid-model.ts';
 import { createRecognizer } from '../../sources/songid-recognizer.ts';
@@ -69,10 +70,21 @@ describe('createRecognizer', () => {
     await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('leaves the bytes to their owner', async () => {
+  it('leaves bytes to their owner', async () => {
     const bytes = new Uint8Array(clip);
     await recognizer.hear(bytes, plainly);
     expect(Buffer.from(bytes).equals(clip)).toBe(true);
+  });
+
+  it('takes over bytes that were gathered: whoever did that may let go of them while they wait', async () => {
+    const first = recognizer.hear(unknown, plainly);
+    const { bytes, add } = gather(clip.length);
+    add(clip);
+    const waiting = recognizer.hear(bytes, plainly);
+    expect(bytes).toHaveLength(0);
+    letGo(bytes);
+    const heard = await Promise.all([first, waiting]);
+    expect(heard.map(({ found }) => found !== null)).toEqual([false, true]);
   });
 
   it('notices a song that another process adds', async () => {
