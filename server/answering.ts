@@ -1,14 +1,16 @@
 import type { ReceivedFile } from '../resolvers/kernel/context.ts';
-import { forbidden } from '../resolvers/kernel/lookup.ts';
+import { type Bytes, forbidden } from '../resolvers/kernel/lookup.ts';
 import { refusal, routeFault } from '../rest/kernel/answer.ts';
 import type { CompiledRoute } from '../rest/kernel/compile.ts';
 import { type Awaitable, whenThere } from '../sources/kernel/awaitable.ts';
+import type { Cancellation } from '../sources/kernel/cancellation.ts';
 import { toFault } from '../sources/kernel/faults.ts';
 import type { Call } from './call.ts';
 import { Freshness } from './freshness.ts';
 import { type OpenedRequest, refuseGraphql, usesOf } from './graphql.ts';
 import { permits } from './keys.ts';
-import { callerContext, failed, sendBytes, sendKept } from './respond.ts';
+import { give, type Made, makeOnce } from './making.ts';
+import { callerContext, cancelledByLeaving, failed, sendBytes } from './respond.ts';
 import type { Service } from './service.ts';
 import { TooSlow } from './upload.ts';
 
@@ -51,18 +53,30 @@ async function runRoute(
   { path, query }: Parameters,
   file: ReceivedFile | undefined,
 ): Promise<void> {
-  const { route, group, prepared } = compiled;
-  const freshness = new Freshness();
+  const { route, group, lookup, prepared } = compiled;
+  const { permissions } = prepared;
   const variables = compiled.read(path, new URLSearchParams(query), file);
-  const body = await compiled.answer(variables, callerContext(service, call, freshness, file));
-  if (typeof body !== 'string') return sendBytes(call, body);
+  const run = (freshness: Freshness, cancellation: Cancellation) =>
+    compiled.answer(variables, callerContext(service, call, freshness, cancellation, file));
+  if (lookup.isBytes) {
+    return sendBytes(call, (await run(new Freshness(), cancelledByLeaving(call.response))) as Bytes);
+  }
   // What is sent is not kept by what it was sent to.
   const key = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
-  if (key !== undefined) service.remember(call.request.url!, key);
-  const { permissions } = prepared;
   // A route costs one, whether its answer is kept or not.
   const cost = { price: 1, uses: [{ group, lookups: 1 }] };
-  sendKept(service, call, key, body, { ...cost, route: route.path, permissions, freshness });
+  const made = await makeOnce(service, call, {
+    key,
+    permissions,
+    async make(cancellation) {
+      const freshness = new Freshness();
+      const body = (await run(freshness, cancellation)) as string;
+      const of = { ...cost, route: route.path, permissions, freshness };
+      return { representation: service.rendered.keep(key, body, of), freshness };
+    },
+  });
+  if (key !== undefined) service.remember(call.request.url!, key);
+  give(service, call, made);
 }
 
 /** Answers a question to the graph; `key` is what its answer is kept by. */
@@ -75,13 +89,17 @@ export function answerGraphql(
   const { prepared, price } = opened;
   const uses = usesOf(opened);
   service.gate.count(call.key, uses);
-  const freshness = new Freshness();
-  return whenThere(service.graphql.answer(opened, callerContext(service, call, freshness)), (answer) => {
-    if (!answer.isWhole) return call.send(answer);
-    const permissions = prepared?.permissions ?? [];
-    const { body } = answer;
-    sendKept(service, call, key, body, { route: '/graphql', permissions, price, uses, freshness });
-  });
+  const permissions = prepared?.permissions ?? [];
+  const make = (run: Cancellation): Awaitable<Made> => {
+    const freshness = new Freshness();
+    const context = callerContext(service, call, freshness, run);
+    return whenThere(service.graphql.answer(opened, context), (answer) => {
+      if (!answer.isWhole) return answer;
+      const of = { route: '/graphql', permissions, price, uses, freshness };
+      return { representation: service.rendered.keep(key, answer.body, of), freshness };
+    });
+  };
+  return whenThere(makeOnce(service, call, { key, permissions, make }), (made) => give(service, call, made));
 }
 
 /** Tells what was refused or failed outside a route, in the words of the door that was knocked at. */

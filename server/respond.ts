@@ -7,14 +7,13 @@ import { Cancellation } from '../sources/kernel/cancellation.ts';
 import { type Clock, seconds } from '../sources/kernel/clock.ts';
 import { Fault } from '../sources/kernel/faults.ts';
 import type { Setting } from '../sources/kernel/settings.ts';
-import type { Reader, Reading } from '../sources/kernel/upstreams.ts';
+import type { Reader } from '../sources/kernel/upstreams.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Call } from './call.ts';
 import type { Freshness } from './freshness.ts';
 import { type Key, permits } from './keys.ts';
 import { sendWhole } from './one-piece.ts';
-import type { Rendered } from './rendered.ts';
 import type { Representation } from './representation.ts';
 import type { Service } from './service.ts';
 
@@ -67,21 +66,6 @@ function write(
   const examined = ['Vary', vary, 'Content-Length', String(body.length)];
   if (method === 'HEAD') response.writeHead(200, [...headers, ...examined]).end();
   else sendWhole(response, { headers, examined, body });
-}
-
-/** Sends an answer and keeps it for the next caller who asks the same. */
-export function sendKept(
-  service: Service,
-  call: Call,
-  key: string | undefined,
-  body: string,
-  of: Omit<Rendered, 'representation'>,
-): void {
-  const representation = service.rendered.keep(key, body, of);
-  const headers = [...call.headers];
-  of.freshness.addHeaders(headers, service.clock.now(), false);
-  call.take();
-  writeRepresentation(call.request, call.response, representation, headers);
 }
 
 /** How long a caller who is still sending has to notice that nobody listens. */
@@ -157,60 +141,35 @@ export async function sendBytes(
   }
 }
 
-/**
- * The caller as the lookups see it, with the file that came with the request. It gives up when the connection ends
- * before the answer.
- */
+/** The caller as the lookups see it, with the file that came with the request; `run` says whether anybody still waits. */
 export function callerContext(
   service: Service,
-  { key, requestId, response }: Call,
+  { key, requestId }: Call,
   freshness: Freshness,
+  run: Cancellation,
   file?: ReceivedFile,
 ): Context {
-  const reader = new CallingReader(response, freshness);
+  const reader: Reader = {
+    cancellation: run,
+    onRead: (reading) => freshness.noteRead(reading),
+    onFailure(fault) {
+      // What is not configured will not be there next time either.
+      if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
+    },
+  };
   return {
     requestId,
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, wish = reader.cancellation.signal) => service.upstreams.open(endpoint, args, wish),
+    open: (endpoint, args, wish = run.signal) => service.upstreams.open(endpoint, args, wish),
     setting: (setting) => settingOf(service, setting),
     ...(file ? { file } : {}),
   };
 }
 
-/**
- * Whoever waits for the answer. A class, since V8 makes a new shape of every literal with a getter, which outlives the
- * request and all that hangs on it.
- */
-class CallingReader implements Reader {
-  readonly #response: ServerResponse;
-  readonly #freshness: Freshness;
-  #cancellation: Cancellation | undefined;
-
-  constructor(response: ServerResponse, freshness: Freshness) {
-    this.#response = response;
-    this.#freshness = freshness;
-  }
-
-  /** Made for who has to wait: most answers are at hand before the connection would be listened to. */
-  get cancellation(): Cancellation {
-    this.#cancellation ??= cancelledByLeaving(this.#response);
-    return this.#cancellation;
-  }
-
-  onRead(reading: Reading): void {
-    this.#freshness.noteRead(reading);
-  }
-
-  onFailure(fault: unknown): void {
-    // What is not configured will not be there next time either.
-    if (!(fault instanceof Fault && fault.kind === 'unconfigured')) this.#freshness.noteFailure();
-  }
-}
-
 /** Cancelled when the connection ends before the answer. */
-function cancelledByLeaving(response: ServerResponse): Cancellation {
+export function cancelledByLeaving(response: ServerResponse): Cancellation {
   const cancellation = new Cancellation();
   const end = () => {
     if (!response.writableFinished) cancellation.cancel(new CallerGone());

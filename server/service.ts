@@ -9,6 +9,7 @@ import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
 import type { Clock } from '../sources/kernel/clock.ts';
+import { createFlights, type Flights } from '../sources/kernel/flight.ts';
 import { createSharedCache } from '../sources/kernel/shared-cache.ts';
 import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
 import { textStore } from './answers-valkey.ts';
@@ -44,6 +45,8 @@ export interface Service {
   readonly uploads: Uploads;
   pages(): Pages;
   readonly rendered: RenderedStore;
+  /** Answers that are being made, by what they will be kept by. */
+  readonly underWay: Flights;
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
   remember(target: string, key: string): void;
   /** The schema as text. */
@@ -111,6 +114,7 @@ export function createService(options: ServiceOptions): RunningService {
   let isDraining = false;
   let isCompiling = false;
   const service: Service = {
+    underWay: createFlights(),
     rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
     remember: (target, key) => lane.remember(target, key),
     config,

@@ -1,0 +1,77 @@
+import type { Permission } from '../resolvers/kernel/permissions.ts';
+import type { Answer } from '../rest/kernel/answer.ts';
+import { type Awaitable, isPromise } from '../sources/kernel/awaitable.ts';
+import { Cancellation } from '../sources/kernel/cancellation.ts';
+import type { Call } from './call.ts';
+import { permits } from './keys.ts';
+import type { Rendered } from './rendered.ts';
+import { cancelledByLeaving, writeRepresentation } from './respond.ts';
+import type { Service } from './service.ts';
+
+/** A whole answer, which is the same for everybody who may have it. */
+export type Whole = Pick<Rendered, 'representation' | 'freshness'>;
+
+/** What came of a question. What is not whole is for its own caller: it may name the request. */
+export type Made = Whole | Answer;
+
+const isWhole = (made: Made): made is Whole => 'representation' in made;
+
+export interface Question {
+  /** What its answer is kept by; none for what only its own caller can be answered. */
+  readonly key: string | undefined;
+  readonly permissions: readonly Permission[];
+  /** Makes the answer; `run` is cancelled when nobody waits for it any more. */
+  readonly make: (run: Cancellation) => Awaitable<Made>;
+}
+
+/**
+ * Makes an answer once for all who ask the same meanwhile, as the sources ask an upstream once: a thousand equal lists
+ * would otherwise be put together a thousand times at once. Nobody is given what their key does not permit. Rejects
+ * with the Fault of a route, for all who wait.
+ */
+export function makeOnce(
+  service: Service,
+  call: Call,
+  { key, permissions, make }: Question,
+): Awaitable<Made> {
+  const { underWay } = service;
+  const isShared = key !== undefined && permissions.every((permission) => permits(call.key, permission));
+  if (isShared && underWay.has(key)) {
+    return joined(service, call, key).then((made) => (isWhole(made) ? made : makeAlone(call, make)));
+  }
+  const run = new Cancellation();
+  const made = make(run);
+  if (!isPromise(made)) return made;
+  const follow = (wish: Cancellation) => wish.listen({ onCancel: (reason) => run.cancel(reason) });
+  const caller = cancelledByLeaving(call.response);
+  if (!isShared) {
+    follow(caller);
+    return made;
+  }
+  return underWay.join(key, caller, (flight) => {
+    follow(flight);
+    return made;
+  });
+}
+
+const joined = ({ underWay }: Service, { response }: Call, key: string): Promise<Made> =>
+  underWay.join(key, cancelledByLeaving(response), () =>
+    Promise.reject(new Error('It is under way no more.')),
+  );
+
+function makeAlone({ response }: Call, make: Question['make']): Awaitable<Made> {
+  const caller = cancelledByLeaving(response);
+  return make(caller);
+}
+
+/** Sends what was made. */
+export function give(service: Service, call: Call, made: Made): void {
+  if (!isWhole(made)) {
+    call.send(made);
+    return;
+  }
+  const headers = [...call.headers];
+  made.freshness.addHeaders(headers, service.clock.now(), false);
+  call.take();
+  writeRepresentation(call.request, call.response, made.representation, headers);
+}
