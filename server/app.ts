@@ -155,7 +155,9 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
   }
   await charge(service, ctx, opened.price);
   ctx.set('X-Query-Cost', String(opened.price));
-  await answerGraphql(service, callOf(ctx), opened, body && queryKey(body));
+  // What is asked for in another media type is another answer.
+  const isKept = opened.isPlain && body !== undefined;
+  await answerGraphql(service, callOf(ctx), opened, isKept ? queryKey(body) : undefined);
 }
 
 /** What was let in, as both doors know it. What it carries was set already. */

@@ -12,8 +12,9 @@ export interface Bundle<Exports> {
 export const compiledPath = (file: string): string => `${file}.v8`;
 
 /**
- * Runs a CommonJS bundle. V8's form of it is used when it was made by this V8 of this very text, which V8 checks itself;
- * otherwise the text is compiled as ever.
+ * Runs a CommonJS bundle. V8's form of it is used when it was made by this V8 of a text as long as this one, which is
+ * all that V8 checks: a build writes both, and whoever changes the text has to remove the other. Otherwise the text is
+ * compiled as ever.
  */
 export function runBundle<Exports>(file: string): Bundle<Exports> {
   const compiled = compiledPath(file);

@@ -55,6 +55,19 @@ describe('equal questions at once', () => {
     expect(answers.map(({ body }) => body.errors[0].extensions.requestId)).toEqual(names);
   });
 
+  it('are not equal in another media type', async () => {
+    const query = queryOf(freshName('Town'));
+    const type = 'application/graphql-response+json';
+    const [plain, typed] = await during(app, slow, async () => {
+      const first = app.graphql(query);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return Promise.all([first, app.graphql(query, {}, { headers: { accept: type } })]);
+    });
+    expect(plain.headers.get('content-type')).toContain('application/json');
+    expect(typed.headers.get('content-type')).toContain(type);
+    expect(typed.body).toEqual(plain.body);
+  });
+
   it('give nobody what their key does not permit', async () => {
     const city = freshName('Town');
     const query = `{ weather { current(city: "${city}") { name } } coderepo { user(username: "octocat") { login } } }`;
