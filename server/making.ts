@@ -37,32 +37,34 @@ export function makeOnce(
   const { underWay } = service;
   const isShared = key !== undefined && permissions.every((permission) => permits(call.key, permission));
   if (isShared && underWay.has(key)) {
-    return joined(service, call, key).then((made) => (isWhole(made) ? made : makeAlone(call, make)));
+    return joined(service, call, key).then((made) =>
+      isWhole(made) ? made : make(cancelledByLeaving(call.response)),
+    );
   }
   const run = new Cancellation();
   const made = make(run);
   if (!isPromise(made)) return made;
-  const follow = (wish: Cancellation) => wish.listen({ onCancel: (reason) => run.cancel(reason) });
   const caller = cancelledByLeaving(call.response);
-  if (!isShared) {
-    follow(caller);
-    return made;
+  if (isShared && !caller.isCancelled) {
+    return underWay.join(key, caller, (flight) => {
+      follow(run, flight);
+      return made;
+    });
   }
-  return underWay.join(key, caller, (flight) => {
-    follow(flight);
-    return made;
-  });
+  follow(run, caller);
+  return made;
+}
+
+/** Cancels a run with the wish for it. */
+function follow(run: Cancellation, wish: Cancellation): void {
+  if (wish.isCancelled) run.cancel(wish.reason!);
+  else wish.listen({ onCancel: (reason) => run.cancel(reason) });
 }
 
 const joined = ({ underWay }: Service, { response }: Call, key: string): Promise<Made> =>
   underWay.join(key, cancelledByLeaving(response), () =>
     Promise.reject(new Error('It is under way no more.')),
   );
-
-function makeAlone({ response }: Call, make: Question['make']): Awaitable<Made> {
-  const caller = cancelledByLeaving(response);
-  return make(caller);
-}
 
 /** Sends what was made. */
 export function give(service: Service, call: Call, made: Made): void {
