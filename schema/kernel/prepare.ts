@@ -114,8 +114,8 @@ function compile(
   fields: readonly PricedField[],
 ): Prepared {
   const lookups = lookupsIn(fields);
-  const isSame = (operation.variableDefinitions ?? []).length === 0;
-  let samePrice: number | undefined;
+  const takesVariables = (operation.variableDefinitions ?? []).length > 0;
+  let fixedPrice: number | undefined;
   let plan: Plan | undefined;
   return {
     document,
@@ -125,10 +125,10 @@ function compile(
     permissions: distinct([...lookups].map(({ permission }) => permission)),
     groups: distinct([...lookups].map(({ group }) => group)),
     price(given, of) {
-      if (!isSame || of !== undefined) return priceOf(fields, coerced(schema, operation, given), of);
+      if (takesVariables || of !== undefined) return priceOf(fields, coerced(schema, operation, given), of);
       // Without variables it costs everybody the same.
-      samePrice ??= priceOf(fields, {});
-      return samePrice;
+      fixedPrice ??= priceOf(fields, {});
+      return fixedPrice;
     },
     execute(context, variables) {
       // Not before it is asked for: every route's document is compiled at start.
