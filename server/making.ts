@@ -2,6 +2,7 @@ import type { Permission } from '../resolvers/kernel/permissions.ts';
 import type { Answer } from '../rest/kernel/answer.ts';
 import { type Awaitable, isPromise } from '../sources/kernel/awaitable.ts';
 import { Cancellation } from '../sources/kernel/cancellation.ts';
+import { CallerGone } from './body.ts';
 import type { Call } from './call.ts';
 import { permits } from './keys.ts';
 import type { Rendered } from './rendered.ts';
@@ -55,10 +56,11 @@ export function makeOnce(
   return made;
 }
 
-/** Cancels a run with the wish for it. */
+/** Cancels a run with the wish for it: when all who wanted the answer went away. */
 function follow(run: Cancellation, wish: Cancellation): void {
-  if (wish.isCancelled) run.cancel(wish.reason!);
-  else wish.listen({ onCancel: (reason) => run.cancel(reason) });
+  const onCancel = () => run.cancel(new CallerGone());
+  if (wish.isCancelled) onCancel();
+  else wish.listen({ onCancel });
 }
 
 const joined = ({ underWay }: Service, { response }: Call, key: string): Promise<Made> =>
