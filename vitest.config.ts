@@ -7,10 +7,10 @@ const test = { testTimeout: 20_000, hookTimeout: 20_000, pool: 'forks' as const 
 
 const kernel = (...names: readonly string[]) => names.map((name) => `test/kernel/${name}.test.ts`);
 
-/** Tests that add domains of their own to the graph, or share what stands outside of the process. */
+/** Tests that add domains of their own to the graph, share what stands outside of the process, or look at its memory. */
 const apart = [
   ...kernel('fences', 'graphql', 'inputs', 'plan-fuzz', 'prepare', 'price', 'render', 'routes'),
-  ...kernel('keys', 'keys-postgres', 'limits-valkey', 'shared-cache'),
+  ...kernel('keys', 'keys-postgres', 'limits-valkey', 'memory', 'shared-cache'),
 ];
 
 export default defineConfig({
