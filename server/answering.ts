@@ -72,7 +72,7 @@ async function runRoute(
       const freshness = new Freshness();
       const body = (await run(freshness, cancellation)) as string;
       const of = { ...cost, route: route.path, permissions, freshness };
-      return { representation: service.rendered.keep(key, body, of), freshness };
+      return service.rendered.keep(key, body, of);
     },
   });
   if (key !== undefined) service.remember(call.request.url!, key);
@@ -96,7 +96,7 @@ export function answerGraphql(
     return whenThere(service.graphql.answer(opened, context), (answer) => {
       if (!answer.isWhole) return answer;
       const of = { route: '/graphql', permissions, price, uses, freshness };
-      return { representation: service.rendered.keep(key, answer.body, of), freshness };
+      return service.rendered.keep(key, answer.body, of);
     });
   };
   return whenThere(makeOnce(service, call, { key, permissions, make }), (made) => give(service, call, made));

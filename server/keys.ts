@@ -200,6 +200,9 @@ export function checkChanges(changes: KeyChanges): KeyChanges {
 export const permits = (key: Key, permission: Permission): boolean =>
   key.groups === 'all' ? permission !== 'songid:files' : key.groups.includes(permission);
 
+export const permitsAll = (key: Key, permissions: readonly Permission[]): boolean =>
+  permissions.every((permission) => permits(key, permission));
+
 export type KeyState = 'active' | 'revoked' | 'expired';
 
 export function stateOf(key: Key, now: number): KeyState {

@@ -9,7 +9,7 @@ import { type Body, readBody } from './body.ts';
 import type { Call } from './call.ts';
 import { maxGraphqlBytes } from './graphql.ts';
 import { commonHeaders } from './headers.ts';
-import { type Key, permits } from './keys.ts';
+import { type Key, permits, permitsAll } from './keys.ts';
 import { addRateHeaders, type Decision } from './limits.ts';
 import type { Answered } from './observe.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './pipeline.ts';
@@ -86,8 +86,7 @@ export function createLane(service: Service, next: Handler): Lane {
   function find(key: string, { key: caller }: Caller): Found | undefined {
     const now = clock.now();
     const answer = rendered.get(key, now);
-    if (!answer?.permissions.every((permission) => permits(caller, permission))) return undefined;
-    return { answer, now };
+    return answer && permitsAll(caller, answer.permissions) ? { answer, now } : undefined;
   }
 
   /** Charges, and goes on; a refused call costs nothing: the app asks again, and finds the words. */

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { type Clock, minutes, seconds } from '../sources/kernel/clock.ts';
+import { isWithin, RecentCount } from '../sources/kernel/window.ts';
 import { inPairs } from './headers.ts';
 
 /** How much a key may ask: the sum of prices in a minute, and calls in a second (contract 8). */
@@ -52,42 +53,11 @@ export interface Standing {
 const minuteMs = minutes(1);
 const secondMs = seconds(1);
 
-const isWithin = (startMs: number, lengthMs: number, now: number) =>
-  // A clock that was set back must not leave a key shut out for as long: such a window is over.
-  startMs <= now && now < startMs + lengthMs;
-
 interface Account {
   windowStartMs: number;
   used: number;
-  readonly burst: Burst;
-}
-
-/**
- * The accepted calls of the last second, the oldest first. Those of one moment stand together, so that there are a
- * thousand moments at most, however many calls.
- */
-interface Burst {
-  readonly moments: Moment[];
-  calls: number;
-}
-
-interface Moment {
-  readonly at: number;
-  calls: number;
-}
-
-function recentCalls(burst: Burst, now: number): number {
-  const { moments } = burst;
-  while (moments.length > 0 && !isWithin(moments[0]!.at, secondMs, now))
-    burst.calls -= moments.shift()!.calls;
-  return burst.calls;
-}
-
-function noteCall(burst: Burst, now: number): void {
-  const latest = burst.moments.at(-1);
-  if (latest?.at === now) latest.calls += 1;
-  else burst.moments.push({ at: now, calls: 1 });
-  burst.calls += 1;
+  /** The accepted calls of the last second. */
+  readonly burst: RecentCount;
 }
 
 /** The limits of one process. Accounts that no longer matter are dropped once a minute. */
@@ -108,7 +78,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   const accountOf = (keyId: string, now: number): Account => {
     const account = accounts.get(keyId);
     if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
-    return { windowStartMs: now, used: 0, burst: account?.burst ?? { moments: [], calls: 0 } };
+    return { windowStartMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
   };
 
   return {
@@ -120,12 +90,12 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
         const quota = quotaOf(account, limits, now);
         return { ...quota, accepted: false, refusedBy: 'minute', retryAfterSeconds: quota.resetAfterSeconds };
       }
-      if (recentCalls(account.burst, now) >= limits.perSecond) {
+      if (account.burst.at(now) >= limits.perSecond) {
         const quota = quotaOf(account, limits, now);
         return { ...quota, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
       }
       account.used += price;
-      noteCall(account.burst, now);
+      account.burst.add(now);
       accounts.set(keyId, account);
       return accepted(account, limits, now);
     },
@@ -139,8 +109,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const account = accountOf(keyId, now);
       account.windowStartMs = now - elapsedMs;
       account.used = used;
-      recentCalls(account.burst, now);
-      if (isCall) noteCall(account.burst, now);
+      if (isCall) account.burst.add(now);
       accounts.set(keyId, account);
     },
   };

@@ -4,18 +4,18 @@ import { type Awaitable, isPromise } from '../sources/kernel/awaitable.ts';
 import { Cancellation } from '../sources/kernel/cancellation.ts';
 import { CallerGone } from './body.ts';
 import type { Call } from './call.ts';
-import { permits } from './keys.ts';
+import { permitsAll } from './keys.ts';
 import type { Rendered } from './rendered.ts';
 import { cancelledByLeaving, writeRepresentation } from './respond.ts';
 import type { Service } from './service.ts';
 
-/** A whole answer, which is the same for everybody who may have it. */
-export type Whole = Pick<Rendered, 'representation' | 'freshness'>;
+/**
+ * What came of a question. A whole answer is the same for everybody who may have it; any other is for its own caller: it
+ * may name the request.
+ */
+export type Made = Rendered | Answer;
 
-/** What came of a question. What is not whole is for its own caller: it may name the request. */
-export type Made = Whole | Answer;
-
-const isWhole = (made: Made): made is Whole => 'representation' in made;
+const isWhole = (made: Made): made is Rendered => 'representation' in made;
 
 export interface Question {
   /** What its answer is kept by; none for what only its own caller can be answered. */
@@ -36,7 +36,7 @@ export function makeOnce(
   { key, permissions, make }: Question,
 ): Awaitable<Made> {
   const { underWay } = service;
-  const isShared = key !== undefined && permissions.every((permission) => permits(call.key, permission));
+  const isShared = key !== undefined && permitsAll(call.key, permissions);
   if (isShared && underWay.has(key)) {
     return joined(service, call, key).then((made) =>
       isWhole(made) ? made : make(cancelledByLeaving(call.response)),

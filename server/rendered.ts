@@ -26,10 +26,10 @@ export interface RenderedStore {
   /** The answer, if it may still be given at this time (milliseconds). */
   get(key: string, now: number): Rendered | undefined;
   /**
-   * Keeps an answer if it is fresh, has a key, and is long or has been made before; the body as it is represented to
-   * this caller and the next ones.
+   * Renders an answer for this caller and the next ones, and keeps it if it is fresh, has a key, and is long or has been
+   * made before.
    */
-  keep(key: string | undefined, body: string, of: Omit<Rendered, 'representation'>): Representation;
+  keep(key: string | undefined, body: string, of: Omit<Rendered, 'representation'>): Rendered;
 }
 
 /** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
@@ -66,17 +66,15 @@ export function createRenderedStore(clock: Clock, maxBytes: number): RenderedSto
       return undefined;
     },
     keep(key, body, of) {
-      const representation = new Representation(body);
-      const { byteLength } = representation;
+      const rendered = { ...of, representation: new Representation(body) };
+      const { byteLength } = rendered.representation;
       const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
       if (isWanted && (byteLength >= longBytes || wasMadeBefore(key))) {
-        kept.set(
-          key,
-          { ...of, representation },
-          { size: Math.ceil(byteLength * formsShare) + key.length * 2 + bytesPerAnswer },
-        );
+        kept.set(key, rendered, {
+          size: Math.ceil(byteLength * formsShare) + key.length * 2 + bytesPerAnswer,
+        });
       }
-      return representation;
+      return rendered;
     },
   };
 }

@@ -114,10 +114,8 @@ export async function sendBytes(
   { request, response, headers, take }: Pick<Call, 'request' | 'response' | 'headers' | 'take'>,
   bytes: Bytes,
 ): Promise<void> {
-  const controller = new AbortController();
-  response.once('close', () => controller.abort(new CallerGone()));
   const { range } = request.headers;
-  const opened = await bytes.open({ range, signal: controller.signal });
+  const opened = await bytes.open({ range, signal: cancelledByLeaving(response).signal });
   // What broke off before anything was sent is a failure like any other.
   if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
     throw opened.body.errored ?? new Error('The bytes were let go of before they were sent.');

@@ -5,30 +5,33 @@ const headBytes = 44;
 /** A few notes of our own making, as a WAV file: what the way to an answer can be tried with. */
 export function exampleRecording(): Buffer {
   const notes = [262, 330, 392, 523, 392, 330, 294, 349, 440, 587];
-  const samples = seconds * sampleRate;
-  const file = Buffer.alloc(headBytes + samples * 2);
-  writeHead(file);
-  for (let index = 0; index < samples; index += 1) {
-    const note = notes[Math.floor((index / samples) * notes.length)]!;
+  const samples = new Int16Array(seconds * sampleRate);
+  for (let index = 0; index < samples.length; index += 1) {
+    const note = notes[Math.floor((index / samples.length) * notes.length)]!;
     const turn = (2 * Math.PI * note * index) / sampleRate;
     const sample = 0.3 * Math.sin(turn) + 0.15 * Math.sin(2 * turn) + 0.1 * Math.sin(3 * turn);
-    file.writeInt16LE(Math.round(sample * 32_767), headBytes + index * 2);
+    samples[index] = Math.round(sample * 32_767);
   }
-  return file;
+  return waveFile(samples, sampleRate);
 }
 
-/** The head of uncompressed sound in one channel of 16 bits (RIFF WAVE). */
-function writeHead(file: Buffer): void {
+/** Uncompressed sound in one channel of 16 bits (RIFF WAVE). Its head can claim another size than it has. */
+export function waveFile(samples: Int16Array, rate: number, claimedBytes = samples.byteLength): Buffer {
+  const file = Buffer.alloc(headBytes + samples.byteLength);
   file.write('RIFF', 0);
-  file.writeUInt32LE(file.length - 8, 4);
+  file.writeUInt32LE(headBytes - 8 + claimedBytes, 4);
   file.write('WAVEfmt ', 8);
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(sampleRate * 2, 28);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * 2, 28);
   file.writeUInt16LE(2, 32);
   file.writeUInt16LE(16, 34);
   file.write('data', 36);
-  file.writeUInt32LE(file.length - headBytes, 40);
+  file.writeUInt32LE(claimedBytes, 40);
+  for (let index = 0; index < samples.length; index += 1) {
+    file.writeInt16LE(samples[index]!, headBytes + index * 2);
+  }
+  return file;
 }

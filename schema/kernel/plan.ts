@@ -65,13 +65,11 @@ export function createPlan(
 ): Plan {
   const operation: Operation = { schema, definition, fragments: fragmentsOf(document) };
   const planner = new Planner(operation, conditionsOf(document));
-  const definitions = definition.variableDefinitions ?? [];
-  const coercedBy = (given: Values): ReturnType<typeof getVariableValues> =>
-    definitions.length === 0 ? { coerced: {} } : getVariableValues(schema, definitions, given, { maxErrors });
+  const coerce = coercionOf(schema, definition);
 
   return {
     execute(context, given) {
-      const variables = coercedBy(given);
+      const variables = coerce(given);
       if (variables.errors) return { errors: variables.errors };
       const execution = new Execution(operation, variables.coerced, context);
       const refuse = (error: GraphQLError) => {
@@ -88,6 +86,15 @@ export function createPlan(
       }
     },
   };
+}
+
+/** How the variables of an operation become values with their defaults, or errors. Most operations have none. */
+export function coercionOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): (given: Values) => ReturnType<typeof getVariableValues> {
+  if (variableDefinitions.length === 0) return () => ({ coerced: {} });
+  return (given) => getVariableValues(schema, variableDefinitions, given, { maxErrors });
 }
 
 function resultOf({ errors }: Execution, answer: unknown): ExecutionResult {

@@ -4,7 +4,6 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
@@ -17,7 +16,7 @@ import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Group } from '../../sources/kernel/groups.ts';
 import { fences, maxDepth, maxDirectives } from './fences.ts';
-import { createPlan, type Plan } from './plan.ts';
+import { coercionOf, createPlan, type Plan } from './plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -114,6 +113,7 @@ function compile(
   fields: readonly PricedField[],
 ): Prepared {
   const lookups = lookupsIn(fields);
+  const coerce = coercionOf(schema, operation);
   const takesVariables = (operation.variableDefinitions ?? []).length > 0;
   let fixedPrice: number | undefined;
   let plan: Plan | undefined;
@@ -125,7 +125,8 @@ function compile(
     permissions: distinct([...lookups].map(({ permission }) => permission)),
     groups: distinct([...lookups].map(({ group }) => group)),
     price(given, of) {
-      if (takesVariables || of !== undefined) return priceOf(fields, coerced(schema, operation, given), of);
+      // Variables that GraphQL refuses are as good as none: the execution will ask nothing.
+      if (takesVariables || of !== undefined) return priceOf(fields, coerce(given).coerced ?? {}, of);
       // Without variables it costs everybody the same.
       fixedPrice ??= priceOf(fields, {});
       return fixedPrice;
@@ -139,10 +140,3 @@ function compile(
 }
 
 const distinct = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
-
-/** Variables with their defaults. Ones that GraphQL refuses are as good as none: the execution will ask nothing. */
-function coerced(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): Variables {
-  const definitions = operation.variableDefinitions ?? [];
-  if (definitions.length === 0) return {};
-  return getVariableValues(schema, definitions, given).coerced ?? {};
-}

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { RecentCount } from './window.ts';
 
 /**
  * A circuit breaker that samples: it opens when, within `windowMs`, at least `minimum` calls failed and they are at
@@ -23,7 +24,8 @@ export interface BreakerOptions {
 
 export function createBreaker(clock: Clock, options: BreakerOptions = {}): Breaker {
   const { windowMs = 10_000, minimum = 20, coolMs = 5_000 } = options;
-  const recent = createRecent(windowMs);
+  const calls = new RecentCount(windowMs);
+  const failures = new RecentCount(windowMs);
   let openUntil: number | undefined;
   let isProbing = false;
 
@@ -31,8 +33,10 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
     // A straggler of the time before it opened says nothing new; the probe decides.
     if (openUntil !== undefined || outcome === 'undecided') return;
     const now = clock.now();
-    const { calls, failures } = recent.note(now, outcome === 'failed');
-    if (failures >= minimum && failures * 2 >= calls) openUntil = now + coolMs;
+    calls.add(now);
+    if (outcome === 'failed') failures.add(now);
+    const failed = failures.at(now);
+    if (failed >= minimum && failed * 2 >= calls.at(now)) openUntil = now + coolMs;
   }
 
   function settleProbe(outcome: Outcome): void {
@@ -40,7 +44,8 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
     if (outcome === 'failed') openUntil = clock.now() + coolMs;
     if (outcome !== 'succeeded') return;
     openUntil = undefined;
-    recent.clear();
+    calls.clear();
+    failures.clear();
   }
 
   return {
@@ -55,39 +60,6 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
       if (isProbing) return 1000;
       isProbing = true;
       return settleProbe;
-    },
-  };
-}
-
-interface Moment {
-  readonly at: number;
-  calls: number;
-  failures: number;
-}
-
-/** Counts the calls of the last while. Those of one moment stand together, and each is touched twice, however many come. */
-function createRecent(windowMs: number) {
-  const moments: Moment[] = [];
-  const total = { calls: 0, failures: 0 };
-  return {
-    /** The counts with this call among them. */
-    note(now: number, isFailure: boolean): Readonly<typeof total> {
-      while (moments.length > 0 && moments[0]!.at <= now - windowMs) {
-        const { calls, failures } = moments.shift()!;
-        total.calls -= calls;
-        total.failures -= failures;
-      }
-      if (moments.at(-1)?.at !== now) moments.push({ at: now, calls: 0, failures: 0 });
-      for (const counts of [moments.at(-1)!, total]) {
-        counts.calls += 1;
-        if (isFailure) counts.failures += 1;
-      }
-      return total;
-    },
-    clear(): void {
-      moments.length = 0;
-      total.calls = 0;
-      total.failures = 0;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { waveFile } from '../../sources/songid-example.ts';
 import { type Check, doorChecks, type Subject } from './checks.ts';
 import type { Client, Heard } from './client.ts';
 import { expectAnswer, expectInvalid, expectRateHeaders } from './expect.ts';
@@ -74,24 +75,7 @@ export function tones(dice: Dice, lengthSeconds = 10): Buffer {
     const note = notes[Math.floor(index / (sampleRate / 2))]!;
     samples[index] = 12_000 * Math.sin((2 * Math.PI * note * index) / sampleRate);
   }
-  return wavOf(Buffer.from(samples.buffer));
-}
-
-function wavOf(data: Buffer): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + data.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(sampleRate * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
+  return waveFile(samples, sampleRate);
 }
 
 /** The same sound in a file of exactly so many bytes: what follows the sound is a chunk that players skip. */

@@ -33,7 +33,7 @@ const of = (freshness: Freshness) => ({
 /** An answer that was made twice. */
 function keep(store: RenderedStore, key: string | undefined, body: string, freshness: Freshness) {
   store.keep(key, body, of(freshness));
-  return store.keep(key, body, of(freshness));
+  return store.keep(key, body, of(freshness)).representation;
 }
 
 /** Whether an answer made like this is given out at this time. */

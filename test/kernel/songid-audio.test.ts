@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pieceOf } from '../../bench/songs-pieces.ts';
 import { synthRate } from '../../bench/songs-synth.ts';
 import { openSound, type Sound } from '../../sources/songid-audio.ts';
+import { waveFile } from '../../sources/songid-example.ts';
 import { ffmpegOf } from '../../sources/songid-ffmpeg.ts';
 import { windowsOf } from '../../sources/songid-listen.ts';
 import { heardRate, loudness, mixed, resample } from '../../sources/songid-resample.ts';
@@ -34,24 +35,12 @@ const sine = (hertz: number, seconds: number, rate: number, level = 0.5): Float3
   );
 
 /** Uncompressed sound of 16 bits. */
-function wav(samples: Float32Array, rate: number, claimedBytes = samples.length * 2): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + claimedBytes, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(claimedBytes, 40);
-  const body = new Int16Array(samples.length);
-  for (let at = 0; at < body.length; at += 1) body[at] = samples[at]! * 32_767;
-  return Buffer.concat([head, new Uint8Array(body.buffer)]);
-}
+const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer =>
+  waveFile(
+    Int16Array.from(samples, (sample) => sample * 32_767),
+    rate,
+    claimedBytes,
+  );
 
 /** The closest likeness of a slice to the original at about the same time, and how late it is. */
 function likeness(heard: Float32Array, from: number): { readonly likeness: number; readonly lateMs: number } {
