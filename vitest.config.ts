@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 // Vite would take the ES module build of graphql and Node takes the other one: there must be one of them.
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
-const test = { testTimeout: 20_000, hookTimeout: 20_000, pool: 'forks' as const };
+const test = {
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  pool: 'forks' as const,
+  setupFiles: ['test/setup.ts'],
+};
 
 const kernel = (...names: readonly string[]) => names.map((name) => `test/kernel/${name}.test.ts`);
 

@@ -49,6 +49,10 @@ const newId = (dice: Dice): string => dice.token(22);
 const manyReleases = 137;
 const manyTracks = 137;
 
+const mostTopTracks = 10;
+/** As many as there are top tracks, so that singles of one track are enough for them. */
+const fewestReleases = mostTopTracks;
+
 export const artistById = (world: World, id: string): Artist | undefined =>
   world.exists(id)
     ? artist(
@@ -73,7 +77,7 @@ function artist(world: World, id: string, name: string): Artist {
     isVerified: dice.chance(0.7),
     followers: dice.count(60_000_000),
     monthlyListeners,
-    releaseCount: id.includes('Prolific') ? manyReleases : dice.int(8, 40),
+    releaseCount: id.includes('Prolific') ? manyReleases : dice.int(fewestReleases, 40),
     picture: dice.hex(24),
   };
 }
@@ -193,12 +197,12 @@ function nameOf(dice: Dice, on: Album, number: number): string {
   return on.type === 'SINGLE' && number === 1 ? on.name : dice.title();
 }
 
-/** Ten of an artist's tracks, of several albums, those that are played most first. */
+/** Ten of an artist's newest tracks, of several albums, those that are played most first. */
 export const topTracks = (world: World, by: Artist): Track[] =>
-  releases(world, by, 0, 5)
+  releases(world, by, 0, fewestReleases)
     .flatMap((on) => tracksOf(world, on, 0, 3))
     .sort((one, other) => other.playcount - one.playcount)
-    .slice(0, 10);
+    .slice(0, mostTopTracks);
 
 /** Every way in which words can be a title and an artist, the likeliest in the middle. */
 function splits(words: readonly string[]): (readonly [song: string, artist: string])[] {

@@ -164,14 +164,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-let names = 0;
-
-/** A name that no other test has asked for, so that nothing is cached. */
-export function freshName(prefix: string): string {
-  names += 1;
-  return `${prefix}${names}x${process.pid}`;
-}
-
 /** What is answered while these faults last; afterwards nobody is waited for any more. */
 export async function during<Result>(
   app: TestApp,

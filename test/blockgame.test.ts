@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answered, type FaultSpec, freshName } from './app.ts';
+import type { Answered, FaultSpec } from './app.ts';
 import { blockgameApp, flag, market, number, root, services, text } from './blockgame-fixture.ts';
+import { freshName } from './fresh.ts';
 
 const running = blockgameApp();
 const { answerOf, callsFor } = running;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches } from '../sources/brgame-cosmetics.ts';
 import { CosmeticDetail } from '../sources/brgame-items.ts';
 import { hours } from '../sources/kernel/clock.ts';
-import { freshName, startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
 import { cosmetic, host, item, kinds, route, seriesOrNull, text, time, track } from './brgame-fixture.ts';
+import { freshName } from './fresh.ts';
 import { haveRecordings, readRecording } from './replay/recordings.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodePng, type Picture } from '../sources/kernel/png.ts';
-import { type FaultSpec, freshName, startTestApp, type TestApp } from './app.ts';
+import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
   alone,
   crafatar,
@@ -13,6 +13,7 @@ import {
   uuid,
   visage,
 } from './cubegame-fixture.ts';
+import { freshName } from './fresh.ts';
 
 let app: TestApp;
 let lone: TestApp;

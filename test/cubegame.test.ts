@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultSpec, freshName, startTestApp, type TestApp } from './app.ts';
+import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
   alone,
   ashcon,
@@ -13,6 +13,7 @@ import {
   sessions,
   uuid,
 } from './cubegame-fixture.ts';
+import { freshName } from './fresh.ts';
 
 let app: TestApp;
 let lone: TestApp;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
-import { freshName, movableClock, startTestApp, type TestApp } from './app.ts';
+import { movableClock, startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 const helix = 'api.twitch.tv';
 const tokenHost = 'id.twitch.tv';

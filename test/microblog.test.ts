@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../sources/kernel/clock.ts';
-import { freshName, startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { freshName, freshNumber } from './fresh.ts';
 
 const api = 'api.x.com';
 const embeds = 'cdn.syndication.twimg.com';
@@ -196,7 +197,7 @@ describe('what the ways tell', () => {
     const { 'the embeds': embedded } = apps;
     const body = { __typename: 'TweetTombstone', tombstone: { text: { text: words } } };
     await embedded.fault({ host: embeds, body, times: 1 });
-    const id = `1${Date.now()}${code.length}`;
+    const id = `1${String(freshNumber()).padStart(14, '0')}`;
     const answer = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
     expect(answer.body.errors[0].extensions.code).toBe(code);
     expect((await embedded.ask(postPath(pageOf(id)))).status).toBe(404);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 /** What the tests of the music routes share. */
 
@@ -10,12 +11,9 @@ export const official = 'api.spotify.com';
 export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
   `/api/music/${route}?${new URLSearchParams(asked)}`;
 
-let ids = 0;
-
 /** An id that no other test has asked for; `meaning` is for ids that the sandbox reads something from. */
 export function freshId(meaning = ''): string {
-  ids += 1;
-  return `${meaning}x${process.pid}x${ids}`.padEnd(22, 'a');
+  return freshName(meaning).padEnd(22, 'a');
 }
 
 /** The queries that the web player's interface was asked, in order. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../sources/kernel/clock.ts';
-import { during, freshName, startTestApp, type TestApp } from './app.ts';
+import { during, startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 import {
   albumFacts,
   albumTracks,

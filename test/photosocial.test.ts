@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../sources/kernel/clock.ts';
-import { asked, freshName, startTestApp, type TestApp } from './app.ts';
+import { asked, startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';

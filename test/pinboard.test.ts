@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../sources/kernel/clock.ts';
-import { freshName, startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 const site = 'www.pinterest.com';
 const widgets = 'widgets.pinterest.com';

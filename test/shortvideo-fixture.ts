@@ -2,18 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ManualClock, manualClock, minutes } from '../sources/kernel/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { freshNumber } from './fresh.ts';
 
 export const site = 'www.tiktok.com';
 export const text = expect.any(String);
 export const number = expect.any(Number);
 export const flag = expect.any(Boolean);
 
-let ids = 0;
-
 /** A video that no other test has asked for. */
 export function freshId(): string {
-  ids += 1;
-  return `7${String(ids).padStart(9, '0')}${String(process.pid).padStart(8, '0')}7`;
+  return `7${String(freshNumber()).padStart(17, '0')}7`;
 }
 
 export const pageOf = (id: string, author = 'ada'): string => `https://${site}/@${author}/video/${id}`;

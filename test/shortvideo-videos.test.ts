@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '../sources/kernel/clock.ts';
-import { type FaultSpec, freshName } from './app.ts';
+import type { FaultSpec } from './app.ts';
+import { freshName } from './fresh.ts';
 import {
   asked,
   flag,

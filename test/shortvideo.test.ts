@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '../sources/kernel/clock.ts';
-import { type FaultSpec, freshName } from './app.ts';
+import type { FaultSpec } from './app.ts';
+import { freshName } from './fresh.ts';
 import {
   asked,
   flag,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
-import { type Answered, freshName, startTestApp, type TestApp } from './app.ts';
+import { type Answered, startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 const host = 'www.googleapis.com';
 const api = '/youtube/v3';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshName, startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
 
 const host = 'api.openweathermap.org';
 const current = (city: string) => `/api/weather/current?city=${encodeURIComponent(city)}`;

@@ -423,11 +423,6 @@ export const fixtureRoutes: RouteGroup = routes(
   { path: `${root}/slices`, example, document: '{ fixture { slices { url } } }' },
 );
 
-let names = 0;
-
-/** A name that no other test of this process has asked for. (That of `test/app.ts` would bring in the graph too early.) */
-export const freshName = (prefix: string): string => `${prefix}${++names}x${process.pid}`;
-
 /** The graph with the tests' domain in it. */
 export const fixtureSchema = async () => (await import('../../schema/index.ts')).schema;
 

@@ -10,7 +10,8 @@ import { openKeyStore } from '../../server/keys-store.ts';
 import { createObserver } from '../../server/observe.ts';
 import { createService } from '../../server/service.ts';
 import { minutes, seconds, systemClock } from '../../sources/kernel/clock.ts';
-import { freshName, startTestApp, type TestApp } from '../app.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { freshName } from '../fresh.ts';
 import { answersOf, head, wireTo } from './http-fixture.ts';
 import { playedUpstream } from './sources-fixture.ts';
 

@@ -1,7 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../app.ts';
-import { freshName, startFixtureApp } from './app-fixture.ts';
+import { freshName } from '../fresh.ts';
+import { startFixtureApp } from './app-fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
-import { freshName, startTestApp, type TestApp } from '../app.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { freshName } from '../fresh.ts';
 import { answersOf, head, wireTo } from './http-fixture.ts';
 
 let app: TestApp;

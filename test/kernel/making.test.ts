@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { during, freshName, startTestApp, type TestApp } from '../app.ts';
+import { during, startTestApp, type TestApp } from '../app.ts';
+import { freshName } from '../fresh.ts';
 
 const host = 'api.openweathermap.org';
 const slow = [{ host, delayMs: 400 }];

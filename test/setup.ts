@@ -1,0 +1,3 @@
+import { startAnew } from './fresh.ts';
+
+startAnew();
