@@ -1,3 +1,4 @@
+import type { Cancellation } from './cancellation.ts';
 import { type Clock, hours, nextMidnight } from './clock.ts';
 import { Fault } from './faults.ts';
 
@@ -24,7 +25,7 @@ export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: stri
  */
 export interface Budget {
   /** Waits for a place and takes `units`; the result gives the place back, once. Faults: `upstreamLimited`, `overloaded`. */
-  enter(units: number, signal: AbortSignal): Promise<() => void>;
+  enter(units: number, wish: Cancellation): Promise<() => void>;
   /** The upstream asked us to be silent for this long. */
   pause(forMs: number): void;
   /** The upstream says that the quota cannot pay for so many units, so fewer are left. The result is for whoever asked. */
@@ -82,8 +83,8 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
   }
 
   return {
-    async enter(units, signal) {
-      signal.throwIfAborted();
+    async enter(units, wish) {
+      wish.throwIfCancelled();
       if (inFlight >= concurrent) {
         if (queue.length >= queued) {
           throw new Fault('overloaded', `Too many questions for ${source} are waiting.`, {
@@ -92,16 +93,18 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
           });
         }
         await new Promise<void>((resolve, reject) => {
-          const giveUp = () => {
-            queue.splice(queue.indexOf(admit), 1);
-            reject(signal.reason);
-          };
           const admit = () => {
-            signal.removeEventListener('abort', giveUp);
             inFlight += 1;
             resolve();
           };
-          signal.addEventListener('abort', giveUp, { once: true });
+          wish.listen({
+            onCancel(reason) {
+              const place = queue.indexOf(admit);
+              if (place < 0) return;
+              queue.splice(place, 1);
+              reject(reason);
+            },
+          });
           queue.push(admit);
         });
       } else inFlight += 1;

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 export interface CancellationListener {
   onCancel(reason: Error): void;
 }
@@ -18,6 +20,10 @@ export class Cancellation {
   /** Why the answer is no longer wanted. */
   get reason(): Error | undefined {
     return this.#reason;
+  }
+
+  throwIfCancelled(): void {
+    if (this.#reason) throw this.#reason;
   }
 
   /** Aborts when this is cancelled. */
@@ -46,5 +52,44 @@ export class Cancellation {
     const listeners = this.#listeners ?? [];
     this.#listeners = undefined;
     for (const listener of listeners) listener.onCancel(reason);
+  }
+}
+
+/** The wish that a signal stands for. */
+export function wishOf(signal: AbortSignal): Cancellation {
+  const wish = new Cancellation();
+  const cancel = () => wish.cancel(signal.reason as Error);
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  return wish;
+}
+
+/** Cancelled with a wish, or with a `TimeoutError` once it has taken too long. */
+export class Deadline extends Cancellation implements CancellationListener {
+  readonly #cancelTimer: () => void;
+  #isOver = false;
+
+  constructor(clock: Clock, delayMs: number, wish?: Cancellation) {
+    super();
+    this.#cancelTimer = clock.timer(delayMs, () => {
+      this.#isOver = true;
+      this.cancel(new DOMException('Time is up.', 'TimeoutError'));
+    });
+    if (wish?.reason) this.cancel(wish.reason);
+    else wish?.listen(this);
+  }
+
+  /** Whether the time was up before the work was done. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  onCancel(reason: Error): void {
+    this.cancel(reason);
+  }
+
+  /** The work is done. */
+  end(): void {
+    this.#cancelTimer();
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { type Cancellation, Deadline } from './cancellation.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Call, Secrets, Signer } from './credentials.ts';
 import { Fault } from './faults.ts';
@@ -15,13 +16,8 @@ import {
 } from './judge.ts';
 import { headerOf, toAnswer, toRequest } from './message.ts';
 import type { Answer, Judge, Retry, Source } from './source.ts';
-import {
-  isBeforeAnswer,
-  type Transport,
-  type UpstreamRequest,
-  type UpstreamResponse,
-  type UpstreamStream,
-} from './transport.ts';
+import type { Transport, UpstreamRequest, UpstreamResponse, UpstreamStream } from './transport.ts';
+import { isBeforeAnswer } from './transport-exchange.ts';
 
 /** One attempt to talk to an upstream, for logs and metrics; nothing in it is secret. */
 export interface Exchanged {
@@ -52,12 +48,12 @@ export interface OpenSource {
   /** The variables that are not set and without which the source cannot be asked. */
   readonly missing: readonly string[];
   /** Asks, within the source's policies: deadline → retry → breaker → budget → transport. */
-  exchange(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Answer>;
+  exchange(call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Answer>;
   /**
    * The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends, which
-   * it also does when `signal` aborts.
+   * it also does when `wish` is cancelled.
    */
-  open(call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Download>;
+  open(call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Download>;
 }
 
 /** Bytes on their way from an upstream. */
@@ -99,15 +95,15 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   let retriesAllowed = retriesSaved;
 
   async function fetchAnswer(call: Call, judge?: Judge): Promise<Answer> {
-    const timed = withTimeout(clock, deadlineMs);
+    const timed = new Deadline(clock, deadlineMs);
     try {
-      const response = await transport.send(toRequest(source, call), { signal: timed.signal });
+      const response = await transport.send(toRequest(source, call), { wish: timed });
       const answer = toAnswer(response, false);
       const judgement = judge?.(answer) ?? judgeStatus(group, answer);
       if (judgement instanceof Fault) throw judgement;
       return answer;
     } finally {
-      timed.cancel();
+      timed.end();
     }
   }
 
@@ -115,14 +111,14 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   async function send<Got>(
     call: Call,
     options: ExchangeOptions,
-    signal: AbortSignal,
+    wish: Cancellation,
     perform: Perform<Got>,
   ): Promise<Got> {
-    const leave = await budget.enter(options.units, signal);
+    const leave = await budget.enter(options.units, wish);
     const startedAt = clock.now();
     const seen: { status?: number; fault?: Fault } = {};
     try {
-      return await perform(call, options, signal, {
+      return await perform(call, options, wish, {
         saw: (status) => {
           seen.status = status;
         },
@@ -148,9 +144,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     if (judgement instanceof Fault) throw judgement;
   }
 
-  const fetchWhole: Perform<Answer> = async (call, options, signal, { saw, leave }) => {
+  const fetchWhole: Perform<Answer> = async (call, options, wish, { saw, leave }) => {
     const response = await sendSigned(source, signer, call, (request) =>
-      transport.send(request, { signal, ...bounded(options) }),
+      transport.send(request, { wish, ...bounded(options) }),
     );
     saw(response.status);
     const answer = toAnswer(response, options.wideIntegers);
@@ -159,9 +155,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     return answer;
   };
 
-  const openBody: Perform<Download> = async (call, options, signal, { saw, leave }) => {
+  const openBody: Perform<Download> = async (call, options, wish, { saw, leave }) => {
     const response = await sendSigned(source, signer, call, (request) =>
-      transport.open(request, { signal, ...bounded(options) }),
+      transport.open(request, { wish, ...bounded(options) }),
     );
     saw(response.status);
     const { status, body } = response;
@@ -178,19 +174,19 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   async function attempt<Got>(
     call: Call,
     options: ExchangeOptions,
-    signal: AbortSignal,
+    wish: Cancellation,
     perform: Perform<Got>,
   ): Promise<Got> {
     // Without a limit of its own, an attempt has that of the whole.
-    if (retry.attemptMs === undefined) return send(call, options, signal, perform);
-    const timed = withTimeout(clock, retry.attemptMs, signal);
+    if (retry.attemptMs === undefined) return send(call, options, wish, perform);
+    const timed = new Deadline(clock, retry.attemptMs, wish);
     try {
-      return await send(call, options, timed.signal, perform);
+      return await send(call, options, timed, perform);
     } catch (error) {
-      if (timed.isOver() && !signal.aborted) throw timeout(group, error);
+      if (timed.isOver && !wish.isCancelled) throw timeout(group, error);
       throw error;
     } finally {
-      timed.cancel();
+      timed.end();
     }
   }
 
@@ -209,50 +205,49 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   async function attempts<Got>(
     call: Call,
     options: ExchangeOptions,
-    signal: AbortSignal,
+    wish: Cancellation,
     perform: Perform<Got>,
   ): Promise<Got> {
     retriesAllowed = Math.min(retriesSaved, retriesAllowed + retryShare);
     for (let tries = 1; ; tries += 1) {
       try {
-        return await attempt(call, options, signal, perform);
+        return await attempt(call, options, wish, perform);
       } catch (error) {
-        if (tries >= retry.attempts || signal.aborted || !isWorthRetrying(error, call)) throw error;
-        await sleep(clock, retry.pauseMs, signal);
+        if (tries >= retry.attempts || wish.isCancelled || !isWorthRetrying(error, call)) throw error;
+        await sleep(clock, retry.pauseMs, wish.signal);
       }
     }
   }
 
   const guarded =
     <Got>(perform: Perform<Got>) =>
-    async (call: Call, options: ExchangeOptions, signal: AbortSignal): Promise<Got> => {
+    async (call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Got> => {
       const settle = breaker.admit();
       if (typeof settle === 'number') throw resting(group, settle);
-      const timed = withTimeout(clock, options.deadlineMs ?? deadlineMs, signal);
+      const timed = new Deadline(clock, options.deadlineMs ?? deadlineMs, wish);
       let outcome: Outcome = 'undecided';
       try {
-        const got = await attempts(call, options, timed.signal, perform);
+        const got = await attempts(call, options, timed, perform);
         outcome = 'succeeded';
         return got;
       } catch (error) {
-        const fault = timed.isOver() && !signal.aborted ? timeout(group, error) : attributed(error, group);
+        const fault = timed.isOver && !wish.isCancelled ? timeout(group, error) : attributed(error, group);
         outcome = healthOf(fault);
         throw fault;
       } finally {
-        timed.cancel();
+        timed.end();
         settle(outcome);
       }
     };
 
   const openGuarded = guarded(openBody);
-  const open: OpenSource['open'] = async (call, options, signal) => {
-    const download = await openGuarded(call, options, signal);
-    const giveUp = () => download.body.destroy(signal.reason as Error);
+  const open: OpenSource['open'] = async (call, options, wish) => {
+    const download = await openGuarded(call, options, wish);
+    const giveUp = (reason: Error) => void download.body.destroy(reason);
     // Whoever reads it hears of its failure; one that nobody reads yet must not end the process.
     download.body.on('error', () => {});
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-    download.body.once('close', () => signal.removeEventListener('abort', giveUp));
+    if (wish.reason) giveUp(wish.reason);
+    else wish.listen({ onCancel: giveUp });
     return download;
   };
 
@@ -263,7 +258,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 type Perform<Got> = (
   call: Call,
   options: ExchangeOptions,
-  signal: AbortSignal,
+  wish: Cancellation,
   place: { readonly saw: (status: number) => void; readonly leave: () => void },
 ) => Promise<Got>;
 
@@ -282,25 +277,4 @@ async function sendSigned<Response extends UpstreamResponse | UpstreamStream>(
   // Nobody reads what a refusal says; left alone, it would hold its connection.
   if (response.body instanceof Readable) response.body.destroy();
   return send(toRequest(source, call, await signer.sign(call)));
-}
-
-/** A signal that also aborts after `delayMs`; `cancel` once the work is done. */
-function withTimeout(clock: Clock, delayMs: number, signal?: AbortSignal) {
-  const controller = new AbortController();
-  let isOver = false;
-  const follow = () => controller.abort(signal?.reason);
-  if (signal?.aborted) follow();
-  else signal?.addEventListener('abort', follow, { once: true });
-  const cancelTimer = clock.timer(delayMs, () => {
-    isOver = true;
-    controller.abort(new DOMException('Time is up.', 'TimeoutError'));
-  });
-  return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    cancel() {
-      cancelTimer();
-      signal?.removeEventListener('abort', follow);
-    },
-  };
 }

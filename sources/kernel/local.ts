@@ -44,11 +44,10 @@ export function createLocals({ clock, settings, dataDir, read }: LocalsOptions):
 
   return {
     async answer(endpoint, spec, args, run) {
-      const { signal } = run;
-      const leave = await budgetOf(endpoint, spec).enter(1, signal);
+      const leave = await budgetOf(endpoint, spec).enter(1, run);
       const ask = ((asked, about) => read(asked, about, run)) as LocalTools['read'];
       try {
-        return await spec.answer(args, { signal, use, setting, read: ask });
+        return await spec.answer(args, { signal: run.signal, use, setting, read: ask });
       } finally {
         leave();
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { seconds } from '../../sources/kernel/clock.ts';
 import { bearer, type Call, type Credential, headerKey } from '../../sources/kernel/credentials.ts';
 import { type Exchanged, type ExchangeOptions, openSource } from '../../sources/kernel/exchange.ts';
@@ -30,8 +31,8 @@ async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Recor
     transport: transportTo(fixture.origin, { clock: fixture.clock }),
     observe: (exchange) => exchanged.push(exchange),
   });
-  const ask = (call: Partial<Call> = {}, signal = never(), more: Partial<ExchangeOptions> = {}) =>
-    source.exchange({ path: '/now', ...call }, { ...options, ...more }, signal);
+  const ask = (call: Partial<Call> = {}, wish = never(), more: Partial<ExchangeOptions> = {}) =>
+    source.exchange({ path: '/now', ...call }, { ...options, ...more }, wish);
   const askFor = async (form: Form, call: Partial<Call> = {}) => {
     if (form === 'whole') await ask(call);
     else await collected((await source.open({ path: '/now', ...call }, options, never())).body);
@@ -146,10 +147,10 @@ describe('attempts', () => {
 describe('a caller who gives up', () => {
   it('aborts the request upstream, is told its own reason, and says nothing of the upstream’s health', async () => {
     const { ask, hits, received, source } = await opened(silence);
-    const caller = new AbortController();
-    const answer = ask({}, caller.signal);
+    const caller = new Cancellation();
+    const answer = ask({}, caller);
     await hits(1);
-    caller.abort(gone);
+    caller.cancel(gone);
     await expect(answer).rejects.toBe(gone);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(source.breaker.state).toBe('closed');
@@ -158,21 +159,21 @@ describe('a caller who gives up', () => {
 
   it('while a pause between attempts lasts ends it', async () => {
     const { ask, received, exchanged } = await opened(says(500, {}));
-    const caller = new AbortController();
-    const answer = ask({}, caller.signal);
+    const caller = new Cancellation();
+    const answer = ask({}, caller);
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
-    caller.abort(gone);
+    caller.cancel(gone);
     await expect(answer).rejects.toBe(gone);
     expect(received).toHaveLength(1);
   });
 
   it('gives its place back', async () => {
     const { ask, hits } = await opened(inTurn(silence, fine), { budget: { concurrent: 1 } });
-    const caller = new AbortController();
-    const given = ask({}, caller.signal).catch(String);
+    const caller = new Cancellation();
+    const given = ask({}, caller).catch(String);
     await hits(1);
     const waiting = ask();
-    caller.abort(gone);
+    caller.cancel(gone);
     await given;
     expect((await waiting).status).toBe(200);
   });
@@ -422,7 +423,7 @@ describe('downloads', () => {
     return {
       ...rest,
       source,
-      openBody: (signal = never()) => source.open({ path: '/video' }, options, signal),
+      openBody: (wish = never()) => source.open({ path: '/video' }, options, wish),
     };
   };
 
@@ -458,9 +459,9 @@ describe('downloads', () => {
 
   it('are aborted upstream when the caller gives up in the middle, and give their place back', async () => {
     const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
-    const caller = new AbortController();
-    const { body } = await openBody(caller.signal);
-    caller.abort(gone);
+    const caller = new Cancellation();
+    const { body } = await openBody(caller);
+    caller.cancel(gone);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(body.destroyed).toBe(true);
     (await openBody()).body.destroy();
@@ -482,9 +483,9 @@ describe('downloads', () => {
 
   it('say that they were given up, and not that they are over', async () => {
     const { openBody } = await open(endless);
-    const caller = new AbortController();
-    const { body } = await openBody(caller.signal);
-    caller.abort(gone);
+    const caller = new Cancellation();
+    const { body } = await openBody(caller);
+    caller.cancel(gone);
     await expect(collected(body)).rejects.toBe(gone);
   });
 

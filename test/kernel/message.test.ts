@@ -11,10 +11,27 @@ describe('the query of a request', () => {
     ['what queries are made of', '#a&b=c?d/é', '?q=%23a%26b%3Dc%3Fd%2F%C3%A9'],
     ['a list', ['a b', 'c'], '?q=a%20b&q=c'],
     ['a number', 7, '?q=7'],
+    ['half a character', 'a\ud800b', '?q=a%EF%BF%BDb'],
     ['nothing', undefined, ''],
   ])('says %s so that every upstream understands it', (_, q, search) => {
     expect(toRequest(source, { path: '/search', query: { q } }).url.search).toBe(search);
   });
+});
+
+it('is written as URLSearchParams writes it, but for blanks', () => {
+  for (let code = 0; code < 0x800; code += 1) {
+    const q = String.fromCharCode(code);
+    const search = `?${new URLSearchParams([[q, q]]).toString().replaceAll('+', '%20')}`;
+    expect(toRequest(source, { path: '/search', query: { [q]: q } }).url.search).toBe(search);
+  }
+});
+
+it.each([
+  ['/page', '/page?a=1&b=2'],
+  ['/page?c=%20d', '/page?c=%20d&a=1&b=2'],
+])('comes after what %s has', (path, expected) => {
+  const { pathname, search } = toRequest(source, { path, query: { a: 1, b: 2 } }).url;
+  expect(pathname + search).toBe(expected);
 });
 
 describe('a request', () => {

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { Cancellation, wishOf } from '../../sources/kernel/cancellation.ts';
 import { manualClock, seconds } from '../../sources/kernel/clock.ts';
-import { isBeforeAnswer } from '../../sources/kernel/transport.ts';
+import { isBeforeAnswer } from '../../sources/kernel/transport-exchange.ts';
 import {
   collected,
   deferred,
   failureOf,
   get,
   never,
-  says,
   scripted,
   transportTo,
   upstream,
+  within,
 } from './transport-fixture.ts';
 
 describe('deadlines and aborts', () => {
@@ -53,8 +53,8 @@ describe('deadlines and aborts', () => {
 
   it.each(stages)('a deadline that passes %s is a timeout', async (_what, serve, beforeAnswer) => {
     const transport = transportTo(await serve());
-    const signal = AbortSignal.timeout(100);
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
+    const wish = within(100);
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish }));
     expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
     expect(isBeforeAnswer(fault)).toBe(beforeAnswer);
   });
@@ -63,12 +63,10 @@ describe('deadlines and aborts', () => {
     "a caller's abort %s rejects with its reason, and ends the request",
     async (_what, serve) => {
       const transport = transportTo(await serve());
-      const caller = new AbortController();
-      const reason = { any: 'value' };
-      setTimeout(() => caller.abort(reason), 50);
-      await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
-        reason,
-      );
+      const caller = new Cancellation();
+      const reason = new Error('any');
+      setTimeout(() => caller.cancel(reason), 50);
+      await expect(transport.send(get('https://api.example.com/'), { wish: caller })).rejects.toBe(reason);
     },
   );
 
@@ -79,21 +77,21 @@ describe('deadlines and aborts', () => {
       response.on('close', closed.resolve);
       arrived.resolve();
     });
-    const caller = new AbortController();
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
+    const caller = new Cancellation();
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: caller });
     answer.catch(() => {});
     await arrived.promise;
     const startedAt = performance.now();
-    caller.abort();
+    caller.cancel(new Error('gone'));
     await closed.promise;
     expect(performance.now() - startedAt).toBeLessThan(100);
   });
 
   it('holds while a connection is being made', async () => {
     const lookup: LookupFunction = () => {};
-    const signal = AbortSignal.timeout(50);
+    const wish = within(50);
     const startedAt = performance.now();
-    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
+    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { wish });
     expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamTimeout' });
     expect(performance.now() - startedAt).toBeLessThan(400);
   });
@@ -103,9 +101,9 @@ describe('deadlines and aborts', () => {
       '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
     });
     const transport = transportTo(origin, { connectionsPerOrigin: 1 });
-    const slow = transport.send(get('https://api.example.com/slow'), { signal: never() });
+    const slow = transport.send(get('https://api.example.com/slow'), { wish: never() });
     const waiting = transport.send(get('https://api.example.com/waiting'), {
-      signal: AbortSignal.timeout(50),
+      wish: within(50),
     });
     expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
     expect((await slow).body.toString()).toBe('done');
@@ -113,34 +111,22 @@ describe('deadlines and aborts', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
   });
 
-  it('asks nothing when the signal has aborted already', async () => {
+  it('asks nothing when it is not wished any more', async () => {
     const { origin, asked } = await scripted({});
     const reason = new Error('changed my mind');
     const answer = transportTo(origin).send(get('https://api.example.com/'), {
-      signal: AbortSignal.abort(reason),
+      wish: wishOf(AbortSignal.abort(reason)),
     });
     await expect(answer).rejects.toBe(reason);
     await delay(20);
     expect(asked).toEqual([]);
   });
 
-  it('leaves no listener on a signal that outlives the request', async () => {
-    const { origin } = await scripted({ '/api.example.com/a': says('a') });
-    const transport = transportTo(origin);
-    const { signal } = new AbortController();
-    const before = inspect(signal, { showHidden: true, depth: 4 });
-    await transport.send(get('https://api.example.com/a'), { signal });
-    const { body } = await transport.open(get('https://api.example.com/a'), { signal });
-    await collected(body);
-    await failureOf(transport.send(get('https://evil.example/', { hosts: [] }), { signal }));
-    expect(inspect(signal, { showHidden: true, depth: 4 })).toBe(before);
-  });
-
   it('an upstream that is silent for 15 seconds has timed out, whatever the deadline', async () => {
     const clock = manualClock();
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
-    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
+    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { wish: never() });
     const failure = failureOf(answer);
     await arrived.promise;
     await clock.advance(seconds(14));
@@ -157,7 +143,7 @@ describe('deadlines and aborts', () => {
       response.writeHead(200, { 'content-length': '100' }).write('a');
     });
     const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
-      signal: never(),
+      wish: never(),
     });
     const failure = failureOf(collected(body));
     for (let piece = 0; piece < 3; piece += 1) {

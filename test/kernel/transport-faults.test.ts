@@ -4,7 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer, type Transport, type UpstreamRequest } from '../../sources/kernel/transport.ts';
+import type { Transport, UpstreamRequest } from '../../sources/kernel/transport.ts';
+import { isBeforeAnswer } from '../../sources/kernel/transport-exchange.ts';
 import {
   collected,
   failureOf,
@@ -18,11 +19,12 @@ import {
   started,
   transportTo,
   upstream,
+  within,
 } from './transport-fixture.ts';
 
 describe('an upstream that cannot be reached', () => {
   const unreachable = async (transport: Transport, message: string) => {
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
     expect(isBeforeAnswer(fault)).toBe(true);
     return fault;
@@ -72,7 +74,7 @@ describe('an upstream that breaks off', () => {
   ])('%s has not answered', async (_what, head) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => socket.destroy(), 20));
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
+      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
     expect(isBeforeAnswer(fault)).toBe(true);
@@ -109,7 +111,7 @@ describe('an upstream that breaks off', () => {
   it.each(broken)('%s has answered, and fails', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
+      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
     expect(isBeforeAnswer(fault)).toBe(false);
@@ -118,7 +120,7 @@ describe('an upstream that breaks off', () => {
   it.each(broken)('%s never ends a download cleanly', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const { status, body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      signal: never(),
+      wish: never(),
     });
     expect(status).toBe(200);
     let hasEnded = false;
@@ -158,7 +160,7 @@ describe('faults', () => {
     ['silent', () => upstream(() => {})],
   ])('tell no secret: %s', async (_what, serve) => {
     const transport = transportTo(await serve());
-    const fault = await failureOf(transport.send(request, { signal: AbortSignal.timeout(200) }));
+    const fault = await failureOf(transport.send(request, { wish: within(200) }));
     const everything = inspect(fault, { depth: 12, showHidden: true, getters: true });
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(fault.message).not.toMatch(/127\.0\.0\.1|example|path/);
@@ -168,7 +170,7 @@ describe('faults', () => {
     const { origin, asked } = await scripted({});
     const headers = { authorization: 'Bearer hush-header\r\nx: y' };
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() }),
+      transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() }),
     );
     expect(fault.kind).toBe('internal');
     expect(inspect(fault, { depth: 12, showHidden: true })).not.toContain('hush-header');

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { Readable } from 'node:stream';
 import { afterEach, expect } from 'vitest';
 import type { Awaitable } from '../../sources/kernel/awaitable.ts';
+import { Cancellation, wishOf } from '../../sources/kernel/cancellation.ts';
 import { systemClock } from '../../sources/kernel/clock.ts';
 import { Fault } from '../../sources/kernel/faults.ts';
 import {
@@ -79,7 +80,10 @@ export function deferred() {
   return { promise, resolve };
 }
 
-export const never = () => new AbortController().signal;
+export const never = () => new Cancellation();
+
+/** A wish that takes no longer than this. */
+export const within = (delayMs: number) => wishOf(AbortSignal.timeout(delayMs));
 
 export const failureOf = async (asked: Awaitable<unknown>): Promise<Fault> => {
   const error = await Promise.resolve(asked).then(

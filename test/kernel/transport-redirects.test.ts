@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer, type UpstreamRequest } from '../../sources/kernel/transport.ts';
+import type { UpstreamRequest } from '../../sources/kernel/transport.ts';
+import { isBeforeAnswer } from '../../sources/kernel/transport-exchange.ts';
 import {
   failureOf,
   get,
@@ -20,7 +21,7 @@ describe('redirects', () => {
     url = 'https://api.example.com/a',
   ) => {
     const { origin, asked } = await scripted(routes);
-    const answer = transportTo(origin).send(get(url, { hosts, ...more }), { signal: never() });
+    const answer = transportTo(origin).send(get(url, { hosts, ...more }), { wish: never() });
     return { answer, asked };
   };
   const paths = (asked: { path: string }[]) => asked.map(({ path }) => path);
@@ -49,7 +50,7 @@ describe('redirects', () => {
       response.writeHead(target ? 302 : 404, target ? { location: target } : {}).end();
     });
     // An address at some other origin than the configured one is not mapped, so it is refused.
-    const refused = transportTo(front).send(get('https://api.example.com/a', { hosts }), { signal: never() });
+    const refused = transportTo(front).send(get('https://api.example.com/a', { hosts }), { wish: never() });
     expect(await failureOf(refused)).toMatchObject({ kind: 'upstreamFailed' });
     expect(asked).toEqual([]);
 
@@ -59,7 +60,7 @@ describe('redirects', () => {
       return response.writeHead(302, { location: `${self.origin}/www.example.com/b?x=1` }).end();
     });
     const answer = await transportTo(self.origin).send(get('https://api.example.com/a', { hosts }), {
-      signal: never(),
+      wish: never(),
     });
     expect(answer.url.href).toBe('https://www.example.com/b?x=1');
     expect(answer.body.toString()).toBe('found');
@@ -100,7 +101,7 @@ describe('redirects', () => {
       '/api.example.com/a': redirectTo('/b'),
       '/api.example.com/b': redirectTo('https://www.example.com/c'),
     });
-    const answer = transportTo(origin).send(get('https://api.example.com/a'), { signal: never() });
+    const answer = transportTo(origin).send(get('https://api.example.com/a'), { wish: never() });
     expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
   });
 
@@ -208,7 +209,7 @@ describe('the first address', () => {
       transportTo(undefined),
       transportTo(undefined, { proxy: origin }),
     ]) {
-      const fault = await failureOf(transport.send(get(url, more), { signal: never() }));
+      const fault = await failureOf(transport.send(get(url, more), { wish: never() }));
       expect(fault).toMatchObject({ kind: 'upstreamFailed' });
       expect(isBeforeAnswer(fault)).toBe(false);
     }
@@ -219,7 +220,7 @@ describe('the first address', () => {
     const lookup: LookupFunction = (_name, _options, callback) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
     const fault = await failureOf(
-      transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal: never() }),
+      transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { wish: never() }),
     );
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',

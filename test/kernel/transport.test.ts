@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer, type UpstreamRequest } from '../../sources/kernel/transport.ts';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
+import type { UpstreamRequest } from '../../sources/kernel/transport.ts';
+import { isBeforeAnswer } from '../../sources/kernel/transport-exchange.ts';
 import {
   collected,
   deferred,
@@ -25,7 +27,7 @@ describe('send', () => {
     const { origin, asked } = await scripted({ '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}') });
     const answer = await transportTo(origin).send(
       get('https://api.example.com/v1/now?q=a%20b&q=c#part', { headers: { 'X-Token': 'abc' } }),
-      { signal: never() },
+      { wish: never() },
     );
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe('{"ok":true}');
@@ -42,7 +44,7 @@ describe('send', () => {
   it('lets the request have its own user agent and encodings', async () => {
     const { origin, asked } = await scripted({ '/api.example.com/': says('') });
     const headers = { 'User-Agent': 'other', 'Accept-Encoding': 'identity' };
-    await transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() });
+    await transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() });
     expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
   });
 
@@ -55,7 +57,7 @@ describe('send', () => {
         headers: { 'content-type': 'text/plain' },
         body,
       },
-      { signal: never() },
+      { wish: never() },
     );
     expect(asked[0]).toMatchObject({ method: 'POST', body: 'text=a' });
     expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
@@ -67,7 +69,7 @@ describe('send', () => {
         response.writeHead(200, { 'content-length': '99999999', 'content-encoding': 'gzip' }).end(),
     });
     const request: UpstreamRequest = { method: 'HEAD', url: new URL('https://api.example.com/clip') };
-    const answer = await transportTo(origin).send(request, { signal: never() });
+    const answer = await transportTo(origin).send(request, { wish: never() });
     expect(answer.body).toHaveLength(0);
     expect(answer.headers['content-length']).toBe('99999999');
   });
@@ -76,7 +78,7 @@ describe('send', () => {
     const origin = await upstream((_request, response) =>
       response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
     );
-    const answer = await transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
+    const answer = await transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
     expect(answer.status).toBe(status);
   });
 
@@ -94,7 +96,7 @@ describe('send', () => {
       connections += 1;
     });
     const transport = transportTo(await started(server), { connectionsPerOrigin: 3 });
-    const ask = () => transport.send(get('https://api.example.com/'), { signal: never() });
+    const ask = () => transport.send(get('https://api.example.com/'), { wish: never() });
     await Promise.all(Array.from({ length: 12 }, ask));
     for (let again = 0; again < 5; again += 1) await ask();
     expect(connections).toBe(3);
@@ -118,9 +120,9 @@ describe('content encodings', () => {
     ['identity', Buffer.from(text)],
   ])('%s is read, by send and by open', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const answer = await transport.send(get('https://api.example.com/'), { signal: never() });
+    const answer = await transport.send(get('https://api.example.com/'), { wish: never() });
     expect(answer.body.toString()).toBe(text);
-    const stream = await transport.open(get('https://api.example.com/'), { signal: never() });
+    const stream = await transport.open(get('https://api.example.com/'), { wish: never() });
     expect(await collected(stream.body)).toEqual(Buffer.from(text));
     for (const { headers } of [answer, stream]) {
       if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-encoding');
@@ -139,7 +141,7 @@ describe('content encodings', () => {
     ['half of a brotli answer', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
   ])('%s is refused', async (_what, encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',
       message: expect.stringMatching(/encoding|decode/),
@@ -156,7 +158,7 @@ describe('content encodings', () => {
     const before = process.memoryUsage().rss;
     const startedAt = performance.now();
     const fault = await failureOf(
-      transport.send(get('https://api.example.com/'), { signal: never(), maxBytes: 1_000_000 }),
+      transport.send(get('https://api.example.com/'), { wish: never(), maxBytes: 1_000_000 }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream answered with too much.' });
     expect(performance.now() - startedAt).toBeLessThan(1_000);
@@ -173,7 +175,7 @@ describe('the cap on a body', () => {
   it('is 10 MiB, inclusive, unless said otherwise', async () => {
     const limit = 10 * 1024 * 1024;
     const send = async (byteLength: number) =>
-      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { signal: never() });
+      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { wish: never() });
     expect((await send(limit)).body).toHaveLength(limit);
     expect(await failureOf(send(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
   });
@@ -186,7 +188,7 @@ describe('the cap on a body', () => {
         more();
       }).then(async (origin) => {
         const answer = transportTo(origin).send(get('https://api.example.com/'), {
-          signal: never(),
+          wish: never(),
           maxBytes: 300_000,
         });
         expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
@@ -197,14 +199,14 @@ describe('the cap on a body', () => {
 
   it('refuses an announced giant without reading it', async () => {
     const origin = await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n', () => {});
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
     expect(await failureOf(answer)).toMatchObject({ message: 'The upstream answered with too much.' });
   });
 
   it('holds for open too, in the middle of the stream', async () => {
     const transport = transportTo(await exactly(500_000));
     const { body } = await transport.open(get('https://api.example.com/'), {
-      signal: never(),
+      wish: never(),
       maxBytes: 100_000,
     });
     expect(await failureOf(collected(body))).toMatchObject({ kind: 'upstreamFailed' });
@@ -218,7 +220,7 @@ describe('open', () => {
       '/media.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes),
     });
-    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { signal: never() });
+    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { wish: never() });
     expect(answer.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
@@ -239,7 +241,7 @@ describe('open', () => {
       response.on('drain', more);
       more();
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
     await once(body, 'readable');
     await delay(200);
     const buffered = written;
@@ -257,24 +259,24 @@ describe('open', () => {
     const origin = await upstream((_request, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-length': '100' }).write('half');
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
     before(body);
     await delay(20);
     body.destroy();
     await Promise.race([closed.promise, delay(500).then(() => expect.fail('the upstream was held'))]);
   });
 
-  it('is destroyed with the reason when its signal aborts', async () => {
+  it('is destroyed with the reason when it is not wished any more', async () => {
     const origin = await upstream((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
     });
-    const caller = new AbortController();
+    const caller = new Cancellation();
     const { body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      signal: caller.signal,
+      wish: caller,
     });
     const failure = collected(body).catch((error: unknown) => error);
     const reason = new Error('went away');
-    setTimeout(() => caller.abort(reason), 20);
+    setTimeout(() => caller.cancel(reason), 20);
     expect(await failure).toBe(reason);
   });
 });
@@ -284,11 +286,11 @@ describe('close', () => {
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
     const transport = transportTo(origin);
-    const answer = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const answer = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
     await arrived.promise;
     await transport.close();
     expect((await answer).kind).toBe('upstreamFailed');
-    const late = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const late = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
     expect((await late).kind).toBe('upstreamFailed');
   });
 });
