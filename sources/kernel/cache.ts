@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
-import type { Fault } from './faults.ts';
+import { Fault } from './faults.ts';
 
 /** How long an answer of an upstream is kept, in milliseconds. */
 export interface Keep {
@@ -12,25 +11,66 @@ export interface Keep {
   readonly onErrorMs?: number;
 }
 
-/** What an upstream said to one question, and until when it may be given out. Times are milliseconds since the epoch. */
-export interface Entry {
-  readonly outcome: { readonly value: unknown } | { readonly fault: Fault };
+/** The same with every length given. */
+export interface Life {
+  readonly freshMs: number;
+  readonly revalidateMs: number;
+  readonly onErrorMs: number;
+}
+
+/**
+ * What an upstream said to one question, and until when it may be given out. Times are milliseconds since the epoch;
+ * they are worked out when they are asked for, since a cache holds many entries, and small numbers take no room of
+ * their own.
+ */
+export class Entry {
+  /** A model; null where the upstream said that there is none. */
+  readonly value: unknown;
+  /** In which words it said so. */
+  readonly fault: Fault | undefined;
   readonly storedAt: number;
-  readonly freshUntil: number;
-  readonly revalidateUntil: number;
-  readonly onErrorUntil: number;
+  readonly #freshMs: number;
+  readonly #revalidateMs: number;
+  readonly #onErrorMs: number;
+  /** About what it weighs: the size of the body that it was decoded from. */
+  readonly bytes: number;
   /** Whether a newer answer to the same question has taken its place: what was made from it is out of date. */
-  isSuperseded: boolean;
+  isSuperseded = false;
+  /** Whether it was asked for since the cache last looked for something to give up. */
+  wasUsed = false;
+
+  constructor(outcome: unknown, storedAt: number, life: Life, bytes: number) {
+    const isFault = outcome instanceof Fault;
+    this.value = isFault ? null : outcome;
+    this.fault = isFault ? outcome : undefined;
+    this.storedAt = storedAt;
+    this.#freshMs = Math.floor(life.freshMs);
+    this.#revalidateMs = Math.floor(life.revalidateMs);
+    this.#onErrorMs = Math.floor(life.onErrorMs);
+    this.bytes = Math.ceil(bytes);
+  }
+
+  get freshUntil(): number {
+    return this.storedAt + this.#freshMs;
+  }
+
+  get revalidateUntil(): number {
+    return this.freshUntil + this.#revalidateMs;
+  }
+
+  get onErrorUntil(): number {
+    return this.freshUntil + this.#onErrorMs;
+  }
 }
 
 /** How long "there is no such thing" is believed. */
-const notFoundMs = 30_000;
+const absenceLife: Life = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
 /** What an entry weighs beside its body: objects, its place among the others. */
 const bytesPerEntry = 2_048;
 
 /**
- * What the upstreams answered, bounded by bytes; the entry that was not used for longest goes first. A key says
- * source, endpoint and arguments, never the caller: what is kept is public and the same for everyone.
+ * What the upstreams answered, bounded by bytes. A key says source, endpoint and arguments, never the caller: what is
+ * kept is public and the same for everyone.
  */
 export interface Cache {
   get(key: string): Entry | undefined;
@@ -38,59 +78,77 @@ export interface Cache {
   keep(key: string, value: unknown, keep: Keep, bytes: number): Entry;
   /** Remembers for a short while that something does not exist or is not public. */
   keepAbsence(key: string, fault: Fault): Entry;
-  /** Takes over an entry that was kept elsewhere. */
-  adopt(key: string, entry: Entry, bytes: number): Entry;
+  /** Takes over an entry that was kept elsewhere, or for another question that has the same answer. */
+  adopt(key: string, entry: Entry): Entry;
   clear(): void;
 }
 
+/**
+ * Gives up what was not asked for since the hand of its clock last came by. To use an entry is to mark it: whoever asks
+ * for one pays no more, and the order of all is the order in which they came.
+ */
 export function createCache(clock: Clock, maxBytes: number): Cache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    // A body larger than a quarter of all room would push out everything else; it is passed on and not kept.
-    maxEntrySize: Math.max(Math.floor(maxBytes / 4), bytesPerEntry),
-  });
-  const store = (key: string, entry: Entry, bytes: number) => {
-    const older = entries.peek(key);
-    if (older) older.isSuperseded = true;
-    entries.set(key, entry, { size: Math.ceil(bytes) + key.length * 2 + bytesPerEntry });
+  // A body larger than a quarter of all room would push out everything else; it is passed on and not kept.
+  const maxEntryBytes = Math.max(Math.floor(maxBytes / 4), bytesPerEntry);
+  const entries = new Map<string, Entry>();
+  let hand = entries.entries();
+  let bytes = 0;
+
+  const weightOf = (key: string, entry: Entry) => entry.bytes + key.length * 2 + bytesPerEntry;
+
+  function remove(key: string, entry: Entry): void {
+    entries.delete(key);
+    bytes -= weightOf(key, entry);
+  }
+
+  function makeRoom(): void {
+    while (bytes > maxBytes) {
+      const next = hand.next();
+      if (next.done) {
+        hand = entries.entries();
+        continue;
+      }
+      const [key, entry] = next.value;
+      if (entry.wasUsed) entry.wasUsed = false;
+      else remove(key, entry);
+    }
+  }
+
+  function store(key: string, entry: Entry): Entry {
+    const older = entries.get(key);
+    if (older && older !== entry) {
+      older.isSuperseded = true;
+      remove(key, older);
+    }
+    const weight = weightOf(key, entry);
+    if (weight > maxEntryBytes) return entry;
+    entries.set(key, entry);
+    bytes += weight;
+    if (bytes > maxBytes) makeRoom();
     return entry;
-  };
+  }
+
   return {
-    get: (key) => entries.get(key),
+    get(key) {
+      const entry = entries.get(key);
+      if (entry) entry.wasUsed = true;
+      return entry;
+    },
     keep(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = 3_600_000 }, bytes) {
-      const now = clock.now();
-      const freshUntil = now + spread(freshMs);
-      return store(
-        key,
-        {
-          outcome: { value },
-          storedAt: now,
-          freshUntil,
-          revalidateUntil: freshUntil + Math.min(revalidateMs, onErrorMs),
-          onErrorUntil: freshUntil + onErrorMs,
-          isSuperseded: false,
-        },
-        bytes,
-      );
+      const life = {
+        freshMs: spread(freshMs),
+        revalidateMs: Math.min(revalidateMs, onErrorMs),
+        onErrorMs,
+      };
+      return store(key, new Entry(value, clock.now(), life, bytes));
     },
-    keepAbsence(key, fault) {
-      const now = clock.now();
-      const until = now + notFoundMs;
-      return store(
-        key,
-        {
-          outcome: { fault },
-          storedAt: now,
-          freshUntil: until,
-          revalidateUntil: until,
-          onErrorUntil: until,
-          isSuperseded: false,
-        },
-        0,
-      );
-    },
+    keepAbsence: (key, fault) => store(key, new Entry(fault, clock.now(), absenceLife, 0)),
     adopt: store,
-    clear: () => entries.clear(),
+    clear() {
+      entries.clear();
+      hand = entries.entries();
+      bytes = 0;
+    },
   };
 }
 

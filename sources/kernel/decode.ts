@@ -69,11 +69,22 @@ export function shape<const Of extends Fields>(
   }
   const decoded = z.object(schemas);
   if (names.every(([name, upstreamName]) => name === upstreamName)) return decoded as z.ZodType<Shaped<Of>>;
-  return decoded.transform((upstreams) => {
-    const ours: Record<string, unknown> = {};
-    for (const [name, upstreamName] of names) ours[name] = upstreams[upstreamName];
-    return ours as Shaped<Of>;
-  });
+  const Renamed = renamedBy(names);
+  return decoded.transform((upstreams) => new Renamed(upstreams) as Shaped<Of>);
+}
+
+/**
+ * Makes plain objects by our names. V8 learns from the first ones of a constructor how many fields those after it will
+ * have, and gives them the room at once; a literal that is filled grows step by step, and takes twice as much.
+ */
+function renamedBy(names: readonly (readonly [ours: string, upstreams: string])[]) {
+  function Renamed(this: Record<string, unknown>, upstreams: Record<string, unknown>): void {
+    for (const [name, upstreamName] of names) this[name] = upstreams[upstreamName];
+  }
+  Renamed.prototype = Object.prototype;
+  return Renamed as unknown as new (
+    upstreams: Record<string, unknown>,
+  ) => object;
 }
 
 /** Where a payload does not fit, as a path such as `list.3.main.temp`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Entry } from './cache.ts';
+import { Entry, type Life } from './cache.ts';
 import type { Clock } from './clock.ts';
 import { Fault, type FaultDetails, type FaultKind } from './faults.ts';
 
@@ -16,8 +16,8 @@ export interface TextStore {
  * the same for every caller, as is the first level. What says that there is no such thing is shared, failures are not.
  */
 export interface SharedCache {
-  /** What another process has fresh, by this process' clock, with about what it weighs. */
-  read(key: string): Promise<{ readonly entry: Entry; readonly bytes: number } | undefined>;
+  /** What another process has fresh, by this process' clock. */
+  read(key: string): Promise<Entry | undefined>;
   /** Lets the others have an entry that is fresh. */
   share(key: string, entry: Entry): void;
 }
@@ -31,10 +31,7 @@ export interface SharedCacheOptions {
 }
 
 /** How an entry is written. Lengths are relative, in milliseconds: the clocks of two machines need not agree. */
-interface Written {
-  readonly freshMs: number;
-  readonly revalidateMs: number;
-  readonly onErrorMs: number;
+interface Written extends Life {
   readonly outcome: { readonly value: unknown } | { readonly absence: Absence };
 }
 
@@ -53,22 +50,14 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
       const found = await store.read(named(key));
       const written = found && tryParse(found.text);
       if (!written || found.leftMs <= 0) return undefined;
-      const freshUntil = clock.now() + found.leftMs;
-      const entry: Entry = {
-        outcome: toOutcome(written.outcome),
-        storedAt: freshUntil - written.freshMs,
-        freshUntil,
-        revalidateUntil: freshUntil + written.revalidateMs,
-        onErrorUntil: freshUntil + written.onErrorMs,
-        isSuperseded: false,
-      };
-      return { entry, bytes: found.text.length };
+      const storedAt = clock.now() + found.leftMs - written.freshMs;
+      return new Entry(toOutcome(written.outcome), storedAt, written, found.text.length);
     },
     share(key, entry) {
       // Behind the answer: whoever waits for it does not wait for this.
       setImmediate(() => {
         const leftMs = Math.floor(entry.freshUntil - clock.now());
-        const outcome = fromOutcome(entry.outcome);
+        const outcome = outcomeOf(entry);
         if (leftMs <= 0 || !isPlain(outcome)) return;
         const { freshUntil } = entry;
         const written: Written = {
@@ -84,15 +73,15 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
   };
 }
 
-function toOutcome(outcome: Written['outcome']): Entry['outcome'] {
-  if ('value' in outcome) return outcome;
+function toOutcome(outcome: Written['outcome']): unknown {
+  if ('value' in outcome) return outcome.value;
   const { kind, message, source, facts } = outcome.absence;
-  return { fault: new Fault(kind, message, { ...(source && { source }), ...(facts && { facts }) }) };
+  return new Fault(kind, message, { ...(source && { source }), ...(facts && { facts }) });
 }
 
-function fromOutcome(outcome: Entry['outcome']): Written['outcome'] {
-  if ('value' in outcome) return outcome;
-  const { kind, message, source, facts } = outcome.fault;
+function outcomeOf({ value, fault }: Entry): Written['outcome'] {
+  if (!fault) return { value };
+  const { kind, message, source, facts } = fault;
   return { absence: { kind, message, ...(source && { source }), ...(facts && { facts }) } };
 }
 

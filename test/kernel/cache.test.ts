@@ -58,7 +58,7 @@ describe('an absence', () => {
     const { cache, clock } = cacheAtRest();
     const fault = new Fault(kind, 'There is none.');
     const entry = cache.keepAbsence('question', fault);
-    expect(entry.outcome).toEqual({ fault });
+    expect(entry).toMatchObject({ value: null, fault });
     const until = clock.now() + seconds(30);
     expect([entry.freshUntil, entry.revalidateUntil, entry.onErrorUntil]).toEqual([until, until, until]);
   });
@@ -67,7 +67,35 @@ describe('an absence', () => {
     const { cache } = cacheAtRest();
     cache.keep('question', 'answer', { freshMs: 1000 }, 10);
     cache.keepAbsence('question', new Fault('notFound', 'There is none.'));
-    expect(cache.get('question')?.outcome).toHaveProperty('fault');
+    expect(cache.get('question')?.fault).toBeDefined();
+  });
+});
+
+describe('an answer to two questions', () => {
+  const both = () => {
+    const { cache } = cacheAtRest();
+    const entry = cache.keep('by id', 'ada', { freshMs: minutes(10) }, 10);
+    expect(cache.adopt('by name', entry)).toBe(entry);
+    return { cache, entry };
+  };
+
+  it('is one entry', () => {
+    const { cache, entry } = both();
+    expect([cache.get('by id'), cache.get('by name')]).toEqual([entry, entry]);
+    expect(entry.isSuperseded).toBe(false);
+  });
+
+  it('is not superseded by itself', () => {
+    const { cache, entry } = both();
+    cache.adopt('by name', entry);
+    expect(entry.isSuperseded).toBe(false);
+  });
+
+  it('is superseded by a newer one to either', () => {
+    const { cache, entry } = both();
+    cache.keep('by name', 'ada', { freshMs: minutes(10) }, 10);
+    expect(entry.isSuperseded).toBe(true);
+    expect(cache.get('by name')?.isSuperseded).toBe(false);
   });
 });
 
@@ -109,9 +137,19 @@ describe('room', () => {
     cache.keep('small', 'small', keep, 100);
     cache.keep('large', 'first', keep, 100);
     const entry = cache.keep('large', 'second', keep, 3 * megabyte);
-    expect(entry.outcome).toEqual({ value: 'second' });
+    expect(entry.value).toBe('second');
     expect(cache.get('large')).toBeUndefined();
     expect(cache.get('small')).toBeDefined();
+  });
+
+  it('is kept within its bounds when all that is there was used', () => {
+    const { cache } = cacheAtRest();
+    const names = Array.from({ length: 100 }, (_, index) => `question ${index}`);
+    for (const name of names) {
+      cache.keep(name, name, keep, megabyte);
+      for (const other of names) cache.get(other);
+    }
+    expect(names.filter((name) => cache.get(name))).toHaveLength(7);
   });
 
   it('is empty after clear', () => {

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Freshness } from '../../server/freshness.ts';
 import { createRenderedStore, type RenderedStore } from '../../server/rendered.ts';
-import type { Entry } from '../../sources/kernel/cache.ts';
+import { Entry } from '../../sources/kernel/cache.ts';
 import { manualClock, minutes } from '../../sources/kernel/clock.ts';
 
 const clock = manualClock();
 const start = clock.now();
 
-const entryOf = (freshMs = minutes(10)): Entry => ({
-  outcome: { value: 'something' },
-  storedAt: start,
-  freshUntil: start + freshMs,
-  revalidateUntil: start + freshMs,
-  onErrorUntil: start + freshMs,
-  isSuperseded: false,
-});
+const entryOf = (freshMs = minutes(10)): Entry =>
+  new Entry('something', start, { freshMs, revalidateMs: 0, onErrorMs: 0 }, 10);
 
 function freshnessOf(...entries: readonly Entry[]): Freshness {
   const freshness = new Freshness();
