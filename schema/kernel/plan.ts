@@ -4,12 +4,16 @@ import {
   type ExecutionResult,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLBoolean,
   GraphQLError,
   type GraphQLField,
+  GraphQLID,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  GraphQLString,
   getArgumentValues,
   getNullableType,
   getVariableValues,
@@ -72,17 +76,15 @@ export function createPlan(
       const variables = coerce(given);
       if (variables.errors) return { errors: variables.errors };
       const execution = new Execution(operation, variables.coerced, context);
-      const refuse = (error: GraphQLError) => {
-        execution.note(error, undefined);
-        return resultOf(execution, null);
-      };
       try {
         const data = runFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
-        return isPromise(data)
-          ? data.then((answer) => resultOf(execution, answer), refuse)
-          : resultOf(execution, data);
+        if (!isPromise(data)) return finish(execution, data);
+        return data.then(
+          (answer) => finish(execution, answer),
+          (error: GraphQLError) => refuse(execution, error),
+        );
       } catch (error) {
-        return refuse(error as GraphQLError);
+        return refuse(execution, error as GraphQLError);
       }
     },
   };
@@ -96,6 +98,16 @@ export function coercionOf(
   if (variableDefinitions.length === 0) return () => ({ coerced: {} });
   return (given) => getVariableValues(schema, variableDefinitions, given, { maxErrors });
 }
+
+/** The root must not be null, and is: so is the answer. */
+function refuse(execution: Execution, error: GraphQLError): ExecutionResult | Promise<ExecutionResult> {
+  execution.note(error, undefined);
+  return finish(execution, null);
+}
+
+/** The result, once there is no gap in it. */
+const finish = (execution: Execution, answer: unknown): ExecutionResult | Promise<ExecutionResult> =>
+  execution.hasGaps ? execution.whole().then(() => resultOf(execution, answer)) : resultOf(execution, answer);
 
 function resultOf({ errors }: Execution, answer: unknown): ExecutionResult {
   const data = answer as Record<string, unknown> | null;
@@ -164,10 +176,17 @@ class Planner {
       resolve,
       constantArguments: constantArguments(definition, nodes[0]),
       isLeaf: isLeafType(getNullableType(type)),
+      plain: plainOf(getNullableType(type)),
       isNonNull: isNonNullType(type),
       complete: completionOf(type, (below) => this.#planObject(below, sets, conditions)),
     };
   }
+}
+
+/** The built-in scalars give a value of their own kind back as it is. */
+function plainOf(type: GraphQLOutputType): FieldPlan['plain'] {
+  if (type === GraphQLString || type === GraphQLID) return 'string';
+  return type === GraphQLBoolean ? 'boolean' : undefined;
 }
 
 function rootTypeOf(schema: GraphQLSchema, definition: OperationDefinitionNode): GraphQLObjectType {

@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import { Cancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
+import { Pending } from './pending.ts';
 
 export interface BatchOptions<Value> {
   readonly clock: Clock;
@@ -11,10 +11,7 @@ export interface BatchOptions<Value> {
   /** … and after this long in any case, when all that has come in is read. */
   readonly longestMs?: number;
   /** Asks for distinct keys at once. A key that is not in the result is unknown upstream; an error fails its key alone. */
-  readonly load: (
-    keys: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<ReadonlyMap<string, Value | Error>>;
+  readonly load: (keys: readonly string[], wish: Cancellation) => Promise<ReadonlyMap<string, Value | Error>>;
 }
 
 /**
@@ -24,12 +21,24 @@ export interface BatchOptions<Value> {
  */
 export interface Batch<Value> {
   /** A caller who gives up takes the key out of its batch; a request whose keys were all given up is aborted. */
-  load(key: string, caller: Cancellation): Promise<Value | undefined>;
+  load(key: string, caller: Cancellation): Pending<Value | undefined>;
 }
 
-interface Asked {
+/** A key that was asked for. */
+class Asked<Value> extends Pending<Value | undefined> {
   readonly key: string;
   readonly caller: Cancellation;
+
+  constructor(key: string, caller: Cancellation) {
+    super();
+    this.key = key;
+    this.caller = caller;
+  }
+
+  /** A key that was given up was not asked for, which is not to say that it is unknown. */
+  abandon(): void {
+    this.fail(this.caller.reason);
+  }
 }
 
 /**
@@ -39,77 +48,88 @@ interface Asked {
 const furtherTurns = 50;
 
 export function createBatch<Value>(options: BatchOptions<Value>): Batch<Value> {
-  const { clock, max, quietMs = 2, longestMs = 10 } = options;
-  /** Counts one more key into the batch that is being gathered. */
-  let count: (() => void) | undefined;
-
-  const loader = new DataLoader<Asked, Value | undefined>((asked) => loadAll(asked, options.load), {
-    cache: false,
-    maxBatchSize: max,
-    batchScheduleFn: gather,
-  });
-
-  function gather(dispatch: () => void): void {
-    let size = 0;
-    let latestAt = clock.now();
-    let state: 'open' | 'due' | 'gone' = 'open';
-    let cancelQuiet = clock.timer(quietMs, listen);
-    const cancelLongest = clock.timer(longestMs, fallDue);
-
-    /** One timer does for many keys: when it runs out, it waits as long as the latest of them came after it was set. */
-    function listen(): void {
-      const leftMs = latestAt + quietMs - clock.now();
-      if (leftMs > 0) cancelQuiet = clock.timer(leftMs, listen);
-      else fallDue();
-    }
-
-    function fallDue(): void {
-      cancelQuiet();
-      cancelLongest();
-      state = 'due';
-      awaitTurn(furtherTurns);
-    }
-
-    function awaitTurn(turnsLeft: number): void {
-      const sizeBefore = size;
-      setImmediate(() => {
-        if (state === 'gone') return;
-        if (size > sizeBefore && turnsLeft > 1) awaitTurn(turnsLeft - 1);
-        else leave();
-      });
-    }
-
-    function leave(): void {
-      cancelQuiet();
-      cancelLongest();
-      state = 'gone';
-      if (count === countOne) count = undefined;
-      dispatch();
-    }
-
-    function countOne(): void {
-      size += 1;
-      latestAt = clock.now();
-      if (size >= max) leave();
-    }
-    count = countOne;
-  }
-
+  const { load } = options;
+  let gathering: Gathering<Value> | undefined;
+  const leave = (asked: readonly Asked<Value>[]) => {
+    gathering = undefined;
+    loadAll(asked, load);
+  };
   return {
     load(key, caller) {
-      const answer = loader.load({ key, caller });
-      count?.();
-      return answer;
+      const asked = new Asked<Value>(key, caller);
+      gathering ??= new Gathering(options, leave);
+      gathering.take(asked);
+      return asked;
     },
   };
 }
 
+/** One batch until it leaves. */
+class Gathering<Value> {
+  readonly #clock: Clock;
+  readonly #max: number;
+  readonly #quietMs: number;
+  readonly #leave: (asked: readonly Asked<Value>[]) => void;
+  readonly #asked: Asked<Value>[] = [];
+  readonly #cancelLongest: () => void;
+  #cancelQuiet: () => void;
+  #latestAt: number;
+  #state: 'open' | 'due' | 'gone' = 'open';
+
+  constructor(options: BatchOptions<Value>, leave: (asked: readonly Asked<Value>[]) => void) {
+    const { clock, max, quietMs = 2, longestMs = 10 } = options;
+    this.#clock = clock;
+    this.#max = max;
+    this.#quietMs = quietMs;
+    this.#leave = leave;
+    this.#latestAt = clock.now();
+    this.#cancelQuiet = clock.timer(quietMs, this.#listen);
+    this.#cancelLongest = clock.timer(longestMs, () => this.#fallDue());
+  }
+
+  take(asked: Asked<Value>): void {
+    this.#latestAt = this.#clock.now();
+    if (this.#asked.push(asked) >= this.#max) this.#depart();
+  }
+
+  /** One timer does for many keys: when it runs out, it waits as long as the latest of them came after it was set. */
+  readonly #listen = () => {
+    const leftMs = this.#latestAt + this.#quietMs - this.#clock.now();
+    if (leftMs > 0) this.#cancelQuiet = this.#clock.timer(leftMs, this.#listen);
+    else this.#fallDue();
+  };
+
+  #fallDue(): void {
+    this.#cancelQuiet();
+    this.#cancelLongest();
+    this.#state = 'due';
+    this.#awaitTurn(furtherTurns);
+  }
+
+  #awaitTurn(turnsLeft: number): void {
+    const sizeBefore = this.#asked.length;
+    setImmediate(() => {
+      if (this.#state === 'gone') return;
+      if (this.#asked.length > sizeBefore && turnsLeft > 1) this.#awaitTurn(turnsLeft - 1);
+      else this.#depart();
+    });
+  }
+
+  #depart(): void {
+    this.#cancelQuiet();
+    this.#cancelLongest();
+    this.#state = 'gone';
+    this.#leave(this.#asked);
+  }
+}
+
 async function loadAll<Value>(
-  asked: readonly Asked[],
+  asked: readonly Asked<Value>[],
   load: BatchOptions<Value>['load'],
-): Promise<(Value | undefined | Error)[]> {
+): Promise<void> {
   const wanted = asked.filter(({ caller }) => !caller.isCancelled);
-  if (wanted.length === 0) return asked.map(({ caller }) => abandoned(caller));
+  for (const each of asked) if (each.caller.isCancelled) each.abandon();
+  if (wanted.length === 0) return;
   const request = new Cancellation();
   const callers = new Set(wanted.map(({ caller }) => caller));
   let waiting = callers.size;
@@ -120,9 +140,17 @@ async function loadAll<Value>(
     },
   };
   for (const caller of callers) caller.listen(listener);
-  const found = await load([...new Set(wanted.map(({ key }) => key))], request.signal);
-  return asked.map(({ key, caller }) => (caller.isCancelled ? abandoned(caller) : found.get(key)));
+  try {
+    const found = await load([...new Set(wanted.map(({ key }) => key))], request);
+    for (const each of wanted) {
+      if (each.caller.isCancelled) each.abandon();
+      else {
+        const value = found.get(each.key);
+        if (value instanceof Error) each.fail(value);
+        else each.keep(value);
+      }
+    }
+  } catch (error) {
+    for (const each of wanted) each.fail(error);
+  }
 }
-
-/** A key that was given up was not asked for, which is not to say that it is unknown. */
-const abandoned = ({ reason }: Cancellation): Error => reason ?? new Error('This key was given up.');

@@ -1,3 +1,4 @@
+import type { Cancellation } from './cancellation.ts';
 import { firstMismatch } from './decode.ts';
 import type { ExchangeOptions, OpenSource } from './exchange.ts';
 import { Fault } from './faults.ts';
@@ -33,7 +34,7 @@ export async function fetchPages(
   spec: AnyEndpointSpec,
   args: unknown,
   nowMs: number,
-  signal: AbortSignal,
+  wish: Cancellation,
 ): Promise<Fetched> {
   const options = exchangeOptions(name, spec);
   const pages: unknown[] = [];
@@ -41,7 +42,7 @@ export async function fetchPages(
   let items = 0;
   let call = spec.request(args, nowMs);
   for (;;) {
-    const answer = await open.exchange(call, options, signal).catch((error: unknown) => {
+    const answer = await open.exchange(call, options, wish).catch((error: unknown) => {
       throw named(error, spec.notFound?.(args));
     });
     const model = decode(open, spec, answer);
@@ -55,37 +56,50 @@ export async function fetchPages(
   return { value: spec.next ? pages.flat() : pages[0], bytes };
 }
 
-/** What the upstream says of some keys, and of further ones by which the same things can be asked for. */
+/** What the upstream said when it was asked for some keys. */
+export interface FetchedBatch {
+  readonly items: readonly FetchedItem[];
+  /** What it said of keys that it refused. */
+  readonly faults: ReadonlyMap<string, Fault>;
+}
+
+/** One thing, with every key by which it can be asked for. */
+export interface FetchedItem extends Fetched {
+  readonly keys: readonly string[];
+}
+
+const noFaults: ReadonlyMap<string, Fault> = new Map();
+
 export async function fetchBatch(
   open: OpenSource,
   name: string,
   spec: AnyBatchedSpec,
   keys: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Fetched | Fault>> {
+  wish: Cancellation,
+): Promise<FetchedBatch> {
   let answer: Answer;
   try {
-    answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), signal);
+    answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), wish);
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
-    if (keys.length === 1) return new Map([[keys[0]!, error]]);
+    if (keys.length === 1) return { items: [], faults: new Map([[keys[0]!, error]]) };
     // One bad key must not fail the others: the halves are asked for apart, until it is alone.
     const middle = Math.ceil(keys.length / 2);
     const halves = await Promise.all(
-      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, signal)),
+      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, wish)),
     );
-    return new Map(halves.flatMap((half) => [...half]));
+    return {
+      items: halves.flatMap(({ items }) => items),
+      faults: new Map(halves.flatMap(({ faults }) => [...faults])),
+    };
   }
-  const items = decode(open, spec, answer) as readonly unknown[];
-  const bytes = answer.bytes / Math.max(items.length, 1);
-  const found = new Map<string, Fetched>();
-  for (const value of items) {
-    const fetched = { value, bytes };
+  const models = decode(open, spec, answer) as readonly unknown[];
+  const bytes = answer.bytes / Math.max(models.length, 1);
+  const items = models.map((value) => {
     const named = spec.keyOf(value);
-    if (typeof named === 'string') found.set(named, fetched);
-    else for (const key of named) found.set(key, fetched);
-  }
-  return found;
+    return { value, bytes, keys: typeof named === 'string' ? [named] : named };
+  });
+  return { items, faults: noFaults };
 }
 
 /** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */

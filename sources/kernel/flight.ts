@@ -1,36 +1,126 @@
 import { Cancellation, type CancellationListener } from './cancellation.ts';
+import { type Listener, Pending } from './pending.ts';
 
 /**
  * Single flight: equal questions that are under way at the same moment share one run. A caller who gives up
  * leaves the others undisturbed; when the last one gives up, the run is cancelled.
  */
 export interface Flights {
-  /** Joins the run under `key`, or starts it. Rejects with the caller's own reason when `caller` is cancelled. */
+  /**
+   * Takes a passenger on the run under their key, or starts it. They fail with the reason of `caller` when that is
+   * cancelled.
+   */
+  take<Value, Result>(passenger: Passenger<Value, Result>, caller: Cancellation | undefined): Pending<Result>;
+  /** The same for who wants what the run comes to as it is. */
   join<Value>(
     key: string,
     caller: Cancellation | undefined,
     start: (run: Cancellation) => Promise<Value>,
-  ): Promise<Value>;
+  ): Pending<Value>;
   /** Whether a run is under way. */
   has(key: string): boolean;
   /** The number of runs under way. */
   readonly size: number;
 }
 
+/** One who waits for a run, and is told at once what it comes to. */
+export abstract class Passenger<Value, Result> extends Pending<Result> implements CancellationListener {
+  readonly key: string;
+  #flight: Flight | undefined;
+
+  constructor(key: string) {
+    super();
+    this.key = key;
+  }
+
+  /** Begins the run, where there is none. */
+  abstract start(run: Cancellation): Promise<Value>;
+  /** What this passenger makes of its end; may throw. */
+  abstract arrive(value: Value): Result;
+  abstract crash(reason: unknown): Result;
+
+  board(flight: Flight): void {
+    this.#flight = flight;
+    flight.take(this);
+  }
+
+  onLand(value: Value): void {
+    let result: Result;
+    try {
+      result = this.arrive(value);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.keep(result);
+  }
+
+  onCrash(reason: unknown): void {
+    let result: Result;
+    try {
+      result = this.crash(reason);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.keep(result);
+  }
+
+  /** After the flight has landed, both of these do nothing that anyone sees. */
+  onCancel(reason: Error): void {
+    this.#flight?.leave(this);
+    this.fail(reason);
+  }
+}
+
+class Joiner<Value> extends Passenger<Value, Value> {
+  readonly #start: (run: Cancellation) => Promise<Value>;
+
+  constructor(key: string, start: (run: Cancellation) => Promise<Value>) {
+    super(key);
+    this.#start = start;
+  }
+
+  start(run: Cancellation): Promise<Value> {
+    return this.#start(run);
+  }
+
+  arrive(value: Value): Value {
+    return value;
+  }
+
+  crash(reason: unknown): never {
+    throw reason;
+  }
+}
+
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
-  const end = (flight: Flight) => {
-    if (flights.get(flight.key) === flight) flights.delete(flight.key);
-  };
 
-  function launch(key: string, start: (run: Cancellation) => Promise<unknown>): Flight {
-    const flight = new Flight(key, end);
-    flights.set(key, flight);
-    start(flight.run).then(
-      (value) => flight.land(value),
-      (reason: unknown) => flight.crash(reason),
-    );
-    return flight;
+  function launch(passenger: AnyPassenger): void {
+    const flight = new Flight(passenger.key, flights);
+    flights.set(passenger.key, flight);
+    passenger.board(flight);
+    const started = passenger.start(flight);
+    if (started instanceof Pending) started.tell(flight);
+    else {
+      started.then(
+        (value) => flight.onValue(value),
+        (reason: unknown) => flight.onError(reason),
+      );
+    }
+  }
+
+  function take<Value, Result>(passenger: Passenger<Value, Result>, caller: Cancellation | undefined) {
+    if (caller?.isCancelled) {
+      passenger.fail(caller.reason);
+      return passenger;
+    }
+    const flight = flights.get(passenger.key);
+    if (flight) passenger.board(flight);
+    else launch(passenger);
+    caller?.listen(passenger);
+    return passenger;
   }
 
   return {
@@ -38,64 +128,62 @@ export function createFlights(): Flights {
       return flights.size;
     },
     has: (key) => flights.has(key),
-    join<Value>(key: string, caller: Cancellation | undefined, start: (run: Cancellation) => Promise<Value>) {
-      if (caller?.isCancelled) return Promise.reject<Value>(caller.reason);
-      const flight = flights.get(key) ?? launch(key, start);
-      return new Promise<Value>((resolve, reject) => {
-        const waiter = new Waiter(flight, resolve as Waiter['resolve'], reject);
-        flight.waiters.push(waiter);
-        caller?.listen(waiter);
-      });
-    },
+    take,
+    join: (key, caller, start) => take(new Joiner(key, start), caller),
   };
 }
 
-class Flight {
-  readonly key: string;
-  readonly run = new Cancellation();
-  readonly waiters: Waiter[] = [];
-  readonly #end: (flight: Flight) => void;
+// biome-ignore lint/suspicious/noExplicitAny: a run is shared by those who make different things of its end
+type AnyPassenger = Passenger<any, any>;
 
-  /** `end` is told once nobody can join it any more. */
-  constructor(key: string, end: (flight: Flight) => void) {
-    this.key = key;
-    this.#end = end;
+/** One run with those who wait for it; it is what is cancelled when none of them does any more. */
+class Flight extends Cancellation implements Listener<unknown> {
+  readonly #key: string;
+  readonly #flights: Map<string, Flight>;
+  /** Most have but one. */
+  #first: AnyPassenger | undefined;
+  #others: AnyPassenger[] | undefined;
+
+  constructor(key: string, flights: Map<string, Flight>) {
+    super();
+    this.#key = key;
+    this.#flights = flights;
   }
 
-  land(value: unknown): void {
-    this.#end(this);
-    for (const { resolve } of this.waiters) resolve(value);
+  take(passenger: AnyPassenger): void {
+    if (!this.#first) this.#first = passenger;
+    else if (this.#others) this.#others.push(passenger);
+    else this.#others = [passenger];
   }
 
-  crash(reason: unknown): void {
-    this.#end(this);
-    for (const { reject } of this.waiters) reject(reason);
+  onValue(value: unknown): void {
+    this.#end();
+    this.#first?.onLand(value);
+    for (const passenger of this.#others ?? nobody) passenger.onLand(value);
   }
 
-  leave(waiter: Waiter): void {
-    const place = this.waiters.indexOf(waiter);
-    if (place < 0) return;
-    this.waiters.splice(place, 1);
-    if (this.waiters.length > 0) return;
-    this.#end(this);
-    this.run.cancel(new Error('Nobody waits for this answer any more.'));
+  onError(reason: unknown): void {
+    this.#end();
+    this.#first?.onCrash(reason);
+    for (const passenger of this.#others ?? nobody) passenger.onCrash(reason);
+  }
+
+  leave(passenger: AnyPassenger): void {
+    if (this.#first === passenger) this.#first = this.#others?.shift();
+    else {
+      const place = this.#others?.indexOf(passenger) ?? -1;
+      if (place < 0) return;
+      this.#others?.splice(place, 1);
+    }
+    if (this.#first) return;
+    this.#end();
+    this.cancel(new Error('Nobody waits for this answer any more.'));
+  }
+
+  /** From now on nobody can join it. */
+  #end(): void {
+    if (this.#flights.get(this.#key) === this) this.#flights.delete(this.#key);
   }
 }
 
-class Waiter implements CancellationListener {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-  readonly #flight: Flight;
-
-  constructor(flight: Flight, resolve: Waiter['resolve'], reject: Waiter['reject']) {
-    this.#flight = flight;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  /** After the flight has landed, both of these do nothing that anyone sees. */
-  onCancel(reason: Error): void {
-    this.#flight.leave(this);
-    this.reject(reason);
-  }
-}
+const nobody: readonly never[] = [];

@@ -1,14 +1,15 @@
 import type { Awaitable } from './awaitable.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
-import type { Cancellation } from './cancellation.ts';
+import { Cancellation, wishOf } from './cancellation.ts';
 import { type Clock, sleep } from './clock.ts';
 import type { Secrets } from './credentials.ts';
 import { type Download, type Exchanged, type OpenSource, openSource } from './exchange.ts';
 import { Fault, isUpstreamTrouble } from './faults.ts';
 import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './fetch.ts';
-import { createFlights } from './flight.ts';
+import { createFlights, Passenger } from './flight.ts';
 import { createLocals } from './local.ts';
+import type { Pending } from './pending.ts';
 import { itself, questionFrom, questionOf } from './question.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type { AnyBatchedSpec, AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
@@ -100,8 +101,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function batchOf(open: OpenSource, endpoint: AnyEndpoint, spec: AnyBatchedSpec): Batch<Reading> {
     let batch = batches.get(endpoint);
     if (!batch) {
-      const load = (keys: readonly string[], signal: AbortSignal) =>
-        readBatch(open, endpoint, spec, keys, signal);
+      const load = (keys: readonly string[], wish: Cancellation) =>
+        readBatch(open, endpoint, spec, keys, wish);
       batch = createBatch<Reading>({ clock, max: spec.max, load });
       batches.set(endpoint, batch);
     }
@@ -114,27 +115,35 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     endpoint: AnyEndpoint,
     spec: AnyBatchedSpec,
     keys: readonly string[],
-    signal: AbortSignal,
+    wish: Cancellation,
   ): Promise<Map<string, Reading | Fault>> {
     const stats = statistics.of(endpoint.source.group);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
     const { sameKey = itself } = spec;
-    const found = await fetchBatch(open, endpoint.name, spec, keys, signal).catch((error: unknown) => {
+    const found = await fetchBatch(open, endpoint.name, spec, keys, wish).catch((error: unknown) => {
       const fault = failed(endpoint, error);
-      return new Map(keys.map((key) => [key, fault]));
+      return { items: [], faults: new Map(keys.map((key) => [key, fault])) };
     });
-    const unasked = new Map([...found].map(([key, fetched]) => [sameKey(key), fetched]));
-    const fetched = new Map(unasked);
+    const { items, faults } = found;
+    const known = new Map<string, Reading>();
+    for (const item of items) {
+      // What was asked for in one way need not be asked for in another.
+      let reading: Reading | undefined;
+      for (const key of item.keys) {
+        const same = sameKey(key);
+        const question = questionOf(endpoint, same);
+        if (reading) keepAlso(question, endpoint, reading.entry);
+        else reading = { origin: 'MISS', entry: keepFetched(question, endpoint, item) };
+        known.set(same, reading);
+      }
+    }
     const readings = new Map<string, Reading | Fault>();
     for (const key of keys) {
       const same = sameKey(key);
-      unasked.delete(same);
-      readings.set(key, outcomeOf(questionOf(endpoint, same), endpoint, fetched.get(same) ?? nothing));
-    }
-    // What was asked for in one way need not be asked for in another.
-    for (const [key, also] of unasked) {
-      if (!(also instanceof Fault)) keepFetched(questionOf(endpoint, key), endpoint, also);
+      const reading =
+        known.get(same) ?? outcomeOf(questionOf(endpoint, same), endpoint, faults.get(key) ?? nothing);
+      readings.set(key, reading);
     }
     return readings;
   }
@@ -174,7 +183,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     const fetching =
       plan.kind === 'local'
         ? locals.answer(endpoint, plan.spec, args, run).then((value) => ({ value, bytes: 0 }))
-        : fetchPages(sourceOf(endpoint), name, plan.spec, args, clock.now(), run.signal);
+        : fetchPages(sourceOf(endpoint), name, plan.spec, args, clock.now(), run);
     return readAlone(key, endpoint, fetching);
   }
 
@@ -188,8 +197,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   ): Promise<Reading> {
     for (let tries = 1; ; tries += 1) {
       const reading = await readNow(key, endpoint, args, run);
-      const { outcome } = reading.entry;
-      const value = 'value' in outcome ? outcome.value : null;
+      const { value } = reading.entry;
       if (tries > unfinishedTries || value === null || !isUnfinished(value)) return reading;
       await sleep(clock, unfinishedPauseMs, run.signal);
     }
@@ -198,7 +206,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   /** Takes what another process has fresh, or asks the upstream. */
   async function readShared(store: SharedCache, key: string, ask: () => Promise<Reading>): Promise<Reading> {
     const found = await store.read(key);
-    return found ? { origin: 'HIT', entry: cache.adopt(key, found.entry, found.bytes) } : ask();
+    return found ? { origin: 'HIT', entry: cache.adopt(key, found) } : ask();
   }
 
   /** Without a store to look into, nothing is waited for: keys of one moment go into one batch. */
@@ -220,6 +228,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return entry;
   }
 
+  /** Keeps an answer to a further question. */
+  function keepAlso(key: string, { plan }: AnyEndpoint, entry: Entry): void {
+    cache.adopt(key, entry);
+    if (plan.kind !== 'local') shared?.share(key, entry);
+  }
+
   function keepAbsence(key: string, { plan }: AnyEndpoint, fault: Fault): Entry {
     const entry = cache.keepAbsence(key, fault);
     if (plan.kind !== 'local') shared?.share(key, entry);
@@ -229,12 +243,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function deliver({ source }: AnyEndpoint, reading: Reading, reader: Reader): unknown {
     const { origin, entry } = reading;
     statistics.of(source.group)[counterOf[origin]] += 1;
-    if ('fault' in entry.outcome) {
-      reader.onFailure?.(entry.outcome.fault);
-      throw entry.outcome.fault;
+    if (entry.fault) {
+      reader.onFailure?.(entry.fault);
+      throw entry.fault;
     }
     reader.onRead?.(reading);
-    return entry.outcome.value;
+    return entry.value;
   }
 
   /** When an upstream is in trouble, the answer that is kept may do. */
@@ -251,6 +265,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     throw error;
   }
 
+  const desk: Desk = { refresh, deliver, deliverInstead };
+
   function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Awaitable<unknown> {
     try {
       if (endpoint.plan.kind !== 'local') sourceOf(endpoint);
@@ -258,34 +274,45 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const entry = cache.get(key);
       const now = clock.now();
       if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
-      const start = (run: Cancellation) => refresh(key, endpoint, args, run);
-      if (entry && now < entry.revalidateUntil) {
-        if (!flights.has(key)) flights.join(key, undefined, start).catch(() => {});
-        return deliver(endpoint, { origin: 'STALE', entry }, reader);
-      }
-      return flights.join(key, reader.cancellation, start).then(
-        (reading) => deliver(endpoint, reading, reader),
-        (error: unknown) => deliverInstead(endpoint, entry, error, reader),
-      );
+      if (!entry || now >= entry.revalidateUntil) return fetchFor(key, endpoint, args, entry, reader);
+      refreshBehind(key, endpoint, args);
+      return deliver(endpoint, { origin: 'STALE', entry }, reader);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
+  /** Gets a newer answer for those who come next, unless one is on its way. */
+  function refreshBehind(key: string, endpoint: AnyEndpoint, args: unknown): void {
+    if (flights.has(key)) return;
+    flights.join(key, undefined, (run) => refresh(key, endpoint, args, run)).catch(() => {});
+  }
+
+  /** The entry is what is kept of the answer, past its time. */
+  const fetchFor = (
+    key: string,
+    endpoint: AnyEndpoint,
+    args: unknown,
+    entry: Entry | undefined,
+    reader: Reader,
+  ): Pending<unknown> =>
+    flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.cancellation);
+
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
     const entry = cache.get(questionFrom(endpoint, asked).key);
-    const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && 'value' in entry.outcome;
+    const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && !entry.fault;
     return isAnswer ? (deliver(endpoint, { origin: 'HIT', entry }, reader) ?? undefined) : undefined;
   }
 
   async function open<Args>(
     endpoint: DownloadEndpoint<Args>,
     args: Args,
-    signal: AbortSignal = new AbortController().signal,
+    signal?: AbortSignal,
   ): Promise<Download> {
     const { name, spec } = endpoint;
+    const wish = signal ? wishOf(signal) : new Cancellation();
     try {
-      return await sourceOf(endpoint).open(spec.request(args), exchangeOptions(name, spec), signal);
+      return await sourceOf(endpoint).open(spec.request(args), exchangeOptions(name, spec), wish);
     } catch (error) {
       throw named(error, spec.notFound?.(args));
     }
@@ -303,6 +330,50 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     },
     close: async () => void (await Promise.all([transport.close(), locals.close()])),
   };
+}
+
+/** Where a read gets its answer, and what is done with it. */
+interface Desk {
+  refresh(key: string, endpoint: AnyEndpoint, args: unknown, run: Cancellation): Promise<Reading>;
+  deliver(endpoint: AnyEndpoint, reading: Reading, reader: Reader): unknown;
+  deliverInstead(endpoint: AnyEndpoint, entry: Entry | undefined, error: unknown, reader: Reader): unknown;
+}
+
+/** One caller's question that is under way. */
+class Read extends Passenger<Reading, unknown> {
+  readonly #desk: Desk;
+  readonly #endpoint: AnyEndpoint;
+  readonly #args: unknown;
+  readonly #entry: Entry | undefined;
+  readonly #reader: Reader;
+
+  constructor(
+    desk: Desk,
+    key: string,
+    endpoint: AnyEndpoint,
+    args: unknown,
+    entry: Entry | undefined,
+    reader: Reader,
+  ) {
+    super(key);
+    this.#desk = desk;
+    this.#endpoint = endpoint;
+    this.#args = args;
+    this.#entry = entry;
+    this.#reader = reader;
+  }
+
+  start(run: Cancellation): Promise<Reading> {
+    return this.#desk.refresh(this.key, this.#endpoint, this.#args, run);
+  }
+
+  arrive(reading: Reading): unknown {
+    return this.#desk.deliver(this.#endpoint, reading, this.#reader);
+  }
+
+  crash(error: unknown): unknown {
+    return this.#desk.deliverInstead(this.#endpoint, this.#entry, error, this.#reader);
+  }
 }
 
 const counterOf = { HIT: 'hits', STALE: 'stale', MISS: 'misses' } as const;

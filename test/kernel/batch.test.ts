@@ -10,12 +10,12 @@ const gone = new Error('The caller went away.');
 /** A batch over an upstream that knows every key but those that begin with `no`, and remembers what it was asked. */
 function batchAtRest(max = 100) {
   const clock = manualClock();
-  const asked: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
+  const asked: { readonly keys: readonly string[]; readonly wish: Cancellation }[] = [];
   const batch = createBatch<string>({
     clock,
     max,
-    async load(keys, signal) {
-      asked.push({ keys, signal });
+    async load(keys, wish) {
+      asked.push({ keys, wish });
       if (keys.includes('poison')) throw new Fault('upstreamFailed', 'It broke.');
       // Answered backwards: nothing may rely on the order.
       return new Map(
@@ -177,18 +177,18 @@ describe('a caller who gives up', () => {
   });
 
   it.each([
-    ['each with a signal of its own', 2],
-    ['all with one signal', 1],
+    ['each with a wish of its own', 2],
+    ['all with one wish', 1],
   ])('aborts the request when nobody is left, %s', async (_, count) => {
     const clock = manualClock();
-    const signals: AbortSignal[] = [];
+    const wishes: Cancellation[] = [];
     const batch = createBatch<string>({
       clock,
       max: 10,
-      load(_keys, signal) {
-        signals.push(signal);
+      load(_keys, wish) {
+        wishes.push(wish);
         return new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          wish.listen({ onCancel: reject });
         });
       },
     });
@@ -198,9 +198,9 @@ describe('a caller who gives up', () => {
     );
     await clock.advance(2);
     for (const caller of callers.slice(1)) caller.cancel(gone);
-    expect(signals[0]!.aborted).toBe(false);
+    expect(wishes[0]!.isCancelled).toBe(false);
     callers[0]!.cancel(gone);
-    expect(signals[0]!.aborted).toBe(true);
+    expect(wishes[0]!.isCancelled).toBe(true);
     expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   });
 });
