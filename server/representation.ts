@@ -39,19 +39,23 @@ export const digestOf = (content: string | Buffer): string => hash('sha1', conte
 /** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
 export class Representation {
   readonly byteLength: number;
-  /** Weak, since it names the content whatever its encoding. */
-  readonly etag: string;
+  #etag: string | undefined;
   #bytes: Buffer | undefined;
   #text: string | undefined;
   #encoded: Map<Encoding, Buffer | Promise<Buffer>> | undefined;
 
   constructor(content: string | Buffer) {
     this.byteLength = Buffer.byteLength(content);
-    this.etag = `W/"${digestOf(content)}"`;
     if (typeof content !== 'string') this.#bytes = content;
     // As many bytes as characters: all are ASCII.
     else if (this.byteLength === content.length && content.length <= longestText) this.#text = content;
     else this.#bytes = Buffer.from(content);
+  }
+
+  /** Weak, since it names the content whatever its encoding. Answers to POST need none. */
+  get etag(): string {
+    this.#etag ??= `W/"${digestOf(this.#text ?? this.bytes)}"`;
+    return this.#etag;
   }
 
   get bytes(): Buffer {

@@ -38,10 +38,13 @@ export function writeRepresentation(
   representation: Representation,
   headers: string[],
 ): void {
-  headers.push('ETag', representation.etag);
-  if (representation.isHeldBy(request.headers)) {
-    response.writeHead(304, [...headers, 'Vary', vary]).end();
-    return;
+  // Only what is fetched can be held (RFC 9110 section 13.1.2).
+  if (request.method !== 'POST') {
+    headers.push('ETag', representation.etag);
+    if (representation.isHeldBy(request.headers)) {
+      response.writeHead(304, [...headers, 'Vary', vary]).end();
+      return;
+    }
   }
   headers.push('Content-Type', json);
   const { encoding, body } = representation.formFor(request.headers);

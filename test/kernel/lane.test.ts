@@ -109,6 +109,16 @@ describe('If-None-Match', () => {
     if (status === 304) expect([answer.body, answer.header('Content-Length')]).toEqual(['', undefined]);
   });
 
+  it('says nothing to a query, which has no tag', async () => {
+    const query = JSON.stringify({ query: '{ weather { current(city: "Oslo") { city } } }' });
+    const line = 'If-None-Match: *';
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) answers.push(await raw(request('POST', '/graphql', query, line)));
+    expect(answers.map(({ status, header }) => [status, header('ETag')])).toEqual(
+      Array(3).fill([200, undefined]),
+    );
+  });
+
   it('with the tag holds whatever the encoding', async () => {
     const target = await kept('/api/weather/forecast?city=Oslo');
     const { header } = await raw(request('GET', target, '', 'Accept-Encoding: gzip'));
