@@ -45,20 +45,17 @@ export abstract class Passenger<Value, Result> extends Pending<Result> implement
   }
 
   onLand(value: Value): void {
-    let result: Result;
-    try {
-      result = this.arrive(value);
-    } catch (error) {
-      this.fail(error);
-      return;
-    }
-    this.keep(result);
+    this.#settle(this.arrive, value);
   }
 
   onCrash(reason: unknown): void {
+    this.#settle(this.crash, reason);
+  }
+
+  #settle<Given>(make: (given: Given) => Result, given: Given): void {
     let result: Result;
     try {
-      result = this.crash(reason);
+      result = make.call(this, given);
     } catch (error) {
       this.fail(error);
       return;
