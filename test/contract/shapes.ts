@@ -70,48 +70,83 @@ export const bareShape = (shape: Shape): Shape =>
   shape.kind === 'nullable' || shape.kind === 'optional' ? bareShape(shape.of) : shape;
 
 /** Where a value differs from a shape, each as `path: what is wrong`; empty when it fits. */
-export function mismatches(shape: Shape, value: unknown, path = '$'): readonly string[] {
-  switch (shape.kind) {
-    case 'any':
-      return value === undefined ? [`${path}: is missing`] : [];
-    case 'nullable':
-      return value === null ? [] : mismatches(shape.of, value, path);
-    case 'optional':
-      return value === undefined ? [] : mismatches(shape.of, value, path);
-    case 'list':
-      return Array.isArray(value)
-        ? inList(shape.of, shape.most, value, path)
-        : [wrong(path, 'a list', value)];
-    case 'map':
-    case 'object':
-      if (!isRecord(value)) return [wrong(path, 'an object', value)];
-      return shape.kind === 'map' ? inMap(shape.of, value, path) : inObject(shape, value, path);
-    default:
-      return isScalar(shape, value) ? [] : [wrong(path, nameOf(shape), value)];
+export function mismatches(shape: Shape, value: unknown): readonly string[] {
+  const found: string[] = [];
+  compare(shape, value, new Place(found));
+  return found;
+}
+
+/** Where a comparison has come to. Bodies have a hundred thousand places, and nearly none need be named. */
+class Place {
+  readonly #found: string[];
+  readonly #path: string[] = ['$'];
+
+  constructor(found: string[]) {
+    this.#found = found;
+  }
+
+  complain(what: string, step = ''): void {
+    this.#found.push(`${this.#path.join('')}${step}: ${what}`);
+  }
+
+  enter(step: string, shape: Shape, value: unknown): void {
+    this.#path.push(step);
+    compare(shape, value, this);
+    this.#path.pop();
   }
 }
 
-const inList = (of: Shape, most: number, items: readonly unknown[], path: string): readonly string[] => [
-  ...(items.length > most ? [`${path}: has ${items.length} items, ${most} are the most`] : []),
-  ...items.flatMap((item, index) => mismatches(of, item, `${path}[${index}]`)),
-];
+function compare(shape: Shape, value: unknown, place: Place): void {
+  switch (shape.kind) {
+    case 'any':
+      if (value === undefined) place.complain('is missing');
+      break;
+    case 'nullable':
+      if (value !== null) compare(shape.of, value, place);
+      break;
+    case 'optional':
+      if (value !== undefined) compare(shape.of, value, place);
+      break;
+    case 'list':
+      if (Array.isArray(value)) compareItems(shape, value, place);
+      else place.complain(wrong('a list', value));
+      break;
+    case 'map':
+    case 'object':
+      if (!isRecord(value)) place.complain(wrong('an object', value));
+      else if (shape.kind === 'object') compareKeys(shape, value, place);
+      else {
+        for (const [key, item] of Object.entries(value))
+          place.enter(`[${JSON.stringify(key)}]`, shape.of, item);
+      }
+      break;
+    default:
+      if (!isScalar(shape, value)) place.complain(wrong(nameOf(shape), value));
+  }
+}
 
-const inMap = (of: Shape, value: Readonly<Record<string, unknown>>, path: string): readonly string[] =>
-  Object.entries(value).flatMap(([key, item]) => mismatches(of, item, `${path}[${JSON.stringify(key)}]`));
+function compareItems(
+  { of, most }: Extract<Shape, { kind: 'list' }>,
+  items: readonly unknown[],
+  place: Place,
+): void {
+  if (items.length > most) place.complain(`has ${items.length} items, ${most} are the most`);
+  items.forEach((item, index) => {
+    place.enter(`[${index}]`, of, item);
+  });
+}
 
-function inObject(
+function compareKeys(
   { keys, isOpen }: Extract<Shape, { kind: 'object' }>,
   value: Readonly<Record<string, unknown>>,
-  path: string,
-): readonly string[] {
-  const undocumented = isOpen ? [] : Object.keys(value).filter((key) => !Object.hasOwn(keys, key));
-  return [
-    ...Object.entries(keys).flatMap(([key, shape]) => {
-      const item = Object.hasOwn(value, key) ? value[key] : undefined;
-      return mismatches(shape, item, `${path}.${key}`);
-    }),
-    ...undocumented.map((key) => `${path}.${key}: is not documented`),
-  ];
+  place: Place,
+): void {
+  for (const key in keys)
+    place.enter(`.${key}`, keys[key]!, Object.hasOwn(value, key) ? value[key] : undefined);
+  if (isOpen) return;
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(keys, key)) place.complain('is not documented', `.${key}`);
+  }
 }
 
 type ScalarShape = Extract<Shape, { kind: 'text' | 'number' | 'flag' | 'oneOf' }>;
@@ -145,8 +180,8 @@ function nameOf(shape: ScalarShape): string {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function wrong(path: string, expected: string, value: unknown): string {
-  if (value === undefined) return `${path}: is missing`;
+function wrong(expected: string, value: unknown): string {
+  if (value === undefined) return 'is missing';
   const shown = JSON.stringify(value);
-  return `${path}: is ${shown.length > 60 ? `${shown.slice(0, 57)}…` : shown}, not ${expected}`;
+  return `is ${shown.length > 60 ? `${shown.slice(0, 57)}…` : shown}, not ${expected}`;
 }
