@@ -56,7 +56,7 @@ export async function fetchPages(
   return { value: spec.next ? pages.flat() : pages[0], bytes };
 }
 
-/** What the upstream said when it was asked for some keys. */
+/** What the upstream said of some keys. */
 export interface FetchedBatch {
   readonly items: readonly FetchedItem[];
   /** What it said of keys that it refused. */
@@ -70,6 +70,7 @@ export interface FetchedItem extends Fetched {
 
 const noFaults: ReadonlyMap<string, Fault> = new Map();
 
+/** Asks for some keys at once; those that the upstream refuses are told apart from the others. */
 export async function fetchBatch(
   open: OpenSource,
   name: string,
