@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
 const test = {
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  // For a machine that is busy: what hangs is found as well, and a minute later.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   pool: 'forks' as const,
   setupFiles: ['test/setup.ts'],
 };
