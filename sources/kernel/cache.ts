@@ -116,7 +116,9 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
 
   function store(key: string, entry: Entry): Entry {
     const older = entries.get(key);
-    if (older && older !== entry) {
+    // It is there, and counted.
+    if (older === entry) return entry;
+    if (older) {
       older.isSuperseded = true;
       remove(key, older);
     }

@@ -91,6 +91,14 @@ describe('an answer to two questions', () => {
     expect(entry.isSuperseded).toBe(false);
   });
 
+  it('is counted once, however often it is taken over', () => {
+    const { cache } = cacheAtRest();
+    cache.keep('other', 'other', { freshMs: minutes(10) }, 10);
+    const entry = cache.keep('by id', 'ada', { freshMs: minutes(10) }, megabyte);
+    for (let time = 0; time < 100; time += 1) cache.adopt('by id', entry);
+    expect([cache.get('other'), cache.get('by id')]).toEqual([expect.anything(), entry]);
+  });
+
   it('is superseded by a newer one to either', () => {
     const { cache, entry } = both();
     cache.keep('by name', 'ada', { freshMs: minutes(10) }, 10);
