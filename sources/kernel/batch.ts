@@ -36,8 +36,10 @@ class Asked<Value> extends Pending<Value | undefined> {
   }
 
   /** A key that was given up was not asked for, which is not to say that it is unknown. */
-  abandon(): void {
-    this.fail(this.caller.reason);
+  receive(found: ReadonlyMap<string, Value | Error>): void {
+    const value = this.caller.reason ?? found.get(this.key);
+    if (value instanceof Error) this.fail(value);
+    else this.keep(value);
   }
 }
 
@@ -127,9 +129,22 @@ async function loadAll<Value>(
   asked: readonly Asked<Value>[],
   load: BatchOptions<Value>['load'],
 ): Promise<void> {
-  const wanted = asked.filter(({ caller }) => !caller.isCancelled);
-  for (const each of asked) if (each.caller.isCancelled) each.abandon();
-  if (wanted.length === 0) return;
+  try {
+    const found = await loadWanted(
+      asked.filter(({ caller }) => !caller.isCancelled),
+      load,
+    );
+    for (const each of asked) each.receive(found);
+  } catch (error) {
+    for (const each of asked) each.fail(error);
+  }
+}
+
+async function loadWanted<Value>(
+  wanted: readonly Asked<Value>[],
+  load: BatchOptions<Value>['load'],
+): Promise<ReadonlyMap<string, Value | Error>> {
+  if (wanted.length === 0) return new Map();
   const request = new Cancellation();
   const callers = new Set(wanted.map(({ caller }) => caller));
   let waiting = callers.size;
@@ -140,17 +155,5 @@ async function loadAll<Value>(
     },
   };
   for (const caller of callers) caller.listen(listener);
-  try {
-    const found = await load([...new Set(wanted.map(({ key }) => key))], request);
-    for (const each of wanted) {
-      if (each.caller.isCancelled) each.abandon();
-      else {
-        const value = found.get(each.key);
-        if (value instanceof Error) each.fail(value);
-        else each.keep(value);
-      }
-    }
-  } catch (error) {
-    for (const each of wanted) each.fail(error);
-  }
+  return load([...new Set(wanted.map(({ key }) => key))], request);
 }

@@ -12,11 +12,7 @@ export interface Keep {
 }
 
 /** The same with every length given. */
-export interface Life {
-  readonly freshMs: number;
-  readonly revalidateMs: number;
-  readonly onErrorMs: number;
-}
+export type Life = Required<Keep>;
 
 /**
  * What an upstream said to one question, and until when it may be given out. Times are milliseconds since the epoch;

@@ -41,7 +41,6 @@ export abstract class Passenger<Value, Result> extends Pending<Result> implement
 
   board(flight: Flight): void {
     this.#flight = flight;
-    flight.take(this);
   }
 
   onLand(value: Value): void {
@@ -95,9 +94,8 @@ export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
 
   function launch(passenger: AnyPassenger): void {
-    const flight = new Flight(passenger.key, flights);
+    const flight = new Flight(passenger, flights);
     flights.set(passenger.key, flight);
-    passenger.board(flight);
     const started = passenger.start(flight);
     if (started instanceof Pending) started.tell(flight);
     else {
@@ -114,7 +112,7 @@ export function createFlights(): Flights {
       return passenger;
     }
     const flight = flights.get(passenger.key);
-    if (flight) passenger.board(flight);
+    if (flight) flight.take(passenger);
     else launch(passenger);
     caller?.listen(passenger);
     return passenger;
@@ -137,42 +135,36 @@ type AnyPassenger = Passenger<any, any>;
 class Flight extends Cancellation implements Listener<unknown> {
   readonly #key: string;
   readonly #flights: Map<string, Flight>;
-  /** Most have but one. */
-  #first: AnyPassenger | undefined;
-  #others: AnyPassenger[] | undefined;
+  readonly #passengers: AnyPassenger[];
 
-  constructor(key: string, flights: Map<string, Flight>) {
+  constructor(first: AnyPassenger, flights: Map<string, Flight>) {
     super();
-    this.#key = key;
+    this.#key = first.key;
     this.#flights = flights;
+    this.#passengers = [first];
+    first.board(this);
   }
 
   take(passenger: AnyPassenger): void {
-    if (!this.#first) this.#first = passenger;
-    else if (this.#others) this.#others.push(passenger);
-    else this.#others = [passenger];
+    this.#passengers.push(passenger);
+    passenger.board(this);
   }
 
   onValue(value: unknown): void {
     this.#end();
-    this.#first?.onLand(value);
-    for (const passenger of this.#others ?? nobody) passenger.onLand(value);
+    for (const passenger of this.#passengers) passenger.onLand(value);
   }
 
   onError(reason: unknown): void {
     this.#end();
-    this.#first?.onCrash(reason);
-    for (const passenger of this.#others ?? nobody) passenger.onCrash(reason);
+    for (const passenger of this.#passengers) passenger.onCrash(reason);
   }
 
   leave(passenger: AnyPassenger): void {
-    if (this.#first === passenger) this.#first = this.#others?.shift();
-    else {
-      const place = this.#others?.indexOf(passenger) ?? -1;
-      if (place < 0) return;
-      this.#others?.splice(place, 1);
-    }
-    if (this.#first) return;
+    const place = this.#passengers.indexOf(passenger);
+    if (place < 0) return;
+    this.#passengers.splice(place, 1);
+    if (this.#passengers.length > 0) return;
     this.#end();
     this.cancel(new Error('Nobody waits for this answer any more.'));
   }
@@ -182,5 +174,3 @@ class Flight extends Cancellation implements Listener<unknown> {
     if (this.#flights.get(this.#key) === this) this.#flights.delete(this.#key);
   }
 }
-
-const nobody: readonly never[] = [];

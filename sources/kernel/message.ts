@@ -10,7 +10,7 @@ import type { UpstreamRequest, UpstreamResponse } from './transport.ts';
  * Fault `upstreamFailed` for an address that is not the source's own.
  */
 export function toRequest(source: Source, unsigned: Call, call: Call = unsigned): UpstreamRequest {
-  const hosts = hostsOf(source);
+  const { hosts } = source;
   const url = new URL((call.origin ?? source.spec.origins[0]) + withQuery(call.path, call.query));
   if (!allowsHost(hosts, url.hostname)) {
     throw new Fault('upstreamFailed', `The source for ${source.group} led to a place it does not own.`, {
@@ -30,18 +30,6 @@ export function toRequest(source: Source, unsigned: Call, call: Call = unsigned)
     ...(call.body === undefined ? {} : { body: call.body }),
     ...(call.redirects === undefined ? {} : { redirects: call.redirects }),
   };
-}
-
-const hosts = new WeakMap<Source, readonly string[]>();
-
-/** The hosts that a source may be asked at. */
-function hostsOf(source: Source): readonly string[] {
-  let known = hosts.get(source);
-  if (!known) {
-    known = source.spec.origins.map((origin) => origin.replace('https://', ''));
-    hosts.set(source, known);
-  }
-  return known;
 }
 
 /** A path with more parameters than it has; those that it has stay as they are written. */

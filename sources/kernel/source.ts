@@ -197,6 +197,8 @@ export interface Source {
   readonly spec: SourceSpec;
   readonly group: Group;
   readonly credential: Credential;
+  /** Where it may be asked: its origins, as `allowsHost` reads them. */
+  readonly hosts: readonly string[];
   /** A question answered by one request, or by one request per page. */
   endpoint<Args, Model>(name: string, spec: EndpointSpec<Args, Model>): Endpoint<Args, Model>;
   /**
@@ -215,6 +217,7 @@ export function defineSource(spec: SourceSpec): Source {
     spec,
     group: spec.group,
     credential: spec.credential ?? keyless,
+    hosts: spec.origins.map((origin) => origin.replace('https://', '')),
     endpoint: (name, endpoint) => ({ source, name, plan: { kind: 'single', spec: endpoint } }),
     batched: <Args, Item>(name: string, endpoint: BatchedSpec<Args, Item>): Endpoint<Args, Item | null> => ({
       source,

@@ -9,7 +9,6 @@ import { Fault, isUpstreamTrouble } from './faults.ts';
 import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './fetch.ts';
 import { createFlights, Passenger } from './flight.ts';
 import { createLocals } from './local.ts';
-import type { Pending } from './pending.ts';
 import { itself, questionFrom, questionOf } from './question.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type { AnyBatchedSpec, AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
@@ -133,7 +132,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       for (const key of item.keys) {
         const same = sameKey(key);
         const question = questionOf(endpoint, same);
-        if (reading) keepAlso(question, endpoint, reading.entry);
+        if (reading) share(question, endpoint, cache.adopt(question, reading.entry));
         else reading = { origin: 'MISS', entry: keepFetched(question, endpoint, item) };
         known.set(same, reading);
       }
@@ -152,7 +151,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function outcomeOf(key: string, endpoint: AnyEndpoint, fetched: Fetched | Fault): Reading | Fault {
     if (!(fetched instanceof Fault)) return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
     if (fetched.kind !== 'notFound' && fetched.kind !== 'private') return fetched;
-    return { origin: 'MISS', entry: keepAbsence(key, endpoint, fetched) };
+    return { origin: 'MISS', entry: share(key, endpoint, cache.keepAbsence(key, fetched)) };
   }
 
   /** The fault of what could not be fetched. What is none is thrown. */
@@ -218,24 +217,19 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     return shared && kind !== 'local' ? readShared(shared, key, ask) : ask();
   }
 
-  /** Keeps what an upstream said, and lets the other processes have it too. */
+  /** Keeps what an upstream said. */
   function keepFetched(key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry {
-    const entry =
+    return share(
+      key,
+      endpoint,
       value === null
         ? cache.keep(key, value, absence, bytes)
-        : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes));
-    if (endpoint.plan.kind !== 'local') shared?.share(key, entry);
-    return entry;
+        : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes)),
+    );
   }
 
-  /** Keeps an answer to a further question. */
-  function keepAlso(key: string, { plan }: AnyEndpoint, entry: Entry): void {
-    cache.adopt(key, entry);
-    if (plan.kind !== 'local') shared?.share(key, entry);
-  }
-
-  function keepAbsence(key: string, { plan }: AnyEndpoint, fault: Fault): Entry {
-    const entry = cache.keepAbsence(key, fault);
+  /** Lets the other processes have what was kept of an upstream. */
+  function share(key: string, { plan }: AnyEndpoint, entry: Entry): Entry {
     if (plan.kind !== 'local') shared?.share(key, entry);
     return entry;
   }
@@ -274,7 +268,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const entry = cache.get(key);
       const now = clock.now();
       if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
-      if (!entry || now >= entry.revalidateUntil) return fetchFor(key, endpoint, args, entry, reader);
+      if (!entry || now >= entry.revalidateUntil) {
+        return flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.cancellation);
+      }
       refreshBehind(key, endpoint, args);
       return deliver(endpoint, { origin: 'STALE', entry }, reader);
     } catch (error) {
@@ -287,16 +283,6 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     if (flights.has(key)) return;
     flights.join(key, undefined, (run) => refresh(key, endpoint, args, run)).catch(() => {});
   }
-
-  /** The entry is what is kept of the answer, past its time. */
-  const fetchFor = (
-    key: string,
-    endpoint: AnyEndpoint,
-    args: unknown,
-    entry: Entry | undefined,
-    reader: Reader,
-  ): Pending<unknown> =>
-    flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.cancellation);
 
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
     const entry = cache.get(questionFrom(endpoint, asked).key);
@@ -344,6 +330,7 @@ class Read extends Passenger<Reading, unknown> {
   readonly #desk: Desk;
   readonly #endpoint: AnyEndpoint;
   readonly #args: unknown;
+  /** What is kept of the answer, past its time. */
   readonly #entry: Entry | undefined;
   readonly #reader: Reader;
 
