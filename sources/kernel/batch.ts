@@ -1,5 +1,5 @@
 import { Cancellation } from './cancellation.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, Quiet } from './clock.ts';
 import { Pending } from './pending.ts';
 
 export interface BatchOptions<Value> {
@@ -68,41 +68,28 @@ export function createBatch<Value>(options: BatchOptions<Value>): Batch<Value> {
 
 /** One batch until it leaves. */
 class Gathering<Value> {
-  readonly #clock: Clock;
   readonly #max: number;
-  readonly #quietMs: number;
   readonly #leave: (asked: readonly Asked<Value>[]) => void;
   readonly #asked: Asked<Value>[] = [];
+  readonly #quiet: Quiet;
   readonly #cancelLongest: () => void;
-  #cancelQuiet: () => void;
-  #latestAt: number;
   #state: 'open' | 'due' | 'gone' = 'open';
 
   constructor(options: BatchOptions<Value>, leave: (asked: readonly Asked<Value>[]) => void) {
     const { clock, max, quietMs = 2, longestMs = 10 } = options;
-    this.#clock = clock;
     this.#max = max;
-    this.#quietMs = quietMs;
     this.#leave = leave;
-    this.#latestAt = clock.now();
-    this.#cancelQuiet = clock.timer(quietMs, this.#listen);
+    this.#quiet = new Quiet(clock, quietMs, () => this.#fallDue());
     this.#cancelLongest = clock.timer(longestMs, () => this.#fallDue());
   }
 
   take(asked: Asked<Value>): void {
-    this.#latestAt = this.#clock.now();
+    this.#quiet.hear();
     if (this.#asked.push(asked) >= this.#max) this.#depart();
   }
 
-  /** One timer does for many keys: when it runs out, it waits as long as the latest of them came after it was set. */
-  readonly #listen = () => {
-    const leftMs = this.#latestAt + this.#quietMs - this.#clock.now();
-    if (leftMs > 0) this.#cancelQuiet = this.#clock.timer(leftMs, this.#listen);
-    else this.#fallDue();
-  };
-
   #fallDue(): void {
-    this.#cancelQuiet();
+    this.#quiet.end();
     this.#cancelLongest();
     this.#state = 'due';
     this.#awaitTurn(furtherTurns);
@@ -118,7 +105,7 @@ class Gathering<Value> {
   }
 
   #depart(): void {
-    this.#cancelQuiet();
+    this.#quiet.end();
     this.#cancelLongest();
     this.#state = 'gone';
     this.#leave(this.#asked);

@@ -35,6 +35,42 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
+/**
+ * Calls back once there was no sign for so long. One timer does for many signs: when it runs out, it waits as long as
+ * the latest of them came after it was set.
+ */
+export class Quiet {
+  readonly #clock: Clock;
+  readonly #quietMs: number;
+  readonly #onQuiet: () => void;
+  #latestAt: number;
+  #cancel: () => void;
+
+  constructor(clock: Clock, quietMs: number, onQuiet: () => void) {
+    this.#clock = clock;
+    this.#quietMs = quietMs;
+    this.#onQuiet = onQuiet;
+    this.#latestAt = clock.now();
+    this.#cancel = clock.timer(quietMs, this.#look);
+  }
+
+  /** There was a sign. */
+  hear(): void {
+    this.#latestAt = this.#clock.now();
+  }
+
+  /** Nobody listens any more. */
+  end(): void {
+    this.#cancel();
+  }
+
+  readonly #look = () => {
+    const leftMs = this.#latestAt + this.#quietMs - this.#clock.now();
+    if (leftMs > 0) this.#cancel = this.#clock.timer(leftMs, this.#look);
+    else this.#onQuiet();
+  };
+}
+
 /** A clock that stands still until it is told to advance; for tests. */
 export interface ManualClock extends Clock {
   /** Moves the time on, running the timers that fall due in their order. */

@@ -14,7 +14,7 @@ import type { Exchange } from './transport-exchange.ts';
 import { type Hop, type HopHead, isEncoded } from './transport-hop.ts';
 
 /** How a coding is undone. */
-interface Decoding {
+export interface Decoding {
   readonly stream: () => Gunzip | Inflate | BrotliDecompress;
   /** Rejects with `ERR_BUFFER_TOO_LARGE` past the most that may come of it. */
   readonly whole: (body: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;

@@ -24,6 +24,9 @@ export const isBeforeAnswer = (error: unknown): boolean =>
  */
 export const silenceMs = 15_000;
 
+/** Ends what is under way; made once, since an error takes note of where it was made. */
+export const over = new Error('The exchange is over.');
+
 /** How far one exchange has come, and what its failures are called. */
 export class Exchange {
   /** Whether something of an answer is known. */

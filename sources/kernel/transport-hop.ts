@@ -46,12 +46,10 @@ export function openConnections({
     /** Asks, and tells a handler what comes; the handler is told of every failure, too. */
     dispatch: (hop: Hop, handler: Dispatcher.DispatchHandler): void =>
       void dispatcher.dispatch(addressed(hop), handler),
-    leadsOn: ({ statusCode, headers }: HopHead): boolean =>
-      redirectStatuses.has(statusCode) && headers.location !== undefined,
     /** Where an answer redirects to, as a real address. */
-    locationOf({ statusCode, headers }: HopHead, base: URL): URL | undefined {
-      const { location } = headers;
-      if (!redirectStatuses.has(statusCode) || location === undefined) return undefined;
+    locationOf(head: HopHead, base: URL): URL | undefined {
+      const { location } = head.headers;
+      if (!leadsOn(head) || location === undefined) return undefined;
       if (Array.isArray(location) || !URL.canParse(location, base.href)) throw refusedRedirect();
       const url = new URL(location, base);
       url.hash = '';
@@ -67,6 +65,13 @@ export function openConnections({
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Whether an answer is only a way to another one. */
+export const leadsOn = ({ statusCode, headers }: HopHead): boolean =>
+  redirectStatuses.has(statusCode) && headers.location !== undefined;
+
+/** The most that is read of a body that only leads elsewhere, to keep its connection. */
+export const passedOverBytes = 65_536;
 
 const refusedRedirect = () =>
   new Fault('upstreamFailed', 'The upstream led to an address that is not allowed for it.');

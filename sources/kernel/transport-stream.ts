@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Cancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 import { decodingOf, refuseTooLarge } from './transport-coding.ts';
-import { Exchange, silenceMs } from './transport-exchange.ts';
+import { Exchange, over, silenceMs } from './transport-exchange.ts';
 import type { Hop } from './transport-hop.ts';
 
 /** An exchange whose body is passed on as it comes. */
@@ -95,6 +95,3 @@ export class StreamExchange extends Exchange {
     });
   }
 }
-
-/** Made once: an abort without a reason makes an exception with a stack, for every request. */
-const over = new Error('The exchange is over.');

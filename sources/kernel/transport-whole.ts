@@ -1,30 +1,30 @@
 import type { Dispatcher } from 'undici';
 import type { Cancellation, CancellationListener } from './cancellation.ts';
-import type { Clock } from './clock.ts';
-import { decodingOf, refuseTooLarge } from './transport-coding.ts';
-import { Exchange, silenceMs } from './transport-exchange.ts';
-import type { Hop, HopHead } from './transport-hop.ts';
+import { type Clock, Quiet } from './clock.ts';
+import { type Decoding, decodingOf, refuseTooLarge } from './transport-coding.ts';
+import { Exchange, over, silenceMs } from './transport-exchange.ts';
+import { type Hop, type HopHead, passedOverBytes } from './transport-hop.ts';
 
 /** What a hop was answered with, all of it; nothing of the body where it leads elsewhere. */
 export interface WholeAnswer extends HopHead {
   readonly body: Buffer;
+  /** What the body is to be decoded by, if need be. */
+  readonly decoding: Decoding | undefined;
 }
 
 type Dispatch = (hop: Hop, handler: Dispatcher.DispatchHandler) => void;
 
 /** An exchange whose bodies are taken as a whole: they are many and small, and a stream for each would be dear. */
 export class WholeExchange extends Exchange implements CancellationListener {
-  readonly #clock: Clock;
   readonly #maxBytes: number;
   /** One for each hop. */
   readonly #replies: Reply[] = [];
-  #cancelTimer: (() => void) | undefined;
-  #lastSignAt = 0;
+  readonly #quiet: Quiet;
 
   constructor(clock: Clock, wish: Cancellation, maxBytes: number) {
     super(wish);
-    this.#clock = clock;
     this.#maxBytes = maxBytes;
+    this.#quiet = new Quiet(clock, silenceMs, () => this.#fallSilent());
     wish.listen(this);
   }
 
@@ -33,7 +33,6 @@ export class WholeExchange extends Exchange implements CancellationListener {
     try {
       this.wish.throwIfCancelled();
       this.hear();
-      this.#cancelTimer ??= this.#clock.timer(silenceMs, this.#listen);
       return await new Promise<WholeAnswer>((resolve, reject) => {
         const reply = new Reply(this, hop, leadsOn, this.#maxBytes, resolve, reject);
         this.#replies.push(reply);
@@ -45,11 +44,10 @@ export class WholeExchange extends Exchange implements CancellationListener {
   }
 
   /** The body, decoded. What comes of it is counted, so that a bomb takes no more than is allowed. */
-  async decode(hop: Hop, answer: WholeAnswer): Promise<Buffer> {
-    const decoding = decodingOf(hop, answer, this);
-    if (!decoding) return answer.body;
+  async decode({ body, decoding }: WholeAnswer): Promise<Buffer> {
+    if (!decoding) return body;
     try {
-      return await decoding.whole(answer.body, { maxOutputLength: this.#maxBytes });
+      return await decoding.whole(body, { maxOutputLength: this.#maxBytes });
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
       throw code === 'ERR_BUFFER_TOO_LARGE' ? this.tooLarge() : this.fault(error);
@@ -58,12 +56,12 @@ export class WholeExchange extends Exchange implements CancellationListener {
 
   /** A sign of life. */
   hear(): void {
-    this.#lastSignAt = this.#clock.now();
+    this.#quiet.hear();
   }
 
   /** Lets go of whatever has not been read. */
   end(): void {
-    this.#cancelTimer?.();
+    this.#quiet.end();
     for (const reply of this.#replies) reply.letGo();
   }
 
@@ -75,20 +73,11 @@ export class WholeExchange extends Exchange implements CancellationListener {
     for (const reply of this.#replies) reply.fail(reason);
   }
 
-  /** One timer does for all signs: when it runs out, it waits as long as the latest of them came after it was set. */
-  readonly #listen = () => {
-    const leftMs = this.#lastSignAt + silenceMs - this.#clock.now();
-    if (leftMs > 0) {
-      this.#cancelTimer = this.#clock.timer(leftMs, this.#listen);
-      return;
-    }
+  #fallSilent(): void {
     this.isSilent = true;
     this.#fail(new Error('The upstream is silent.'));
-  };
+  }
 }
-
-/** The most that is read of a body that only leads elsewhere, to keep its connection. */
-const passedOverBytes = 65_536;
 
 /** Gathers the answer of one hop. */
 class Reply implements Dispatcher.DispatchHandler {
@@ -101,6 +90,7 @@ class Reply implements Dispatcher.DispatchHandler {
   #maxBytes: number;
   #takenBytes = 0;
   #head: HopHead | undefined;
+  #decoding: Decoding | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #state: 'open' | 'passedOver' | 'ended' = 'open';
 
@@ -140,10 +130,10 @@ class Reply implements Dispatcher.DispatchHandler {
       if (this.#leadsOn(this.#head)) {
         this.#state = 'passedOver';
         this.#maxBytes = passedOverBytes;
-        this.#resolve({ ...this.#head, body: Buffer.alloc(0) });
+        this.#answer([]);
         return;
       }
-      decodingOf(this.#hop, this.#head, this.#exchange);
+      this.#decoding = decodingOf(this.#hop, this.#head, this.#exchange);
       refuseTooLarge(this.#hop, this.#head, this.#exchange, this.#maxBytes);
     } catch (error) {
       this.fail(error);
@@ -163,9 +153,12 @@ class Reply implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const isWanted = this.#state === 'open';
     this.#state = 'ended';
-    if (!isWanted || !this.#head) return;
-    const parts = this.#parts;
-    this.#resolve({ ...this.#head, body: parts.length === 1 ? parts[0]! : Buffer.concat(parts) });
+    if (isWanted) this.#answer(this.#parts);
+  }
+
+  #answer(parts: readonly Buffer[]): void {
+    const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    this.#resolve({ ...this.#head!, body, decoding: this.#decoding });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -184,6 +177,3 @@ class Reply implements Dispatcher.DispatchHandler {
     if (this.#state === 'open' || this.#state === 'passedOver') this.#controller?.abort(over);
   }
 }
-
-/** Made once, since an error takes note of where it was made. */
-const over = new Error('The exchange is over.');

@@ -8,8 +8,10 @@ import {
   type Hop,
   type HopHead,
   isEncoded,
+  leadsOn,
   nextHop,
   openConnections,
+  passedOverBytes,
   refuseAddress,
 } from './transport-hop.ts';
 import { StreamExchange } from './transport-stream.ts';
@@ -121,10 +123,10 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         const final = await follow(request, 'gzip, br', exchange, {
           ask: (hop, mayLeadOn) =>
-            exchange.ask(connections.dispatch, hop, (head) => mayLeadOn && connections.leadsOn(head)),
+            exchange.ask(connections.dispatch, hop, (head) => mayLeadOn && leadsOn(head)),
           passOver() {},
         });
-        return { ...headOf(final), body: await exchange.decode(final.hop, final.answer) };
+        return { ...headOf(final), body: await exchange.decode(final.answer) };
       } finally {
         exchange.end();
       }
@@ -134,7 +136,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         const final = await follow(request, 'identity', exchange, {
           ask: (hop) => exchange.ask(connections.request(hop, exchange.signal)),
-          passOver: ({ body }) => void body.dump({ limit: 65_536 }).catch(() => {}),
+          passOver: ({ body }) => void body.dump({ limit: passedOverBytes }).catch(() => {}),
         });
         return { ...headOf(final), body: exchange.bodyOf(final.hop, final.answer, maxBytes) };
       } catch (error) {
