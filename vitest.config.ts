@@ -11,12 +11,17 @@ const test = {
   setupFiles: ['test/setup.ts'],
 };
 
-const kernel = (...names: readonly string[]) => names.map((name) => `test/kernel/${name}.test.ts`);
-
 /** Tests that add domains of their own to the graph, share what stands outside of the process, or look at its memory. */
 const apart = [
-  ...kernel('fences', 'graphql', 'inputs', 'plan-fuzz', 'prepare', 'price', 'render', 'routes'),
-  ...kernel('keys', 'keys-postgres', 'limits-valkey', 'memory', 'shared-cache'),
+  ...['document-limits', 'prepare', 'price', 'executor/fuzz'].map((name) => `test/schema/${name}.test.ts`),
+  ...['render', 'routes'].map((name) => `test/rest/${name}.test.ts`),
+  'test/resolvers/inputs.test.ts',
+  'test/sources/memory.test.ts',
+  'test/sources/policies/shared-cache.test.ts',
+  'test/server/graphql/graphql.test.ts',
+  'test/server/keys/keys.test.ts',
+  'test/server/keys/postgres-store.test.ts',
+  'test/server/limits/valkey-limiter.test.ts',
 ];
 
 export default defineConfig({

@@ -55,7 +55,7 @@ function prepare(): { readonly key: string; readonly dataDir: string } {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-bench-'));
   const issue = ['keys', 'issue', '--ip', '127.0.0.1', '--name', 'bench', '--json'];
   const limits = ['--per-minute', '1000000', '--per-second', '100000'];
-  const issued = execFileSync(process.execPath, [here('../dist/server/cli.js'), ...issue, ...limits], {
+  const issued = execFileSync(process.execPath, [here('../dist/server/cli/main.js'), ...issue, ...limits], {
     env: { ...process.env, DATA_DIR: dataDir },
     encoding: 'utf8',
   });

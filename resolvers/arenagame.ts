@@ -1,5 +1,5 @@
+import { Fault } from '../core/faults.ts';
 import * as arenagame from '../sources/arenagame.ts';
-import { Fault } from '../sources/kernel/faults.ts';
 import { enumKind, id, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 

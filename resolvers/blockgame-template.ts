@@ -1,6 +1,6 @@
+import { Fault } from '../core/faults.ts';
 import * as assets from '../sources/blockgame-assets.ts';
-import type { Download } from '../sources/kernel/exchange.ts';
-import { Fault } from '../sources/kernel/faults.ts';
+import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { number } from './blockgame.ts';
 import type { Context } from './kernel/context.ts';
 import { imageTypeOf, peek } from './kernel/images.ts';

@@ -1,6 +1,6 @@
+import { Fault } from '../core/faults.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
-import { Fault } from '../sources/kernel/faults.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, enumKind, handle, id, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';

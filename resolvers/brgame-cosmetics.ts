@@ -1,7 +1,7 @@
+import { Fault } from '../core/faults.ts';
 import type { InLanguage } from '../sources/brgame.ts';
 import * as brgame from '../sources/brgame-cosmetics.ts';
 import type { Cosmetic } from '../sources/brgame-items.ts';
-import { Fault } from '../sources/kernel/faults.ts';
 import type { Endpoint } from '../sources/kernel/source.ts';
 import { itemId, language } from './brgame.ts';
 import type { Context } from './kernel/context.ts';

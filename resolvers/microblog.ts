@@ -1,6 +1,6 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault } from '../sources/kernel/faults.ts';
-import { matchPageUrl } from '../sources/kernel/guard.ts';
+import { Fault } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
+import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
 import { type WebOperation, webFeaturesSetting, webQueriesSetting } from '../sources/microblog-hosts.ts';
 import * as official from '../sources/microblog-official.ts';

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
+import { Fault, isUpstreamTrouble } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
 import * as partner from '../sources/music.ts';
 import { quotaSetting, sourceSetting } from '../sources/music-hosts.ts';
 import type * as model from '../sources/music-model.ts';

@@ -1,4 +1,4 @@
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
 import type * as partner from '../sources/music.ts';
 import type * as model from '../sources/music-model.ts';
 import { most } from '../sources/music-official.ts';

@@ -1,6 +1,6 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault, isUpstreamTrouble } from '../sources/kernel/faults.ts';
-import { changedAt } from '../sources/kernel/judge.ts';
+import { Fault, isUpstreamTrouble } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
+import { changedAt } from '../sources/kernel/http/classify-response.ts';
 import * as people from '../sources/photosocial.ts';
 import { type Address, addressOf, numberOf } from '../sources/photosocial-addresses.ts';
 import * as pages from '../sources/photosocial-pages.ts';

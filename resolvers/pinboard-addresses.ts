@@ -1,4 +1,4 @@
-import { matchPageUrl } from '../sources/kernel/guard.ts';
+import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import type { ImageAddress } from '../sources/pinboard.ts';
 import { imageHosts } from '../sources/pinboard-hosts.ts';
 

@@ -1,4 +1,4 @@
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
 import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';

@@ -1,4 +1,4 @@
-import type { Download } from '../sources/kernel/exchange.ts';
+import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { refusal } from '../sources/shortvideo-hosts.ts';
 import type { SeenVideo } from '../sources/shortvideo-shapes.ts';
 import * as videos from '../sources/shortvideo-videos.ts';

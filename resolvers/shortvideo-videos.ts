@@ -1,4 +1,4 @@
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
 import { type Address, addressOf, nobody, pageOf, type ShortLink } from '../sources/shortvideo-addresses.ts';
 import type { SeenVideo } from '../sources/shortvideo-shapes.ts';
 import * as videos from '../sources/shortvideo-videos.ts';

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault, type FaultKind } from '../sources/kernel/faults.ts';
+import { Fault, type FaultKind } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
 import * as shortvideo from '../sources/shortvideo.ts';
 import { firstSetting, isRefusal } from '../sources/shortvideo-hosts.ts';
 import type { Profile } from '../sources/shortvideo-shapes.ts';

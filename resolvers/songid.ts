@@ -1,4 +1,4 @@
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
 import * as songid from '../sources/songid.ts';
 import { exampleRecording } from '../sources/songid-example.ts';
 import { filePath, id } from './kernel/inputs.ts';

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../sources/kernel/awaitable.ts';
-import { Fault } from '../sources/kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
+import type { Awaitable } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
 import { count, text } from './kernel/inputs.ts';

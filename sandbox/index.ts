@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../sources/kernel/clock.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
 import { arenagame } from './arenagame.ts';
 import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import type * as arenagame from '../sources/arenagame.ts';
-import { answer, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 /** Ids are documented as numbers throughout. */

@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/blockgame.ts';
 import { template } from '../resolvers/blockgame-template.ts';
 import type * as blockgame from '../sources/blockgame.ts';
-import { answer, answerBytes, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, answerBytes, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const integer = wire({ integer: true });

@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/brgame-cosmetics.ts';
 import type * as catalogue from '../sources/brgame-cosmetics.ts';
 import type * as brgame from '../sources/brgame-items.ts';
-import { answer } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer } from './kernel/lookup-plugin.ts';
 
 const Wording = builder.objectRef<brgame.Wording>('BrgameWording').implement({
   description: 'One of a set of words, such as a type or a rarity.',

@@ -13,8 +13,8 @@ import {
   LegoKit,
   Track,
 } from './brgame-cosmetics.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Entry = builder.objectRef<brgame.Entry>('BrgameShopEntry').implement({
   description: 'One offer in the item shop.',

@@ -2,8 +2,8 @@ import * as lookups from '../resolvers/cardgame.ts';
 import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, asNumber, Card, idIfAny, ifAny } from './cardgame-cards.ts';
 import { ClanReference, Player } from './cardgame-players.ts';
-import { answer } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer } from './kernel/lookup-plugin.ts';
 
 const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implement({
   description: 'How one side fared in a battle, or in a round of one.',

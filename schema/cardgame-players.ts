@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/cardgame.ts';
 import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, asNumber, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
-import { answer } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 // Players and the clans that they belong to lead to each other.

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/clips.ts';
 import type * as clips from '../sources/clips.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Clip = builder.objectRef<clips.Clip>('ClipsClip');
 const Category = builder.objectRef<clips.Category>('ClipsCategory');

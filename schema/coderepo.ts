@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/coderepo.ts';
 import type * as coderepo from '../sources/coderepo.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({

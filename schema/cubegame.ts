@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/cubegame.ts';
 import * as pictures from '../resolvers/cubegame-pictures.ts';
 import type * as cubegame from '../sources/cubegame.ts';
-import { answer, answerBytes, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, answerBytes, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
 /** The REST address of a picture. */
 const pictureAt =

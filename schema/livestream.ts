@@ -1,8 +1,8 @@
 import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/livestream.ts';
 import * as livestream from '../sources/livestream.ts';
-import { answer, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
 const User = builder.objectRef<livestream.User>('LivestreamUser');
 const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');

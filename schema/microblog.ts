@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/microblog.ts';
 import type * as microblog from '../sources/microblog.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 export const User = builder.objectRef<microblog.User>('MicroblogUser');

@@ -1,9 +1,9 @@
+import type { Fault } from '../core/faults.ts';
 import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
-import type { Fault } from '../sources/kernel/faults.ts';
 import * as model from '../sources/music-model.ts';
-import { answer, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
 const Track = builder.objectRef<lookups.Track>('MusicTrack');
 export const FoundTrack = builder.objectRef<model.Recording>('MusicFoundTrack');

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Publication = builder.objectRef<news.Publication>('NewsPublication');
 const Article = builder.objectRef<news.Article>('NewsArticle');

@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/pinboard.ts';
 import type * as pinboard from '../sources/pinboard.ts';
 import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 type Answered<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 

@@ -3,8 +3,8 @@ import { download } from '../resolvers/shortvideo-download.ts';
 import * as videos from '../resolvers/shortvideo-videos.ts';
 import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-shapes.ts';
-import { answer, answerBytes, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, answerBytes, namespace } from './kernel/lookup-plugin.ts';
 
 const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
 const Video = builder.objectRef<videos.Video>('ShortvideoVideo');

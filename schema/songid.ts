@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/songid.ts';
 import type * as songid from '../sources/songid.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
   description: 'How a recording lies on a song.',

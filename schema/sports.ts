@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/sports.ts';
 import type * as sports from '../sources/sports.ts';
-import { answer, enumOf, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Status = enumOf(lookups.kinds.status);

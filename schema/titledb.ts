@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/titledb.ts';
 import type * as titledb from '../sources/titledb.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Answered = builder.interfaceRef<titledb.Answered>('TitledbAnswered').implement({
   description: 'What the source says of every answer.',

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/videosite.ts';
 import type * as videosite from '../sources/videosite.ts';
-import { answer, namespace } from './kernel/answer.ts';
 import { builder } from './kernel/builder.ts';
+import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { version } from '../core/version.ts';
 import { routeGroups } from '../rest/index.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
@@ -7,14 +8,13 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { variables } from '../server/config.ts';
-import { version } from '../server/version.ts';
 
 /**
  * Writes what follows from the code: `.env.example`, `docs/schema.graphql`, `docs/openapi.json`, and the table of groups in the README.
  * With `--check` it writes nothing, and fails when a file is not up to date.
  */
 
-const root = new URL('../', import.meta.url);
+const root = new URL('..', import.meta.url);
 const read = (file: string) => {
   try {
     return readFileSync(new URL(file, root), 'utf8');

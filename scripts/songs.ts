@@ -7,7 +7,7 @@ import { demoPieces, unknownSeed } from '../bench/songs-demo.ts';
 import { withNoise } from '../bench/songs-noise.ts';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
-import { type PreparedSong, preparedText } from '../server/songs-prepared.ts';
+import { type PreparedSong, preparedText } from '../server/seed-songs.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import type { Setting } from '../core/settings.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
-import type { Setting } from '../sources/kernel/settings.ts';
 
 /** What the process is told from outside, read once at the start and frozen. */
 export interface Config {

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '../core/clock.ts';
 import { sources } from '../sources/index.ts';
-import { systemClock } from '../sources/kernel/clock.ts';
 import { catalogueIn } from '../sources/songid.ts';
 import { ConfigError, demoSettings, readConfig } from './config.ts';
 import { runService } from './run.ts';
-import { addPrepared } from './songs-prepared.ts';
+import { addPrepared } from './seed-songs.ts';
 
 /**
  * The service over the sandbox, with a demo key and no network: credentials are dummies, and the sandbox runs in a

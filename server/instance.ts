@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../sources/kernel/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Config } from './config.ts';
-import { openKeyring } from './keyring.ts';
-import type { KeyStore } from './keys.ts';
-import { openKeyStore } from './keys-store.ts';
-import type { Metrics } from './metrics.ts';
-import type { Observer } from './observe.ts';
+import { openKeyring } from './keys/keyring.ts';
+import type { KeyStore } from './keys/keys.ts';
+import { openKeyStore } from './keys/store.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { Observer } from './observability/observer.ts';
+import { openTraces } from './observability/traces.ts';
 import { createService, type RunningService, type SharedStores } from './service.ts';
-import { openTraces } from './traces.ts';
 
 /** One of any number of services, with the stores that its settings name. */
 export interface Instance {
@@ -37,7 +37,8 @@ const sharedStartMs = 1_000;
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, refusesDemoKeys, prepare } = options;
   // What a setting turns on is loaded only then: a start should not wait for it.
-  const metricsModule = config.metricsPort === undefined ? undefined : await import('./metrics.ts');
+  const metricsModule =
+    config.metricsPort === undefined ? undefined : await import('./observability/metrics.ts');
   const metrics = metricsModule?.createMetrics();
   const traced = config.traces === 'off' ? undefined : await openTraces(clock);
   const observed = traced?.(options.observer) ?? options.observer;
@@ -75,7 +76,7 @@ async function openShared(
 ): Promise<SharedStores | undefined> {
   const { config, clock, observer, sharedDeadlineMs } = options;
   if (config.valkeyUrl === undefined) return undefined;
-  const { openSharedStore } = await import('./valkey.ts');
+  const { openSharedStore } = await import('./stores/valkey.ts');
   const to = {
     ...{ url: config.valkeyUrl, clock },
     ...(sharedDeadlineMs === undefined ? {} : { deadlineMs: sharedDeadlineMs }),

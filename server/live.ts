@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '../sources/kernel/clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { runService } from './run.ts';
 
 export { openInstance } from './instance.ts';
-export { createObserver } from './observe.ts';
+export { createObserver } from './observability/observer.ts';
 export { readConfig, systemClock };
 
 /** The live service: credentials and settings from .env and the environment, which goes first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-hosts.ts';
-import { hours, minutes } from './kernel/clock.ts';
 import { type Call, path } from './kernel/credentials.ts';
 import { at, id, maybe, orElse, shape, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
 import type { Answer } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: orElse(text, '') }).transform(

@@ -1,5 +1,5 @@
+import { Fault } from '../core/faults.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
-import { Fault } from './kernel/faults.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { hours, minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import {
   avatars,
   awards,
@@ -10,10 +12,8 @@ import {
   universes,
   users,
 } from './blockgame-hosts.ts';
-import { hours, minutes, seconds } from './kernel/clock.ts';
 import { type Call, path, type QueryValue } from './kernel/credentials.ts';
 import { at, decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
 import type { Answer, Endpoint, EndpointSpec, Source } from './kernel/source.ts';
 
 /** Empty text stands for what was never written. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hours, minutes, seconds } from '../core/clock.ts';
 import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
 import {
   Bean,
@@ -11,7 +12,6 @@ import {
   LegoKit,
   Track,
 } from './brgame-items.ts';
-import { hours, minutes, seconds } from './kernel/clock.ts';
 import { path } from './kernel/credentials.ts';
 import { listOf, maybe, shape, text } from './kernel/decode.ts';
 import type { Answer } from './kernel/source.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { Car, Cosmetic, Instrument, LegoKit, Track, written } from './brgame-items.ts';
-import { hours, minutes } from './kernel/clock.ts';
 import { headerKey, path } from './kernel/credentials.ts';
 import { at, decimal, flag, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy, secondsUntil } from './kernel/judge.ts';
+import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource, type EndpointSpec } from './kernel/source.ts';
 
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], judge } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hours, minutes, seconds } from './kernel/clock.ts';
+import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import { decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { judgeReasons } from './kernel/reasons.ts';
+import { judgeReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**

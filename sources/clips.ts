@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { decimal, flag, id, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
 import { defineSource } from './kernel/source.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { minutes } from './kernel/clock.ts';
+import { minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy } from './kernel/judge.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource, nextLink } from './kernel/source.ts';
 
 /**

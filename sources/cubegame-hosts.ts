@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Fault } from './kernel/faults.ts';
-import { type Setting, wordSetting } from './kernel/settings.ts';
+import { Fault } from '../core/faults.ts';
+import { type Setting, wordSetting } from '../core/settings.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { hours, minutes } from '../core/clock.ts';
 import { ashcon, elders, labynet, services, sessions } from './cubegame-hosts.ts';
-import { hours, minutes } from './kernel/clock.ts';
 import { path } from './kernel/credentials.ts';
 import { at, flag, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
 import type { Answer, Source } from './kernel/source.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { hours, minutes, seconds } from './kernel/clock.ts';
+import { hours, minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import {
   at,
   decimal,
@@ -13,8 +14,7 @@ import {
   text,
   whole,
 } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy, secondsUntil } from './kernel/judge.ts';
+import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { clientCredentials } from './kernel/oauth.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { hours } from './kernel/clock.ts';
+import { hours } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
 import { shape, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy, secondsUntil } from './kernel/judge.ts';
+import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { createTokens } from './kernel/oauth.ts';
-import type { Setting } from './kernel/settings.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

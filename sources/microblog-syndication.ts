@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
 import { listOf, maybe, shape } from './kernel/decode.ts';
-import { jsonIsland } from './kernel/island.ts';
+import { jsonIsland } from './kernel/embedded-json.ts';
 import type { Answer } from './kernel/source.ts';
 import {
   type Absence,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Keep } from './kernel/cache.ts';
-import { minutes, seconds } from './kernel/clock.ts';
+import { minutes, seconds } from '../core/clock.ts';
 import { maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
+import type { Keep } from './kernel/policies/cache.ts';
 
 /*
  * What is known of users and posts, whoever told it: the official API, the embeds, or the web client's own API. Their

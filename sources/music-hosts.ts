@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { minutes, seconds } from './kernel/clock.ts';
+import { minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import { parseJson } from '../core/json.ts';
+import { type Setting, wordSetting } from '../core/settings.ts';
 import type { Call, Credential, SignerTools } from './kernel/credentials.ts';
-import { Fault } from './kernel/faults.ts';
-import { parseJson } from './kernel/json.ts';
 import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts';
-import { type Setting, wordSetting } from './kernel/settings.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

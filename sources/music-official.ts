@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { minutes } from './kernel/clock.ts';
+import { minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { type Call, path } from './kernel/credentials.ts';
 import { flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
 import type { Answer, Endpoint } from './kernel/source.ts';
 import { official } from './music-hosts.ts';
 import type * as model from './music-model.ts';

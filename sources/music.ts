@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { minutes } from './kernel/clock.ts';
+import { minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import type { Setting } from '../core/settings.ts';
 import type { Call } from './kernel/credentials.ts';
 import { at, flag, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import type { Setting } from './kernel/settings.ts';
 import type { Answer, Endpoint } from './kernel/source.ts';
 import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-hosts.ts';
 import type * as model from './music-model.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { listOf, maybe, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy } from './kernel/judge.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
 
 /**

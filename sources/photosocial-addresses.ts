@@ -1,4 +1,4 @@
-import { matchPageUrl } from './kernel/guard.ts';
+import { matchPageUrl } from './kernel/http/address-guard.ts';
 import { site } from './photosocial-hosts.ts';
 
 /** A post by its shortcode; or a link as apps share it, which leads to one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Fault } from '../core/faults.ts';
 import type { Credential } from './kernel/credentials.ts';
 import { orElse, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy } from './kernel/judge.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
 import { flag, maybe, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { jsonIslandsWith } from './kernel/island.ts';
-import { changedAt } from './kernel/judge.ts';
+import { jsonIslandsWith } from './kernel/embedded-json.ts';
+import { changedAt } from './kernel/http/classify-response.ts';
 import type { Answer } from './kernel/source.ts';
 import { codeIn } from './photosocial-addresses.ts';
 import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-hosts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutes } from './kernel/clock.ts';
+import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
 import { flag, id, listOf, maybe, shape, snakeCase } from './kernel/decode.ts';
 import type { Answer } from './kernel/source.ts';

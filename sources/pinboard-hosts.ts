@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy } from './kernel/judge.ts';
+import { Fault } from '../core/faults.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 /*

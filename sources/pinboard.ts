@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { type Call, path } from './kernel/credentials.ts';
 import { at, flag, id, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { jsonIsland, jsonIslandsWith } from './kernel/island.ts';
+import { jsonIsland, jsonIslandsWith } from './kernel/embedded-json.ts';
 import type { Answer, Page } from './kernel/source.ts';
 import { images, pages, resources, visual, widgets } from './pinboard-hosts.ts';
 import { GridPin, listed, type Pin, RelayPin } from './pinboard-pins.ts';

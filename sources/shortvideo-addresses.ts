@@ -1,4 +1,4 @@
-import { matchPageUrl } from './kernel/guard.ts';
+import { matchPageUrl } from './kernel/http/address-guard.ts';
 import { site } from './shortvideo-hosts.ts';
 
 export interface ShortLink {

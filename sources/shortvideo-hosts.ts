@@ -1,6 +1,6 @@
+import { Fault } from '../core/faults.ts';
+import { wordSetting } from '../core/settings.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
-import { Fault } from './kernel/faults.ts';
-import { wordSetting } from './kernel/settings.ts';
 import { type Answer, defineSource, type Source, type SourceSpec } from './kernel/source.ts';
 
 /*

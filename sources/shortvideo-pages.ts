@@ -1,6 +1,6 @@
-import { Fault } from './kernel/faults.ts';
-import { jsonIsland } from './kernel/island.ts';
-import { changedAt } from './kernel/judge.ts';
+import { Fault } from '../core/faults.ts';
+import { jsonIsland } from './kernel/embedded-json.ts';
+import { changedAt } from './kernel/http/classify-response.ts';
 import type { Answer, Judge } from './kernel/source.ts';
 import { judgeRefusal, refusal } from './shortvideo-hosts.ts';
 import { dig } from './shortvideo-shapes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
 import { flag, id, listOf, maybe, orElse, shape, text } from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

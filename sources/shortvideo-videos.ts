@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hours, minutes, seconds } from './kernel/clock.ts';
+import { hours, minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { type Call, path } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
 import type { Answer, Source } from './kernel/source.ts';
 import { api, embeds, files, judgeRefusal, links, pages, refusal, signedInApi } from './shortvideo-hosts.ts';
 import {

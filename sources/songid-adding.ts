@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { MetadataTags } from 'mediabunny';
-import type { Clock } from './kernel/clock.ts';
-import { Fault } from './kernel/faults.ts';
+import type { Clock } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { openSound, type Sound } from './songid-audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './songid-catalogue.ts';
 import { fingerprintOf } from './songid-fingerprint.ts';

@@ -18,7 +18,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
-import { Fault } from './kernel/faults.ts';
+import { Fault } from '../core/faults.ts';
 import { type Coding, canDecode, DecoderMissing, decodePackets, runUpSeconds } from './songid-codecs.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
 import { heardRate, mixed, resample } from './songid-resample.ts';

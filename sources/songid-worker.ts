@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Fault, type FaultKind } from './kernel/faults.ts';
+import { Fault, type FaultKind } from '../core/faults.ts';
 import { letGo } from './kernel/memory.ts';
 import { openSound } from './songid-audio.ts';
 import { DecoderMissing } from './songid-codecs.ts';

@@ -1,13 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { minutes, seconds } from './kernel/clock.ts';
+import { minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import { type Setting, switchSetting } from '../core/settings.ts';
 import { path } from './kernel/credentials.ts';
 import { decimal, id, listOf, maybe, orElse, shape, text } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { readFileBelow } from './kernel/folder.ts';
-import { limitedBy } from './kernel/judge.ts';
-import { type Setting, switchSetting } from './kernel/settings.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
+import { readFileBelow } from './kernel/jailed-file.ts';
 import { type Answer, defineSource, type LocalTools, type Resource } from './kernel/source.ts';
 import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-model.ts';
 import { createRecognizer } from './songid-recognizer.ts';

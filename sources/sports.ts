@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Keep } from './kernel/cache.ts';
-import { hours, minutes, seconds } from './kernel/clock.ts';
+import { hours, minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
+import type { Keep } from './kernel/policies/cache.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 

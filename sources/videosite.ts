@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { hours, minutes } from './kernel/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
 import { type Call, headerKey } from './kernel/credentials.ts';
 import { at, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { Fault } from './kernel/faults.ts';
-import { limitedBy, quotaUsedUp } from './kernel/judge.ts';
+import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
 import { type Answer, defineSource } from './kernel/source.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { demoSettings, readConfig } from '../server/config.ts';
-import { openKeyring } from '../server/keyring.ts';
-import type { KeyRequest, KeyStore } from '../server/keys.ts';
-import { openKeyStore } from '../server/keys-store.ts';
-import { createObserver } from '../server/observe.ts';
+import { openKeyring } from '../server/keys/keyring.ts';
+import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
+import { openKeyStore } from '../server/keys/store.ts';
+import { createObserver } from '../server/observability/observer.ts';
 import { createService } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
-import { type Clock, systemClock } from '../sources/kernel/clock.ts';
 
 /** A clock that runs like the machine's, and can be moved on. */
 export interface MovableClock extends Clock {

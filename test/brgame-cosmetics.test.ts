@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import { matches } from '../sources/brgame-cosmetics.ts';
 import { CosmeticDetail } from '../sources/brgame-items.ts';
-import { hours } from '../sources/kernel/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { cosmetic, host, item, kinds, route, seriesOrNull, text, time, track } from './brgame-fixture.ts';
 import { freshName } from './fresh.ts';

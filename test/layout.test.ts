@@ -11,8 +11,8 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { groups, isGroup } from '../core/groups.ts';
 import { schema } from '../schema/index.ts';
-import { groups, isGroup } from '../sources/kernel/groups.ts';
 import type { Endpoint, Source } from '../sources/kernel/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../sources/kernel/clock.ts';
+import { hours } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { album, artist, idIn, pageAround, type Recorded, widest } from './replay/music.ts';
 import { haveRecordings, readRecording } from './replay/recordings.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../sources/kernel/clock.ts';
+import { hours } from '../core/clock.ts';
 import { asked, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 

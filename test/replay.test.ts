@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import { routeGroups } from '../rest/index.ts';
-import { hours } from '../sources/kernel/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { contract } from './contract/index.ts';
 import { mismatches } from './contract/shapes.ts';

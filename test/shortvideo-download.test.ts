@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
-import { upstream } from './kernel/transport-fixture.ts';
 import {
   asked,
   download,
@@ -15,6 +14,7 @@ import {
   site,
   videoPage,
 } from './shortvideo-fixture.ts';
+import { upstream } from './sources/http/transport-fixture.ts';
 
 const running = shortvideoApp();
 const onPages = 'v16-webapp-prime.tiktok.com';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type ManualClock, manualClock, minutes } from '../sources/kernel/clock.ts';
+import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { freshNumber } from './fresh.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seconds } from '../sources/kernel/clock.ts';
+import { seconds } from '../core/clock.ts';
 import type { FaultSpec } from './app.ts';
 import { freshName } from './fresh.ts';
 import {

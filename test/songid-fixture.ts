@@ -4,7 +4,7 @@ import { density, peaksOf } from '../sources/songid-landmarks.ts';
 import type { TestApp } from './app.ts';
 import { tones } from './contract/uploads.ts';
 import { Dice } from './contract/values.ts';
-import { answersOf, head, type Wire, wireTo } from './kernel/http-fixture.ts';
+import { answersOf, head, type Wire, wireTo } from './sources/http-fixture.ts';
 
 export const path = '/api/songid/identify';
 

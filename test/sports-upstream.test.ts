@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
-import { type ManualClock, manualClock, minutes } from '../sources/kernel/clock.ts';
 
 /** JSON of any shape; a member that is not there fails the expectation that names it. */
 // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minutes, seconds } from '../sources/kernel/clock.ts';
+import { minutes, seconds } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   address,

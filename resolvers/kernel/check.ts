@@ -1,5 +1,5 @@
-import { Fault } from '../../sources/kernel/faults.ts';
-import { parse } from '../../sources/kernel/parse.ts';
+import { Fault } from '../../core/faults.ts';
+import { parse } from '../../core/safe-parse.ts';
 import type { Input, Inputs, Rule, Spelling, ValuesOf } from './inputs.ts';
 
 /** The fault for a required parameter that is not there. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Awaitable } from '../../sources/kernel/awaitable.ts';
-import type { Download } from '../../sources/kernel/exchange.ts';
-import type { Setting } from '../../sources/kernel/settings.ts';
+import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { Setting } from '../../core/settings.ts';
+import type { Download } from '../../sources/kernel/policies/upstream-call.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
 import type { Permission } from './permissions.ts';
 

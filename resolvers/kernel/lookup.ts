@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Awaitable } from '../../sources/kernel/awaitable.ts';
-import { Fault } from '../../sources/kernel/faults.ts';
-import type { Group } from '../../sources/kernel/groups.ts';
+import { Fault } from '../../core/faults.ts';
+import type { Group } from '../../core/groups.ts';
+import type { Awaitable } from '../../core/maybe-promise.ts';
 import { checkInputs } from './check.ts';
 import type { Context } from './context.ts';
 import type { Inputs, Rule, ValuesOf } from './inputs.ts';

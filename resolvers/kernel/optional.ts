@@ -1,5 +1,5 @@
-import type { Awaitable } from '../../sources/kernel/awaitable.ts';
-import { Fault, isUpstreamTrouble } from '../../sources/kernel/faults.ts';
+import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
+import type { Awaitable } from '../../core/maybe-promise.ts';
 
 /**
  * For what an answer can do without: null when its source fails. Mistakes of ours, and callers who gave up, still end

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
+import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
-import { Fault, type FaultKind } from '../../sources/kernel/faults.ts';
-import { statusOf } from './answer.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Parameter, Upload } from './compile.ts';
+import { statusOf } from './fault-response.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { FaultKind } from '../../sources/kernel/faults.ts';
-import type { Group } from '../../sources/kernel/groups.ts';
+import type { FaultKind } from '../../core/faults.ts';
+import type { Group } from '../../core/groups.ts';
 
 /**
  * A documented route: a path and the GraphQL document that it runs. Its parameters are the document's variables;

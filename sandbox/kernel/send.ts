@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Clock, sleep } from '../../sources/kernel/clock.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
 import { type Answer, isMade, type MadeBody } from './answers.ts';
 import type { Fault } from './faults.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, sleep } from '../../sources/kernel/clock.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
 import type { World } from '../world.ts';
 import { type Answer, json } from './answers.ts';
 import { Calls } from './calls.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../sources/kernel/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { World } from '../world.ts';
 import { type Answer, json, Refusal } from './answers.ts';
 

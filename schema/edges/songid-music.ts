@@ -3,8 +3,8 @@ import { lookup } from '../../resolvers/kernel/lookup.ts';
 import { type Likeness, likenesses, likenessOf, plainTitle } from '../../resolvers/links.ts';
 import { findTrack } from '../../resolvers/music.ts';
 import type { Recording } from '../../sources/music-model.ts';
-import { answer, enumOf } from '../kernel/answer.ts';
 import { builder } from '../kernel/builder.ts';
+import { answer, enumOf } from '../kernel/lookup-plugin.ts';
 import { FoundTrack } from '../music.ts';
 import { Track } from '../songid.ts';
 

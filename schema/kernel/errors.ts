@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { Fault, type FaultKind, isRetryable } from '../../sources/kernel/faults.ts';
+import { Fault, type FaultKind, isRetryable } from '../../core/faults.ts';
 
 /** `notFound` as `NOT_FOUND`. */
 export const codeOf = (kind: FaultKind): string =>

@@ -11,12 +11,12 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Group } from '../../core/groups.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
-import type { Group } from '../../sources/kernel/groups.ts';
-import { fences, maxDepth, maxDirectives } from './fences.ts';
-import { coercionOf, createPlan, type Plan } from './plan.ts';
+import { fences, maxDepth, maxDirectives } from './document-limits.ts';
+import { coercionOf, createPlan, type Plan } from './executor/plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;

@@ -18,9 +18,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { Group } from '../../core/groups.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import type { Group } from '../../sources/kernel/groups.ts';
-import { fences } from './fences.ts';
+import { fences } from './document-limits.ts';
 
 /** A field of a document on the way to a lookup, or a lookup itself. */
 export interface PricedField {

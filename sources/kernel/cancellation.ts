@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 export interface CancellationListener {
   onCancel(reason: Error): void;

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts';
-import { Fault } from './faults.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import type { Answer, Judge } from './source.ts';
 
 /** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
-import { minutes, seconds } from './clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import { minutes, seconds } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import type { Call, Credential, Secrets, SignerTools } from './credentials.ts';
 import { at, orElse, shape, text, whole } from './decode.ts';
-import { Fault } from './faults.ts';
 import type { Judge } from './source.ts';
 
 /** An application that gets its token by client credentials (RFC 6749, 4.4). */

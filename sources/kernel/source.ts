@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Awaitable } from './awaitable.ts';
-import type { BudgetOptions } from './budget.ts';
-import type { Keep } from './cache.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Fault } from '../../core/faults.ts';
+import type { Group } from '../../core/groups.ts';
+import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { Setting } from '../../core/settings.ts';
 import { type Call, type Credential, keyless } from './credentials.ts';
-import type { Fault } from './faults.ts';
-import type { Group } from './groups.ts';
-import type { Setting } from './settings.ts';
+import type { BudgetOptions } from './policies/budget.ts';
+import type { Keep } from './policies/cache.ts';
 
 /** One answer of an upstream, whatever its status. */
 export interface Answer {

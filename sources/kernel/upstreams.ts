@@ -1,19 +1,19 @@
-import type { Awaitable } from './awaitable.ts';
-import { type Batch, createBatch } from './batch.ts';
-import { type Cache, createCache, type Entry, type Keep } from './cache.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
+import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
+import type { Awaitable } from '../../core/maybe-promise.ts';
+import { itself, questionFrom, questionOf } from './cache-key.ts';
 import { Cancellation, wishOf } from './cancellation.ts';
-import { type Clock, sleep } from './clock.ts';
 import type { Secrets } from './credentials.ts';
-import { type Download, type Exchanged, type OpenSource, openSource } from './exchange.ts';
-import { Fault, isUpstreamTrouble } from './faults.ts';
-import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './fetch.ts';
-import { createFlights, Passenger } from './flight.ts';
-import { createLocals } from './local.ts';
-import { itself, questionFrom, questionOf } from './question.ts';
-import type { SharedCache } from './shared-cache.ts';
+import type { Transport } from './http/transport.ts';
+import { createLocals } from './local-endpoints.ts';
+import { type Batch, createBatch } from './policies/batch.ts';
+import { type Cache, createCache, type Entry, type Keep } from './policies/cache.ts';
+import { createFlights, Passenger } from './policies/coalesce.ts';
+import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './policies/fetch.ts';
+import type { SharedCache } from './policies/shared-cache.ts';
+import { type Download, type Exchanged, type OpenSource, openSource } from './policies/upstream-call.ts';
 import type { AnyBatchedSpec, AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
-import { createStatistics, type Statistics } from './stats.ts';
-import type { Transport } from './transport.ts';
+import { createStatistics, type Statistics } from './statistics.ts';
 
 /** Where an answer came from: an upstream just now, the cache, or the cache past its time. */
 export type Origin = 'MISS' | 'HIT' | 'STALE';

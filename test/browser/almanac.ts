@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { graphql } from 'graphql';
+import { systemClock } from '../../core/clock.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import { routeGroups } from '../../rest/index.ts';
 import { openApi } from '../../rest/kernel/openapi.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { schema } from '../../schema/index.ts';
-import { createPages } from '../../server/pages.ts';
+import { createPages } from '../../server/pages/pages.ts';
 import { sources } from '../../sources/index.ts';
-import { systemClock } from '../../sources/kernel/clock.ts';
-import { createTransport } from '../../sources/kernel/transport.ts';
+import { createTransport } from '../../sources/kernel/http/transport.ts';
 import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 
 /** The key that this almanac accepts. */

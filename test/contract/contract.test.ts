@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Fault } from '../../core/faults.ts';
+import { groups } from '../../core/groups.ts';
 import { routeGroups } from '../../rest/index.ts';
-import { statusOf } from '../../rest/kernel/answer.ts';
+import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { Fault } from '../../sources/kernel/faults.ts';
-import { groups } from '../../sources/kernel/groups.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { graphTwins } from './graph.ts';
 import { contract } from './index.ts';

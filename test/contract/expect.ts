@@ -1,4 +1,4 @@
-import { parseJson } from '../../sources/kernel/json.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Heard } from './client.ts';
 import {
   asList,

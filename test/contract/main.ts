@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { groups, isGroup } from '../../sources/kernel/groups.ts';
+import { groups, isGroup } from '../../core/groups.ts';
 import { type Report, type RouteReport, runContract } from './runner.ts';
 
 const usage = `Checks a deployment against the documented contract, over HTTP.

@@ -1,4 +1,4 @@
-import type { Group } from '../../sources/kernel/groups.ts';
+import type { Group } from '../../core/groups.ts';
 import { flag, integer, isRecord, object, type Shape } from './shapes.ts';
 import type { Kind } from './values.ts';
 

@@ -1,5 +1,5 @@
+import type { Group } from '../../core/groups.ts';
 import { routeGroups } from '../../rest/index.ts';
-import type { Group } from '../../sources/kernel/groups.ts';
 import { type Check, checksOf, subjectOf } from './checks.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
 import { type GraphTwin, graphChecks, graphTwins } from './graph.ts';

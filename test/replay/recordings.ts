@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Group } from '../../sources/kernel/groups.ts';
+import type { Group } from '../../core/groups.ts';
 
 /** A question, and the recorded answer of the real upstream that it is given. */
 export interface Replay {

@@ -1,0 +1,71 @@
+import { type Fault, type FaultKind, toFault } from '../../core/faults.ts';
+import type { FaultStatuses } from './route.ts';
+
+/** What is sent for one request. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The general table. A group's or a route's own statuses go before it. */
+const statuses: Readonly<Record<FaultKind, number>> = {
+  missing: 400,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  private: 403,
+  notFound: 404,
+  limited: 429,
+  internal: 500,
+  upstreamFailed: 502,
+  upstreamChanged: 502,
+  overloaded: 503,
+  unconfigured: 503,
+  upstreamLimited: 503,
+  upstreamTimeout: 504,
+};
+
+/** The REST status of a fault. */
+export const statusOf = (fault: Fault, own: FaultStatuses = {}): number =>
+  own[fault.kind] ?? statuses[fault.kind];
+
+/** Seconds that a caller should wait, for the faults that pass. */
+export const retryAfterOf = (fault: Fault): number | undefined =>
+  fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
+
+/** A failure inside a route: `{ error }`, with the facts that its group documents. */
+export function routeFault(error: unknown, own: FaultStatuses = {}): Answer {
+  const fault = toFault(error);
+  return failure(fault, statusOf(fault, own), { error: fault.message, ...fault.facts });
+}
+
+/** A refusal before a route runs (contract 7): `{ success: false, error: { code, message, details } }`. */
+export function refusal(error: unknown): Answer {
+  const fault = toFault(error);
+  const code = statusOf(fault);
+  return failure(fault, code, refusalBody(fault, code));
+}
+
+/** The body of a refusal; the GraphQL door adds its errors to it. */
+export const refusalBody = (fault: Fault, code: number) => ({
+  success: false,
+  error: { code, message: refusalTitles[code] ?? 'Refused', details: fault.message },
+});
+
+const refusalTitles: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  429: 'Rate limit exceeded',
+  500: 'Internal server error',
+  503: 'Service overloaded',
+};
+
+function failure(fault: Fault, status: number, body: unknown): Answer {
+  const retryAfter = retryAfterOf(fault);
+  return {
+    status,
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,138 @@
+import { groups } from '../../core/groups.ts';
+import { type GrantedGroups, type Key, type Refusal, stateOf } from '../keys/keys.ts';
+
+/** The UTC minute, such as `2026-01-31 09:05`. */
+export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+export const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+const quoted = (text: string) => JSON.stringify(text);
+
+function groupsText(granted: GrantedGroups): string {
+  if (granted === 'all') return 'all';
+  const isWhole = groups.every((group) => granted.includes(group));
+  const words = isWhole ? ['all', ...granted.filter((word) => word === 'songid:files')] : granted;
+  return words.join(',');
+}
+
+export const shortened = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+
+const limitsText = (key: Key) => `${key.perMinute}/min ${key.perSecond}/s`;
+
+function expiryText(key: Key, now: number): string {
+  const state = stateOf(key, now);
+  if (state === 'revoked') return `revoked ${dayText(key.revokedAt!)}`;
+  if (key.expiresAt === null) return 'never';
+  return state === 'expired' ? `expired ${dayText(key.expiresAt)}` : minuteText(key.expiresAt);
+}
+
+export const refusalText = (refusal: Refusal) =>
+  `${minuteText(refusal.at)} ${refusal.reason} from ${refusal.address}`;
+
+/** Keys as an aligned table, one line each under a line of headings. Times are UTC. */
+export function keyTable(keys: readonly Key[], now: number): string[] {
+  const headings = ['ID', 'NAME', 'ADDRESS', 'GROUPS', 'LIMITS', 'EXPIRES', 'LAST USE', 'LAST REFUSAL'];
+  const rows = keys.map((key) => [
+    key.id,
+    shortened(key.name, 32) + (key.demo ? ' (demo)' : ''),
+    key.address,
+    shortened(groupsText(key.groups), 40),
+    limitsText(key),
+    expiryText(key, now),
+    key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt),
+    key.lastRefusal === null ? '-' : refusalText(key.lastRefusal),
+  ]);
+  return aligned([headings, ...rows]);
+}
+
+/** Rows of equal length as lines, their columns one below the other. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** What a key is and may do, in one line. */
+export function keySummary(key: Key, now: number): string {
+  const kind = key.demo ? 'Demo key' : 'Key';
+  const expiry = key.expiresAt === null ? 'does not expire' : `expires ${expiryText(key, now)} UTC`;
+  const rights = `groups ${groupsText(key.groups)}, ${key.perMinute} a minute, ${key.perSecond} a second`;
+  return `${kind} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
+}
+
+/** Everything about a key, and what to do about its last refusal. Times are UTC. */
+export function keyReport(key: Key, now: number): string[] {
+  const facts: [string, string][] = [
+    ['id', key.id],
+    ['name', key.name + (key.demo ? ' (demo key, refused by a live service)' : '')],
+    ['state', stateOf(key, now)],
+    ['address', key.address],
+    ['groups', groupsText(key.groups)],
+    ['limits', limitsText(key)],
+    ['created', minuteText(key.createdAt)],
+    ['expires', expiryText(key, now)],
+    ['last use', key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt)],
+    ['last refusal', key.lastRefusal === null ? 'never' : refusalText(key.lastRefusal)],
+    ['note', key.note || '-'],
+  ];
+  return [...facts.map(([label, text]) => `${label.padEnd(12)}  ${text}`), '', advice(key, now)];
+}
+
+/** Why a caller with this key is answered 401, and what helps. */
+function advice(key: Key, now: number): string {
+  const state = stateOf(key, now);
+  if (state === 'revoked') {
+    return `Every call is refused: the key is revoked for good. Give the caller another: keys issue --ip ${key.address} --name ${quoted(key.name)}`;
+  }
+  if (state === 'expired') {
+    return `Every call is refused: the key has expired. Prolong it: keys set ${key.id} --expires 90d`;
+  }
+  const refusal = key.lastRefusal;
+  if (refusal === null) {
+    return `No call with this key was refused. A caller who gets 401 sends another text: the header is "Authorization: Bearer ${key.demo ? '…' : `alm_${key.id}_…`}", whole and from ${key.address}.`;
+  }
+  if (key.lastUsedAt !== null && key.lastUsedAt > refusal.at) {
+    return 'Calls were accepted after the last refusal.';
+  }
+  return refusalAdvice(key, refusal);
+}
+
+function refusalAdvice(key: Key, refusal: Refusal): string {
+  switch (refusal.reason) {
+    case 'address':
+      return refusal.address === key.address
+        ? `The last refused call came from ${refusal.address}, which the key has been bound to since.`
+        : `The last refused call came from ${refusal.address}, and the key is bound to ${key.address}. If the caller has moved: keys set ${key.id} --ip ${refusal.address}`;
+    case 'expired':
+      return 'The last refused call came while the key was expired; it has been prolonged since.';
+    case 'revoked':
+      return `The last refused call carried a secret that is no longer good. Give the caller the newest one, or make another: keys rotate ${key.id}`;
+  }
+}
+
+/** A key as JSON shows it; times are ISO 8601. */
+export function keyJson(key: Key, now: number) {
+  return {
+    id: key.id,
+    name: key.name,
+    address: key.address,
+    groups: key.groups,
+    perMinute: key.perMinute,
+    perSecond: key.perSecond,
+    state: stateOf(key, now),
+    expiresAt: isoOrNull(key.expiresAt),
+    createdAt: isoOrNull(key.createdAt),
+    revokedAt: isoOrNull(key.revokedAt),
+    lastUsedAt: isoOrNull(key.lastUsedAt),
+    lastRefusal: key.lastRefusal && { ...key.lastRefusal, at: isoOrNull(key.lastRefusal.at) },
+    note: key.note,
+    demo: key.demo,
+  };
+}

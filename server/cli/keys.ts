@@ -1,0 +1,201 @@
+import type { Clock } from '../../core/clock.ts';
+import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../keys/keys.ts';
+import { recordsOf, usageJson, usageTable } from '../keys/usage.ts';
+import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
+import {
+  type CommandLine,
+  type FieldOptionName,
+  fieldOptions,
+  flagOptions,
+  type OptionName,
+  optionFor,
+  readCommandLine,
+  UsageError,
+} from './keys-options.ts';
+
+export interface KeysCommandIo {
+  readonly store: KeyStore;
+  readonly clock: Clock;
+  /** One line to standard output; a secret goes nowhere else. */
+  print(line: string): void;
+  /** One line to standard error. */
+  warn(line: string): void;
+  /** Where the printed example sends its call; `http://127.0.0.1:4000` unless given. */
+  readonly origin?: string;
+}
+
+interface Command {
+  readonly summary: string;
+  readonly options: readonly OptionName[];
+  readonly takesId?: true | 'or none';
+  run(line: CommandLine, io: KeysCommandIo, id: string): Promise<void>;
+}
+
+const fieldNames = Object.keys(fieldOptions) as FieldOptionName[];
+
+const commands: Readonly<Record<string, Command>> = {
+  issue: {
+    summary: 'make a key; --ip and --name are needed',
+    options: [...fieldNames, 'replace', 'json', 'help'],
+    async run({ fields, flags }, io) {
+      const { address, name } = fields;
+      if (address === undefined) throw new UsageError(`--ip: is needed: ${fieldOptions.ip.meaning}`);
+      if (name === undefined) throw new UsageError(`--name: is needed: ${fieldOptions.name.meaning}`);
+      const request: KeyRequest = { ...fields, address, name, replace: flags.has('replace') };
+      showSecret(await io.store.issue(request), flags.has('json'), io);
+    },
+  },
+  list: {
+    summary: 'all keys',
+    options: ['json', 'help'],
+    async run({ flags }, io) {
+      const keys = await io.store.list();
+      const now = io.clock.now();
+      if (flags.has('json')) io.print(JSON.stringify(keys.map((key) => keyJson(key, now))));
+      else if (keys.length === 0) io.print('There are no keys yet; make one with "keys issue".');
+      else for (const line of keyTable(keys, now)) io.print(line);
+    },
+  },
+  show: {
+    summary: 'one key, and why its caller may be refused',
+    options: ['json', 'help'],
+    takesId: true,
+    async run({ flags }, io, id) {
+      const key = await keyOf(io.store, id);
+      const now = io.clock.now();
+      if (flags.has('json')) io.print(JSON.stringify(keyJson(key, now)));
+      else for (const line of keyReport(key, now)) io.print(line);
+    },
+  },
+  usage: {
+    summary: 'what keys have asked for, group by group; one key or all',
+    options: ['json', 'help'],
+    takesId: 'or none',
+    async run({ flags }, io, id) {
+      const keys = id === '' ? await io.store.list() : [await keyOf(io.store, id)];
+      const records = recordsOf(keys, await io.store.usage());
+      if (!flags.has('json')) for (const line of usageTable(records)) io.print(line);
+      else io.print(JSON.stringify(id === '' ? records.map(usageJson) : usageJson(records[0]!)));
+    },
+  },
+  set: {
+    summary: 'change what is given; it holds within a second',
+    options: [...fieldNames, 'replace', 'json', 'help'],
+    takesId: true,
+    async run({ fields, flags }, io, id) {
+      if (Object.keys(fields).length === 0) {
+        const choices = fieldNames.map((name) => `--${name}`).join(', ');
+        throw new UsageError(`set: needs something to change, one or more of ${choices}`);
+      }
+      const key = await io.store.set(id, fields, { replace: flags.has('replace') });
+      const now = io.clock.now();
+      io.print(flags.has('json') ? JSON.stringify(keyJson(key, now)) : keySummary(key, now));
+    },
+  },
+  revoke: {
+    summary: 'end a key for good; it holds within a second',
+    options: ['json', 'help'],
+    takesId: true,
+    async run({ flags }, io, id) {
+      const key = await io.store.revoke(id);
+      const isJson = flags.has('json');
+      io.print(isJson ? JSON.stringify(keyJson(key, io.clock.now())) : `The key ${key.id} is revoked.`);
+    },
+  },
+  rotate: {
+    summary: 'a new secret for the same key; the old one ends within a second',
+    options: ['json', 'help'],
+    takesId: true,
+    async run({ flags }, io, id) {
+      showSecret(await io.store.rotate(id), flags.has('json'), io);
+    },
+  },
+};
+
+async function keyOf(store: KeyStore, id: string): Promise<Key> {
+  const key = await store.find(id);
+  if (!key) throw new KeyRefused(`There is no key ${JSON.stringify(id)}.`);
+  return key;
+}
+
+/**
+ * The command `keys`: everything an operator does with API keys. `args` are the words after it.
+ * Answers the exit code: 0 done, 1 refused or failed, 2 not understood; what went wrong is one line to `warn`.
+ */
+export async function keysCommand(args: string[], io: KeysCommandIo): Promise<number> {
+  const [word = '', ...rest] = args;
+  if (word === '--help' || word === 'help') return help(io.print);
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (!command) {
+    const choices = Object.keys(commands).join(', ');
+    io.warn(
+      `keys: ${word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`}; there are ${choices}`,
+    );
+    return 2;
+  }
+  if (rest.includes('--help')) return help(io.print);
+  try {
+    const line = readCommandLine(rest, command.options, io.clock.now());
+    const [id = '', ...extra] = command.takesId ? line.words : ['', ...line.words];
+    if (command.takesId === true && id === '')
+      throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
+    if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
+    await command.run(line, io, id);
+    return 0;
+  } catch (error) {
+    io.warn(complaint(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function complaint(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  if (error instanceof KeyRefused) {
+    return error.field === undefined ? error.message : `${optionFor(error.field)}: ${error.message}`;
+  }
+  return `The key store failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Prints a secret once. The shell variable lets the example be pasted without showing it a second time. */
+function showSecret({ key, secret, replaced }: IssuedKey, isJson: boolean, io: KeysCommandIo): void {
+  const now = io.clock.now();
+  const { origin = 'http://127.0.0.1:4000' } = io;
+  if (isJson) {
+    io.print(JSON.stringify({ key: secret, ...keyJson(key, now), replaced: replaced?.id ?? null }));
+    return;
+  }
+  io.print(keySummary(key, now));
+  if (replaced)
+    io.print(`The key ${replaced.id} (${JSON.stringify(replaced.name)}) is revoked in its favour.`);
+  io.print(`It is shown this once. Keep it out of source code, and try it from ${key.address}:`);
+  io.print('');
+  io.print(`KEY=${secret}`);
+  io.print(`curl -H "Authorization: Bearer $KEY" ${origin}/api/me`);
+}
+
+function help(print: (line: string) => void): number {
+  const rows = (entries: readonly (readonly [string, string])[]) => {
+    const width = Math.max(...entries.map(([left]) => left.length));
+    for (const [left, right] of entries) print(`  ${left.padEnd(width)}  ${right}`);
+  };
+  print('keys: the API keys of this service');
+  print('');
+  rows(
+    Object.entries(commands).map(([word, { summary, takesId }]) => [
+      takesId ? `${word} ${takesId === true ? 'ID' : '[ID]'}` : word,
+      summary,
+    ]),
+  );
+  print('');
+  rows([
+    ...fieldNames.map(
+      (name) => [`--${name} ${fieldOptions[name].value}`, fieldOptions[name].meaning] as const,
+    ),
+    ...Object.entries(flagOptions).map(([name, meaning]) => [`--${name}`, meaning] as const),
+  ]);
+  print('');
+  print(
+    `keys issue --ip 203.0.113.7 --name "Ada's bot" --groups weather,news --per-minute 500 --expires 90d`,
+  );
+  return 0;
+}

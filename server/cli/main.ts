@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { hours, systemClock } from '../../core/clock.ts';
+import { catalogueIn } from '../../sources/songid.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { openKeyStore } from '../keys/store.ts';
+import { doctorCommand } from './doctor.ts';
+import { keysCommand } from './keys.ts';
+
+const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate
+       npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
+       npm run doctor -- [--groups LIST] [--json]`;
+
+const output = {
+  print: (line: string) => console.log(line),
+  warn: (line: string) => console.error(line),
+};
+
+/** The operator's commands. Exit codes: 0 done, 1 refused, 2 wrong words, 78 wrong settings. */
+async function main([command, ...args]: string[]): Promise<number> {
+  if (command !== 'keys' && command !== 'songs' && command !== 'doctor') {
+    console.error(usage);
+    return 2;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  if (command === 'songs') return songs(args, config);
+  return command === 'doctor' ? doctor(args, config) : keys(args, config);
+}
+
+/** What decodes sound is loaded by nothing else here. Progress is one line that is written over, and only for eyes. */
+async function songs(args: string[], { dataDir }: Config): Promise<number> {
+  const { songsCommand } = await import('./songs.ts');
+  const progress = (text: string) => process.stderr.write(`\r\x1b[K${text}`);
+  return songsCommand(args, {
+    catalogueFile: catalogueIn(dataDir),
+    clock: systemClock,
+    ...output,
+    ...(process.stderr.isTTY ? { progress } : {}),
+  });
+}
+
+/** The timers of waits do not keep a process alive, and an idle connection does not either. */
+async function doctor(args: string[], config: Config): Promise<number> {
+  const staying = setInterval(() => {}, hours(1));
+  try {
+    return await doctorCommand(args, { config, clock: systemClock, ...output });
+  } finally {
+    clearInterval(staying);
+  }
+}
+
+async function keys(args: string[], config: Config): Promise<number> {
+  const store = await openKeyStore({ ...config, clock: systemClock });
+  try {
+    return await keysCommand(args, {
+      store,
+      clock: systemClock,
+      origin: `http://${config.host}:${config.port}`,
+      ...output,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof ConfigError ? 78 : 1;
+}

@@ -1,0 +1,227 @@
+import { parseArgs } from 'node:util';
+import type { Clock } from '../../core/clock.ts';
+import { openShelf, type Shelf } from '../../sources/songid-adding.ts';
+import type { Song, SongFacts } from '../../sources/songid-catalogue.ts';
+import { aligned, shortened } from './key-tables.ts';
+import { UsageError } from './keys-options.ts';
+import { soundFilesBelow } from './sound-files.ts';
+
+export interface SongsCommandIo {
+  readonly catalogueFile: string;
+  readonly clock: Clock;
+  /** One line to standard output. */
+  print(line: string): void;
+  /** One line to standard error. */
+  warn(line: string): void;
+  /** What is being done, shown in place of what was shown before; nowhere where nobody looks. */
+  progress?(text: string): void;
+}
+
+const factOptions = {
+  title: 'its title; that of the tags, or the name of the file, unless given',
+  artist: 'who plays or sings it; that of the tags unless given',
+  album: 'what it came out on',
+  label: 'who brought it out',
+  released: 'when, such as 2019',
+  genre: 'such as Rock',
+  url: 'a page about it',
+} as const satisfies Record<keyof SongFacts, string>;
+
+type FactName = keyof typeof factOptions;
+const factNames = Object.keys(factOptions) as FactName[];
+
+interface Line {
+  readonly words: readonly string[];
+  readonly facts: Partial<SongFacts>;
+  readonly isJson: boolean;
+}
+
+interface Command {
+  readonly summary: string;
+  /** What it is about; nothing where it takes no word. */
+  readonly about?: 'FILE' | 'DIR' | 'ID';
+  readonly takesFacts?: true;
+  /** Answers whether all of it was done. */
+  run(line: Line, shelf: Shelf, io: SongsCommandIo, word: string): Promise<boolean>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  add: {
+    summary: 'hear a recording and make it known',
+    about: 'FILE',
+    takesFacts: true,
+    async run({ facts, isJson }, shelf, io, file) {
+      const { isNew, song } = await shelf.add(file, facts, (share) => io.progress?.(percent(share)));
+      io.progress?.('');
+      if (isJson) io.print(JSON.stringify({ isNew, song: songJson(song) }));
+      else io.print(isNew ? `Added ${named(song)}.` : `This is known already, as ${named(song)}.`);
+      return true;
+    },
+  },
+  'add-folder': {
+    summary: 'the same for every recording below a folder; titles come from tags, or names of files',
+    about: 'DIR',
+    takesFacts: true,
+    run: addFolder,
+  },
+  list: {
+    summary: 'all songs',
+    async run({ isJson }, { catalogue }, io) {
+      const songs = await catalogue.list();
+      if (isJson) io.print(JSON.stringify(songs.map(songJson)));
+      else if (songs.length === 0) io.print('No song is known yet; make one known with "songs add".');
+      else for (const line of songTable(songs)) io.print(line);
+      return true;
+    },
+  },
+  show: {
+    summary: 'one song',
+    about: 'ID',
+    async run({ isJson }, { catalogue }, io, id) {
+      const song = await catalogue.find(id);
+      if (!song) throw new Error(`There is no song ${JSON.stringify(id)}.`);
+      if (isJson) io.print(JSON.stringify(songJson(song)));
+      else for (const line of songReport(song)) io.print(line);
+      return true;
+    },
+  },
+  remove: {
+    summary: 'forget a song; it holds within a second',
+    about: 'ID',
+    async run({ isJson }, { catalogue }, io, id) {
+      const song = await catalogue.find(id);
+      if (!song || !(await catalogue.remove(id))) throw new Error(`There is no song ${JSON.stringify(id)}.`);
+      io.print(isJson ? JSON.stringify(songJson(song)) : `Removed ${named(song)}.`);
+      return true;
+    },
+  },
+};
+
+/** A bad file does not keep the others from being added; which were bad is said at the end. */
+async function addFolder({ facts, isJson }: Line, shelf: Shelf, io: SongsCommandIo, folder: string) {
+  const files = await soundFilesBelow(folder);
+  const [added, known]: [Song[], Song[]] = [[], []];
+  const failed: { file: string; reason: string }[] = [];
+  for (const [at, file] of files.entries()) {
+    const place = `${at + 1}/${files.length} ${shortened(file, 60)}`;
+    try {
+      const { isNew, song } = await shelf.add(file, facts, (share) =>
+        io.progress?.(`${place} ${percent(share)}`),
+      );
+      (isNew ? added : known).push(song);
+    } catch (error) {
+      failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  io.progress?.('');
+  if (isJson) io.print(JSON.stringify({ added: added.map(songJson), known: known.map(songJson), failed }));
+  else io.print(`${added.length} added, ${known.length} known already, ${failed.length} failed.`);
+  for (const { file, reason } of failed) io.warn(`${file}: ${reason}`);
+  return failed.length === 0;
+}
+
+/**
+ * The command `songs`: everything an operator does with the catalogue of songs. `args` are the words after it. Answers
+ * the exit code: 0 done, 1 refused or failed, 2 not understood; what went wrong is told to `warn`.
+ */
+export async function songsCommand(args: string[], io: SongsCommandIo): Promise<number> {
+  const [word = '', ...rest] = args;
+  if (word === '--help' || word === 'help' || rest.includes('--help')) return help(io.print);
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  let shelf: Shelf | undefined;
+  try {
+    if (!command) {
+      const wrong = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
+      throw new UsageError(`songs: ${wrong}; there are ${Object.keys(commands).join(', ')}`);
+    }
+    const line = readLine(rest, command.takesFacts ? factNames : []);
+    const [subject = '', ...extra] = command.about ? line.words : ['', ...line.words];
+    if (command.about && subject === '') throw new UsageError(`${word}: needs ${command.about}`);
+    if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
+    shelf = await openShelf(io.catalogueFile, io.clock);
+    return (await command.run(line, shelf, io, subject)) ? 0 : 1;
+  } catch (error) {
+    io.progress?.('');
+    io.warn(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? 2 : 1;
+  } finally {
+    shelf?.close();
+  }
+}
+
+function readLine(args: readonly string[], accepted: readonly FactName[]): Line {
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(accepted.map((name) => [name, { type: 'string' as const }])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const facts: { -readonly [Name in FactName]?: string } = {};
+  let isJson = false;
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (token.name === 'json' && token.value === undefined) {
+      isJson = true;
+      continue;
+    }
+    const name = accepted.find((other) => other === token.name);
+    const choices = [...accepted, 'json'].map((other) => `--${other}`).join(', ');
+    if (!name) throw new UsageError(`${token.rawName}: no such option here; there are ${choices}`);
+    const text = token.value?.trim() ?? '';
+    if (text === '' || (!token.inlineValue && text.startsWith('--')))
+      throw new UsageError(`--${name}: needs a value: ${factOptions[name]}`);
+    if (name in facts) throw new UsageError(`--${name}: is given twice`);
+    if (name === 'url' && !(URL.canParse(text) && /^https?:/i.test(text)))
+      throw new UsageError('--url: must be an address such as https://example.com/song');
+    facts[name] = text;
+  }
+  return { words: positionals, facts, isJson };
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const named = (song: Song): string => `${song.id}: ${JSON.stringify(song.title)} by ${song.artist}`;
+
+function lengthText(totalSeconds: number): string {
+  const whole = Math.round(totalSeconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+const songJson = ({ addedAt, ...song }: Song) => ({ ...song, addedAt: addedAt.toISOString() });
+
+function songTable(songs: readonly Song[]): string[] {
+  const rows = songs.map((song) => [
+    song.id,
+    shortened(song.title, 40),
+    shortened(song.artist, 30),
+    shortened(song.album ?? '-', 30),
+    lengthText(song.durationSeconds),
+  ]);
+  return aligned([['ID', 'TITLE', 'ARTIST', 'ALBUM', 'LENGTH'], ...rows]);
+}
+
+function songReport(song: Song): string[] {
+  const facts = factNames.map((name) => [name, song[name] ?? '-']);
+  return aligned([
+    ['id', song.id],
+    ...facts,
+    ['length', lengthText(song.durationSeconds)],
+    ['added', song.addedAt.toISOString()],
+  ]);
+}
+
+function help(print: (line: string) => void): number {
+  print('songs: the recordings that this service recognises by itself');
+  print('');
+  const subjects = Object.entries(commands).map(([word, { about = '', summary }]) => [
+    `  ${word} ${about}`,
+    summary,
+  ]);
+  for (const line of aligned(subjects)) print(line);
+  print('');
+  const options = factNames.map((name) => [`  --${name} TEXT`, factOptions[name]]);
+  for (const line of aligned([...options, ['  --json', 'answer with one line of JSON']])) print(line);
+  print('');
+  print('songs add clip.mp3 --title "Low Tide" --artist "The Almanacs" --album Weather --released 2026');
+  return 0;
+}

@@ -1,0 +1,81 @@
+import { type Awaitable, isPromise } from '../../core/maybe-promise.ts';
+import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import type { Answer } from '../../rest/kernel/fault-response.ts';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
+import { permitsAll } from '../keys/keys.ts';
+import type { Service } from '../service.ts';
+import { CallerGone } from './body.ts';
+import type { Rendered } from './cached-responses.ts';
+import type { Call } from './request-context.ts';
+import { cancelledByLeaving, writeRepresentation } from './write-response.ts';
+
+/**
+ * What came of a question. A whole answer is the same for everybody who may have it; any other is for its own caller: it
+ * may name the request.
+ */
+export type Made = Rendered | Answer;
+
+const isWhole = (made: Made): made is Rendered => 'representation' in made;
+
+export interface Question {
+  /** What its answer is kept by; none for what only its own caller can be answered. */
+  readonly key: string | undefined;
+  readonly permissions: readonly Permission[];
+  /** Makes the answer; `run` is cancelled when nobody waits for it any more. */
+  readonly make: (run: Cancellation) => Awaitable<Made>;
+}
+
+/**
+ * Makes an answer once for all who ask the same meanwhile, as the sources ask an upstream once: a thousand equal lists
+ * would otherwise be put together a thousand times at once. Nobody is given what their key does not permit. Rejects
+ * with the Fault of a route, for all who wait.
+ */
+export function makeOnce(
+  service: Service,
+  call: Call,
+  { key, permissions, make }: Question,
+): Awaitable<Made> {
+  const { underWay } = service;
+  const isShared = key !== undefined && permitsAll(call.key, permissions);
+  if (isShared && underWay.has(key)) {
+    return joined(service, call, key).then((made) =>
+      isWhole(made) ? made : make(cancelledByLeaving(call.response)),
+    );
+  }
+  const run = new Cancellation();
+  const made = make(run);
+  if (!isPromise(made)) return made;
+  const caller = cancelledByLeaving(call.response);
+  if (isShared && !caller.isCancelled) {
+    return underWay.join(key, caller, (flight) => {
+      follow(run, flight);
+      return made;
+    });
+  }
+  follow(run, caller);
+  return made;
+}
+
+/** Cancels a run with the wish for it: when all who wanted the answer went away. */
+function follow(run: Cancellation, wish: Cancellation): void {
+  const onCancel = () => run.cancel(new CallerGone());
+  if (wish.isCancelled) onCancel();
+  else wish.listen({ onCancel });
+}
+
+const joined = ({ underWay }: Service, { response }: Call, key: string): Promise<Made> =>
+  underWay.join(key, cancelledByLeaving(response), () =>
+    Promise.reject(new Error('It is under way no more.')),
+  );
+
+/** Sends what was made. */
+export function give(service: Service, call: Call, made: Made): void {
+  if (!isWhole(made)) {
+    call.send(made);
+    return;
+  }
+  const headers = [...call.headers];
+  made.freshness.addHeaders(headers, service.clock.now(), false);
+  call.take();
+  writeRepresentation(call.request, call.response, made.representation, headers);
+}

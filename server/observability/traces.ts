@@ -1,0 +1,72 @@
+import type { Attributes, Context, Tracer } from '@opentelemetry/api';
+import type { Clock } from '../../core/clock.ts';
+import { version } from '../../core/version.ts';
+import { ConfigError } from '../config.ts';
+import type { Observer } from './observer.ts';
+
+/**
+ * Spans for OpenTelemetry, which is an optional peer: whoever wants them installs its API and an SDK, and starts the SDK
+ * before the service (`node --import ./tracing.js dist/server/main.js`). Attributes are those of the log's allow-list.
+ * A request's span belongs to the trace that its `traceparent` names. An upstream exchange is a trace of its own, since
+ * its answer may serve any number of requests.
+ */
+export async function openTraces(clock: Clock): Promise<(observer: Observer) => Observer> {
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await loadApi();
+  const tracer: Tracer = trace.getTracer('almanac', version);
+
+  function record(span: {
+    readonly name: string;
+    readonly kind: number;
+    readonly durationMs: number;
+    readonly attributes: Attributes;
+    readonly parent: Context;
+    readonly hasFailed: boolean;
+  }): void {
+    const { name, kind, durationMs, attributes, parent, hasFailed } = span;
+    const endTime = clock.now();
+    const recorded = tracer.startSpan(name, { kind, attributes, startTime: endTime - durationMs }, parent);
+    if (hasFailed) recorded.setStatus({ code: SpanStatusCode.ERROR });
+    recorded.end(endTime);
+  }
+
+  return (observer) => ({
+    ...observer,
+    answered(facts) {
+      const { method, route, status, durationMs, requestId, trace: named } = facts;
+      const remote = named && { ...named, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+      record({
+        ...{ name: `${method} ${route}`, kind: SpanKind.SERVER, durationMs, hasFailed: status >= 500 },
+        parent: remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT,
+        attributes: {
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': status,
+          'almanac.request_id': requestId,
+        },
+      });
+      observer.answered(facts);
+    },
+    exchanged(exchange) {
+      const { group, endpoint, status, durationMs, fault } = exchange;
+      record({
+        ...{ name: `${group}.${endpoint}`, kind: SpanKind.CLIENT, durationMs, parent: ROOT_CONTEXT },
+        hasFailed: fault !== undefined,
+        attributes: {
+          'almanac.group': group,
+          'almanac.endpoint': endpoint,
+          ...(status === undefined ? {} : { 'http.response.status_code': status }),
+          ...(fault ? { 'error.type': fault.kind } : {}),
+        },
+      });
+      observer.exchanged(exchange);
+    },
+  });
+}
+
+async function loadApi() {
+  try {
+    return await import('@opentelemetry/api');
+  } catch {
+    throw new ConfigError('TRACES is set to opentelemetry, and @opentelemetry/api is not installed.');
+  }
+}

@@ -1,0 +1,139 @@
+import { enumName } from '../../resolvers/kernel/inputs.ts';
+import {
+  type ApiDocument,
+  type ApiParameter,
+  type ApiResponse,
+  type DocumentedRoute,
+  type JsonSchema,
+  resolved,
+} from './docs-document.ts';
+import { accepted, sample, shape } from './docs-shape.ts';
+import { snippets } from './docs-snippets.ts';
+import { breakable, exampleAddress } from './home.ts';
+import { type Content, type Html, html } from './html.ts';
+
+/** Where examples are sent until the page's script knows better. */
+export const exampleOrigin = 'http://127.0.0.1:4000';
+
+/** All about one route. Its form works when the page's script has been read; everything else is there without. */
+export function routeEntry(document: ApiDocument, route: DocumentedRoute): Html {
+  const { method, path, operation } = route;
+  return html`<details class="route" id="${operation.operationId}" data-method="${method}" data-path="${path}">
+<summary><code>${method === 'GET' ? '' : `${method} `}${breakable(path)}</code> <span>${operation.summary}</span></summary>
+<div class="route-body">
+<div class="asked">
+${part('Parameters', questionForm(route))}
+<div class="answer" hidden></div>
+</div>
+<div class="beside">
+${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
+${part('Calling it', calls(route))}
+</div>
+<div class="answered">${part('Answer, with status 200', answerShape(route))}</div>
+<div class="failing">${part('Failures', failures(document, operation.responses))}</div>
+</div>
+</details>
+`;
+}
+
+const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
+
+function questionForm({ parameters, files, takesRawKey }: DocumentedRoute): Html {
+  const fileFields = Object.entries(files).map(fileField);
+  const isEmpty = parameters.length === 0 && fileFields.length === 0;
+  return html`<form novalidate>
+${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}${fileFields}
+<p class="key-form">Key: <code>Authorization: Bearer &lt;key&gt;</code>${takesRawKey ? html` or <code>Authorization: &lt;key&gt;</code>` : ''}</p>
+<p class="scripted"><button type="submit">Try it</button></p>
+</form>`;
+}
+
+function parameterField(parameter: ApiParameter): Html {
+  const { name, required, description, schema } = parameter;
+  const initial = schema.default === undefined ? '' : `, ${String(schema.default)} unless given`;
+  const pattern = (schema.items ?? schema).pattern;
+  return html`<label class="field"><code>${name}</code> <i>${required ? html`<strong>required</strong>, ` : ''}${accepted(schema)}${initial}</i>
+${control(parameter)}<span>${description}${pattern ? html` Its form: <code>${pattern}</code>` : ''}</span></label>
+`;
+}
+
+const fileField = ([name, { description = '' }]: readonly [
+  string,
+  JsonSchema,
+]): Html => html`<label class="field"><code>${name}</code> <i><strong>required</strong>, a file</i>
+<input type="file" name="${name}" class="scripted"><span>${description}</span></label>
+`;
+
+/** Where a value is written. Its data say how the page's script makes a GraphQL value of it. */
+function control({ name, schema, explode, example }: ApiParameter): Html {
+  const item = schema.items ?? schema;
+  const kind = html`data-kind="${kindOf(item)}"${item.enum ? html` data-words="${graphWords(item.enum)}"` : ''}`;
+  const value = example === undefined ? '' : String(example);
+  const choices = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  if (choices) {
+    return html`<select name="${name}" ${kind} class="scripted"><option value="">not given</option>${choices.map(
+      (word) => html`<option${word === value ? html` selected` : ''}>${word}</option>`,
+    )}</select>
+`;
+  }
+  const list = schema.items ? html` data-list="${explode === false ? 'comma' : 'repeat'}"` : '';
+  const mode = isNumeric(item) ? html` inputmode="decimal"` : '';
+  return html`<input name="${name}" value="${value}" ${kind}${list}${mode} class="scripted" autocomplete="off" autocapitalize="off" spellcheck="false">
+`;
+}
+
+const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number';
+
+const kindOf = (schema: JsonSchema): string =>
+  isNumeric(schema) ? 'number' : schema.type === 'boolean' ? 'flag' : 'text';
+
+/** How GraphQL spells the words of a closed set, as JSON. */
+const graphWords = (words: readonly (string | number)[]): string =>
+  JSON.stringify(Object.fromEntries(words.map((word) => [word, enumName(String(word))])));
+
+const graphql = (document: string): Html => html`<div class="sample"><pre><code>${document}</code></pre></div>
+<p class="scripted"><a class="in-graphiql" href="/graphql">Open it in GraphiQL</a></p>`;
+
+function calls(route: DocumentedRoute): Html {
+  const example = Object.fromEntries(
+    route.parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
+  );
+  const address = exampleOrigin + exampleAddress({ path: route.path, example }).replaceAll("'", '%27');
+  return html`${snippets(route, address).map(
+    (
+      [language, code],
+      index,
+    ) => html`<details name="${route.operation.operationId}-call" class="call"${index === 0 ? html` open` : ''}>
+<summary>${language}</summary>
+<div class="sample"><pre><code>${code}</code></pre></div>
+</details>
+`,
+  )}`;
+}
+
+function answerShape({ answersJson, operation: { responses } }: DocumentedRoute): Html {
+  const success = responses['200'];
+  const schema = success?.content?.['application/json']?.schema;
+  if (answersJson && schema) return shape(schema);
+  const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
+  return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
+}
+
+const failures = (
+  document: ApiDocument,
+  responses: Readonly<Record<string, ApiResponse>>,
+): Html => html`<dl class="failures">
+${Object.entries(responses)
+  .filter(([status]) => status !== '200')
+  .map(
+    ([status, { description, content }]) => html`<dt>${status}</dt><dd>${description}${bodies(
+      document,
+      content?.['application/json']?.schema ?? {},
+      Number(status),
+    ).map((body) => html` <code>${body}</code>`)}</dd>
+`,
+  )}</dl>`;
+
+/** The bodies that a failure may have, as samples. */
+const bodies = (document: ApiDocument, schema: JsonSchema, status: number): readonly string[] =>
+  (schema.oneOf ?? [schema]).map((choice) => JSON.stringify(sample(resolved(document, choice), status)));

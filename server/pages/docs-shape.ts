@@ -1,0 +1,90 @@
+import type { JsonSchema } from './docs-document.ts';
+import { type Html, html } from './html.ts';
+
+/** What a schema describes, as lists within lists: a name, its type, what it means. */
+export function shape(schema: JsonSchema): Html {
+  const { words, inner } = typeOf(schema);
+  const isObject = words === 'object';
+  return html`${isObject ? '' : html`<p class="type">${words}</p>\n`}${inner ? properties(inner) : ''}`;
+}
+
+const properties = (schema: JsonSchema): Html => html`<ul class="shape">
+${Object.entries(schema.properties ?? {}).map(([name, property]) => {
+  const { words, inner } = typeOf(property);
+  const mark = schema.required?.includes(name) ? '' : html`<i title="may be left out">?</i>`;
+  const meaning = property.description ? html` <span>${property.description}</span>` : '';
+  return html`<li><b>${name}</b>${mark} <i>${words}</i>${meaning}${inner ? properties(inner) : ''}</li>
+`;
+})}</ul>`;
+
+interface Type {
+  readonly words: string;
+  /** The object whose properties are worth telling. */
+  readonly inner?: JsonSchema | undefined;
+}
+
+/** A type in the notation that most readers know: `string | null`, `object[]`. */
+function typeOf(schema: JsonSchema): Type {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) {
+    const types = choices.map(typeOf);
+    return {
+      words: types.map(({ words }) => words).join(' | '),
+      inner: types.find(({ inner }) => inner)?.inner,
+    };
+  }
+  if (schema.const !== undefined) return { words: JSON.stringify(schema.const) };
+  if (schema.enum) return { words: schema.enum.map((word) => JSON.stringify(word)).join(' | ') };
+  const names = [schema.type ?? 'any'].flat();
+  const main = names.find((name) => name !== 'null');
+  const orNull = names.includes('null') && main !== undefined ? ' | null' : '';
+  if (main === 'array') {
+    const { words, inner } = typeOf(schema.items ?? {});
+    return { words: `${words.includes(' ') ? `(${words})` : words}[]${orNull}`, inner };
+  }
+  if (main !== 'object') return { words: (main ?? 'null') + orNull };
+  if (schema.additionalProperties) {
+    const { words, inner } = typeOf(schema.additionalProperties);
+    return { words: `{ [name]: ${words} }${orNull}`, inner };
+  }
+  return { words: `object${orNull}`, inner: schema.properties ? schema : undefined };
+}
+
+/** What a parameter takes, in words: `whole number from 1 to 100`. */
+export function accepted(schema: JsonSchema): string {
+  const { minimum, maximum, minLength = 0, maxLength, items } = schema;
+  switch (schema.type) {
+    case 'integer':
+      return `whole number${between(minimum, maximum)}`;
+    case 'number':
+      return `number${between(minimum, maximum)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return `list, ${counted(schema.minItems, schema.maxItems)} of: ${accepted(items ?? {})}`;
+    default:
+      if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+      if (maxLength === undefined) return 'text';
+      return minLength > 1
+        ? `text of ${minLength} to ${maxLength} characters`
+        : `text of up to ${maxLength} characters`;
+  }
+}
+
+function between(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return most === undefined ? '' : ` up to ${most}`;
+  return most === undefined ? ` from ${least}` : ` from ${least} to ${most}`;
+}
+
+const counted = (least = 0, most?: number): string =>
+  most === undefined ? `${least} or more` : `${least} to ${most}`;
+
+/** A value of a schema for a reader to recognise; whole numbers are shown as `integer`. */
+export function sample(schema: JsonSchema, integer: number): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.properties) {
+    const entries = Object.entries(schema.properties);
+    return Object.fromEntries(entries.map(([name, property]) => [name, sample(property, integer)]));
+  }
+  return schema.type === 'integer' ? integer : '…';
+}

@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { shortQuestion } from './example-queries.ts';
+import { type Html, html } from './html.ts';
+import { type Look, layout, moon } from './layout.ts';
+
+/** What the home page tells of one documented route. */
+export interface ListedRoute {
+  /** GET unless given. */
+  readonly method?: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly example: Readonly<Record<string, string>>;
+}
+
+export interface ListedGroup {
+  readonly group: string;
+  readonly description: string;
+  readonly routes: readonly ListedRoute[];
+}
+
+export interface HomeFacts {
+  readonly look: Look;
+  readonly groups: readonly ListedGroup[];
+  readonly version: string;
+  /** Scheme, host and port under which the reader reached us. */
+  readonly origin: string;
+}
+
+/** The home page: what this is, how it is asked, what it holds, and where a key comes from. */
+export const homePage = ({ look, groups, version, origin }: HomeFacts): Html =>
+  layout(look, {
+    title: 'almanac, a reference book of public facts',
+    description:
+      'Public facts about people, media, games, sports, news and weather, through REST and GraphQL.',
+    body: html`<div class="page">
+<header class="masthead">${moon()}
+<h1>almanac</h1>
+<p>a reference book of public facts</p>
+</header>
+<main>
+<p class="lead">almanac answers questions about people, media, games, sports, news and weather from public sources. It
+can be asked one fact at a time through REST addresses, or many at once through a GraphQL graph in which the facts are
+linked. It only reads, it keeps an answer for a short while, and it wants a key with every question.</p>
+${asking(groups, origin)}
+${explorer()}
+${keys()}
+${index(groups)}
+</main>
+<footer class="colophon"><span>almanac ${version}</span><a href="/healthz">Is it up?</a></footer>
+</div>`,
+  });
+
+const entry = (
+  id: string,
+  title: string,
+  body: Html,
+): Html => html`<section class="entry" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<div>${body}</div>
+</section>
+`;
+
+function asking(groups: readonly ListedGroup[], origin: string): Html {
+  const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
+  const authorization = `-H 'Authorization: Bearer YOUR_KEY'`;
+  const rest = route && `curl ${authorization} \\\n${shellQuoted(origin + exampleAddress(route))}`;
+  const body = shellQuoted(JSON.stringify({ query: shortQuestion }));
+  const graph = `curl ${authorization} \\
+-H 'Content-Type: application/json' ${shellQuoted(`${origin}/graphql`)} \\
+-d ${body}`;
+  return entry(
+    'asking',
+    'Asking',
+    html`${rest ? html`<p>One fact:</p>\n<pre><code>${rest}</code></pre>` : ''}
+<p>The same from the graph, where more could be asked beside it:</p>
+<pre><code>${graph}</code></pre>`,
+  );
+}
+
+const explorer = (): Html =>
+  entry(
+    'exploring',
+    'Exploring',
+    html`<dl>
+<dt><a href="/graphql">GraphiQL</a></dt>
+<dd>Write a query with the whole graph explained beside it. Reading needs no key, running does.</dd>
+<dt><a href="/schema.graphql">/schema.graphql</a></dt>
+<dd>The same graph as a file, for editors and code generators.</dd>
+<dt><a href="/docs">REST routes</a></dt>
+<dd>Every route with its parameters, answers and failures, and a form to try it. As a file: <a href="/openapi.json">/openapi.json</a>.</dd>
+<dt><a href="/status">Sources</a></dt>
+<dd>How the sources are doing, for whoever has a key.</dd>
+</dl>`,
+  );
+
+const keys = (): Html =>
+  entry(
+    'keys',
+    'A key',
+    html`<p>Keys come from whoever runs this almanac: ask them, and tell them the address that your questions will come
+from, since a key works from one address only.</p>
+<p>If that is you, issue one:</p>
+<pre><code>npm run keys -- issue --ip 203.0.113.7 --name "Ada's bot"</code></pre>`,
+  );
+
+function index(groups: readonly ListedGroup[]): Html {
+  const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
+  return entry(
+    'index',
+    'Index',
+    html`<table>
+<caption>${counted(groups.length, 'group')}, ${counted(total, 'route')}. A key may be limited to some groups.</caption>
+<thead><tr><th scope="col">Group</th><th scope="col">What it knows, and an example</th><th scope="col" class="count">Routes</th></tr></thead>
+<tbody>
+${groups.map(
+  ({ group, description, routes }) => html`<tr><th scope="row">${group}</th>
+<td>${description}${routes.slice(0, 1).map((route) => html` <code>${asWritten(route)}</code>`)}</td>
+<td class="count">${routes.length}</td></tr>
+`,
+)}</tbody>
+</table>`,
+  );
+}
+
+/** An example of a route; GET goes without saying. */
+const asWritten = (route: ListedRoute): Html =>
+  html`${route.method === 'POST' ? 'POST ' : ''}${breakable(exampleAddress(route))}`;
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The route with its example's values: those named in the path stand there, the others in the query string. */
+export function exampleAddress({ path, example }: Pick<ListedRoute, 'path' | 'example'>): string {
+  const query = new URLSearchParams(example);
+  const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    query.delete(name);
+    return encodeURIComponent(example[name] ?? placeholder);
+  });
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** An address that may be broken before each of its parts. */
+export const breakable = (address: string): Html =>
+  html`${address.split(/(?=[/?&])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The origin that a reader is shown in examples. A host that is not plainly a name or an address is not repeated; the
+ * scheme is the forwarding proxy's word, which is good enough for an example.
+ */
+export function shownOrigin(headers: IncomingHttpHeaders): string {
+  const host = headers.host ?? '';
+  const isPlain = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return isPlain ? `${scheme}://${host}` : 'http://127.0.0.1:4000';
+}

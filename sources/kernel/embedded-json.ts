@@ -1,0 +1,39 @@
+import { Fault } from '../../core/faults.ts';
+import { parseJson } from '../../core/json.ts';
+
+/** The `<script>` elements of a page, which is read once, from one to the next. Nothing of it is parsed. */
+function* scripts(page: string) {
+  for (let at = page.indexOf('<script'); at >= 0; at = page.indexOf('<script', at)) {
+    const from = page.indexOf('>', at) + 1;
+    const to = page.indexOf('</script>', from);
+    if (from === 0 || to < 0) return;
+    yield { tag: page.slice(at, from), from, to };
+    at = to;
+  }
+}
+
+/**
+ * The JSON that a page carries in a `<script>` element, which an attribute such as `id="__NEXT_DATA__"` tells from the
+ * others. Fault `upstreamChanged` when there is no such element, or no JSON in it.
+ */
+export function jsonIsland(page: string, attribute: string): unknown {
+  for (const { tag, from, to } of scripts(page)) {
+    if (tag.includes(attribute)) return parseJson(page.slice(from, to));
+  }
+  throw new Fault('upstreamChanged', `The upstream answered with a page without ${attribute}.`);
+}
+
+/**
+ * The JSON of each `application/json` script that has a word in it, in turn, for pages that tell their scripts apart by
+ * nothing else; with the digits of wide integers. Fault `upstreamChanged` when there is no JSON in one.
+ */
+export function* jsonIslandsWith(page: string, word: string): Generator<unknown> {
+  let wordAt = page.indexOf(word);
+  for (const { tag, from, to } of scripts(page)) {
+    if (wordAt >= 0 && wordAt < from) wordAt = page.indexOf(word, from);
+    if (wordAt < 0) return;
+    if (wordAt < to && tag.includes('application/json')) {
+      yield parseJson(page.slice(from, to), { wideIntegers: true });
+    }
+  }
+}

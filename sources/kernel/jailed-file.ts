@@ -1,0 +1,60 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { Fault } from '../../core/faults.ts';
+
+/** The one answer to whatever is no file that may be read: nobody learns from it what else is on the server. */
+const refusal = () => new Fault('invalid', 'path must name a file below the folder that is opened for this.');
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/**
+ * Reads a regular file below a folder, named by its absolute path. It is judged by what was opened, so that nothing can
+ * be put in its place on the way: no way out by links or `..`, no second name of a file that is elsewhere, nothing that
+ * is no file. Rejects with the fault `invalid`, with the same words for all of these and for a file that is not there.
+ */
+export async function readFileBelow(folder: string, path: string, maxBytes: number): Promise<Buffer> {
+  if (!isStraight(path)) throw refusal();
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]).catch(refuse);
+  if (!isBelow(real, root)) throw refusal();
+  // Without O_NONBLOCK, opening a pipe waits for whoever writes into it.
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    refuse,
+  );
+  try {
+    const [stats, landed] = await Promise.all([file.stat(), whereIs(file, real).catch(refuse)]);
+    if (!stats.isFile() || stats.nlink !== 1 || !isBelow(landed, root)) throw refusal();
+    if (stats.size > maxBytes) throw tooLarge(maxBytes);
+    return await readUpTo(file, maxBytes);
+  } finally {
+    await file.close();
+  }
+}
+
+const refuse = (): never => {
+  throw refusal();
+};
+
+const tooLarge = (maxBytes: number) =>
+  new Fault('invalid', `The file must not be larger than ${maxBytes} bytes.`);
+
+/** Whether a path is written without `..` and the like. */
+const isStraight = (path: string): boolean =>
+  isAbsolute(path) && resolve(path) === path && !path.includes('\0');
+
+/** Where an opened file really is: a folder on the way may have been exchanged for a link since it was looked up. */
+const whereIs = (file: FileHandle, path: string): Promise<string> =>
+  realpath(process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path);
+
+/** Reads a file that may grow meanwhile. */
+async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of file.createReadStream({ autoClose: false, highWaterMark: 262_144 })) {
+    length += (part as Buffer).length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import { count, exactlyOne, text } from '../../resolvers/kernel/inputs.ts';
+import { ask, byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
+import { failureOf } from '../sources/http/transport-fixture.ts';
+
+const asked: unknown[] = [];
+const forecast = lookup({
+  group: 'weather',
+  summary: 'The weather to come.',
+  input: { city: text('Name of the city.'), count: count('How many.', { max: 40, initial: 8 }) },
+  rules: [exactlyOne('city')],
+  run: async (values) => asked.push(values),
+});
+
+const caller = (more: Partial<Context> = {}): Context => ({
+  requestId: 'request',
+  permits: () => true,
+  read: () => Promise.reject(new Error('Nothing is read here.')),
+  cached: () => undefined,
+  open: () => Promise.reject(new Error('Nothing is opened here.')),
+  setting: ({ schema, initial }) => schema.parse(initial),
+  ...more,
+});
+
+const asking = async (given: Record<string, unknown>, more: Partial<Context>) =>
+  ask(forecast, given, caller(more));
+
+describe('a lookup', () => {
+  it('is of its own permission, costs one and answers one unless it says otherwise', () => {
+    expect(forecast).toMatchObject({ permission: 'weather', price: 1, batchSize: 1, isBytes: false });
+    const files = byteLookup({
+      group: 'songid',
+      permission: 'songid:files',
+      price: 2,
+      batchSize: 5,
+      summary: 'A file.',
+      input: {},
+      run: () => Promise.reject(new Error('There is none.')),
+    });
+    expect(files).toMatchObject({ permission: 'songid:files', price: 2, batchSize: 5, isBytes: true });
+  });
+
+  it('is asked with values that are checked and tidied, initial ones included', async () => {
+    asked.length = 0;
+    await ask(forecast, { city: ' Oslo ', count: null, unknown: 1 }, caller());
+    expect(asked).toEqual([{ city: 'Oslo', count: 8 }]);
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['permission before what is missing', {}, 'forbidden', 'This key has no permission for weather.'],
+    ['permission before what is wrong', { city: '' }, 'forbidden', 'This key has no permission for weather.'],
+  ])('checks %s', async (_, given, kind, message) => {
+    expect(await failureOf(asking(given, { permits: () => false }))).toMatchObject({
+      kind,
+      message,
+    });
+  });
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [{}, 'missing', 'place is required: name of the city.'],
+    [{ city: '\t' }, 'missing', 'place is required: name of the city.'],
+    [{ city: 'Oslo', count: 41 }, 'invalid', 'count must be a whole number from 1 to 40.'],
+    [{ city: ['Oslo'] }, 'invalid', 'place must be text of 1 to 256 characters, without control characters.'],
+    [
+      { city: { toString: 'x' } },
+      'invalid',
+      'place must be text of 1 to 256 characters, without control characters.',
+    ],
+  ])('refuses %j as the door spells it, and runs nothing', async (given, kind, message) => {
+    asked.length = 0;
+    const spelled = (lookup: object, name: string) =>
+      lookup === forecast && name === 'city' ? 'place' : name;
+    expect(await failureOf(asking(given, { spelled }))).toMatchObject({ kind, message });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks for the permission that it needs, and no other', async () => {
+    const wanted: string[] = [];
+    await ask(forecast, { city: 'Oslo' }, caller({ permits: (permission) => wanted.push(permission) > 0 }));
+    expect(wanted).toEqual(['weather']);
+  });
+});

@@ -1,0 +1,376 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { comparePaths, compileRoutes } from '../../rest/kernel/compile.ts';
+import { type Route, routes } from '../../rest/kernel/route.ts';
+import { createPreparer, type Preparer } from '../../schema/kernel/prepare.ts';
+import type { TestApp } from '../app.ts';
+import { fixtureSchema, startFixtureApp } from '../server/app-fixture.ts';
+import { deferred } from '../sources/http/transport-fixture.ts';
+
+const root = '/api/weather/fixture';
+
+/** The source of the fixture: numbers by name, and films that end as their name says. */
+interface Film {
+  isAborted: boolean;
+}
+const films: Film[] = [];
+const part = Buffer.alloc(64 * 1024, 'x');
+let app: TestApp;
+let preparer: Preparer;
+const stopped = deferred();
+
+beforeAll(async () => {
+  const upstreamOrigin = await upstreamFor();
+  app = await startFixtureApp({ upstreamOrigin });
+  preparer = createPreparer(await fixtureSchema());
+});
+afterAll(async () => {
+  stopped.resolve();
+  await app.close();
+});
+
+async function upstreamFor(): Promise<string> {
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://upstream');
+    const name = url.searchParams.get('name') ?? '';
+    if (url.pathname.endsWith('/number')) {
+      if (name.startsWith('no')) response.writeHead(404).end('{}');
+      else response.end(JSON.stringify({ number: name.length }));
+      return;
+    }
+    const film: Film = { isAborted: false };
+    films.push(film);
+    response.once('close', () => {
+      film.isAborted = !response.writableFinished;
+    });
+    if (name === 'missing') response.writeHead(404).end();
+    else if (name === 'refused') response.writeHead(403).end();
+    else if (name === 'whole') response.writeHead(200, { 'content-length': '5' }).end('bytes');
+    else if (name === 'chunked') {
+      response.writeHead(200, { 'set-cookie': 'a=b', server: 'upstream', 'x-secret': 's3cret' });
+      response.write('by');
+      response.end('tes');
+    } else {
+      response.writeHead(200, { 'content-length': String(10 * part.length) });
+      response.write(part, () => {
+        if (name === 'broken') setTimeout(() => response.socket?.destroy(), 20);
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  void stopped.promise.then(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+describe('paths', () => {
+  it.each([
+    ['special/greeting', 'the literal that comes first', { number: 8 }],
+    ['ada/greeting', 'the literal behind a parameter', { values: '{"name":"ada"}' }],
+    ['ada', 'a parameter', { values: '{"name":"ada"}' }],
+    ['number?name=ada', 'a literal', { success: true, data: { value: 3 } }],
+    ['special/ada', 'a literal before a parameter', { number: 3 }],
+    ['special', 'a parameter, where the literal goes on', { values: '{"name":"special"}' }],
+    ['a%2Fb', 'an escaped slash, which stays in its segment', { values: '{"name":"a/b"}' }],
+    ['%23ada', 'an escaped sign', { values: '{"name":"#ada"}' }],
+    ['%C3%BC', 'an escaped letter', { values: '{"name":"ü"}' }],
+    ['a+b', 'a plus, which is no space in a path', { values: '{"name":"a+b"}' }],
+    ['a%2Bb?name=c', 'a parameter of the path, whatever the query says', { values: '{"name":"a+b"}' }],
+    ['constructor', 'a name that means something to JavaScript', { values: '{"name":"constructor"}' }],
+    ['__proto__', 'another one', { values: '{"name":"__proto__"}' }],
+  ])('%s is %s', async (path, _, expected) => {
+    const { status, body } = await app.ask(`${root}/${path}`);
+    expect({ status, body }).toEqual({ status: 200, body: expected });
+  });
+
+  it.each([
+    ['%E0%A4%A', 400, 'The path holds a malformed escape sequence.'],
+    ['a%', 400, 'The path holds a malformed escape sequence.'],
+    ['a%00b', 400, 'name must be text of 1 to 40 characters, without control characters.'],
+    ['a%0d%0aX:1', 400, 'name must be text of 1 to 40 characters, without control characters.'],
+    ['ada/', 404, 'There is no such route.'],
+    ['', 404, 'There is no such route.'],
+    ['ada/Greeting', 404, 'There is no such route.'],
+    ['ada/greeting/', 404, 'There is no such route.'],
+    ['ada/greeting/x', 404, 'There is no such route.'],
+    ['/ada', 404, 'There is no such route.'],
+  ])('%s is %i', async (path, status, error) => {
+    const answer = await app.ask(`${root}/${path}`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+  });
+
+  it('are in the order of their literals, however they were listed', () => {
+    const paths = ['/a/{b}', '/a/{b}/c', '/a/x', '/a/x/{c}', '/{a}/x', '/a/{b}/{c}', '/a'];
+    const sorted = (list: readonly string[]) => [...list].sort(comparePaths);
+    for (const list of [paths, [...paths].reverse()]) {
+      const order = sorted(list);
+      for (const [first, second] of [
+        ['/a/x', '/a/{b}'],
+        ['/a/x/{c}', '/a/{b}/c'],
+        ['/a/{b}/c', '/a/{b}/{c}'],
+        ['/a/x', '/{a}/x'],
+      ]) {
+        expect(order.indexOf(first!)).toBeLessThan(order.indexOf(second!));
+      }
+    }
+  });
+});
+
+describe('a document that does not fit stops the start', () => {
+  const compiled = (route: Partial<Route>) =>
+    compileRoutes(preparer, [
+      routes('weather', {}, { path: '/api/weather/test', example: {}, document: '', ...route }),
+    ]);
+  const greeting = 'query ($name: String!) { fixture { greeting(name: $name) { values } } }';
+
+  it.each<[string, Partial<Route>, RegExp]>([
+    ['it is no GraphQL', { document: '{' }, /Syntax Error/],
+    ['a field is unknown', { document: '{ fixture { nope } }' }, /Cannot query field "nope"/],
+    ['an argument is unknown', { document: greeting.replace('(name:', '(town:') }, /Unknown argument "town"/],
+    [
+      'a variable has another type',
+      { document: greeting.replace('String!', 'Int!') },
+      /Variable "\$name" of type "Int!"/,
+    ],
+    [
+      'a variable may be left out that must not',
+      { document: greeting.replace('String!', 'String') },
+      /Variable "\$name" of type "String"/,
+    ],
+    [
+      'a variable must not be left out that may',
+      { document: 'query ($wide: String!) { fixture { wired(wide: $wide) { id } } }' },
+      /\$wide may be left out, so its type must not end in !/,
+    ],
+    ['nothing is asked', { document: '{ __typename }' }, /it must select one lookup of one group/],
+    [
+      'two things are asked',
+      { document: '{ fixture { a: wired { id } b: wired { id } } }' },
+      /it must select one lookup of one group/,
+    ],
+    [
+      'two groups are asked',
+      { document: '{ fixture { wired { id } } weather { current(city: "a") { name } } }' },
+      /it must select one lookup of one group/,
+    ],
+    [
+      'a variable goes elsewhere',
+      { document: 'query ($limit: Int) { fixture { things { things(limit: $limit) { name } } } }' },
+      /its lookup does not take \$limit/,
+    ],
+    [
+      'its path names something else',
+      { path: '/api/weather/{town}', document: greeting },
+      /its lookup does not take the town of its path/,
+    ],
+    ['its lookup takes no file', { document: greeting, upload: 'file' }, /its lookup takes no file/],
+    [
+      'the digest of its file is fixed',
+      {
+        document: `{ songid { identified(sha256: "${'0'.repeat(64)}") { matched } } }`,
+        path: '/api/weather/file',
+        upload: 'file',
+      },
+      /its sha256 must be a variable/,
+    ],
+    ['it is a mutation', { document: 'mutation { fixture { wired { id } } }' }, /There is no mutation here/],
+  ])('when %s', (_, route, message) => {
+    expect(() => compiled(route)).toThrow(message);
+    expect(() => compiled(route)).toThrow(/^The document of \/api\/weather\//);
+  });
+
+  it('and one that fits does not', () => {
+    expect(compiled({ path: '/api/weather/{name}', document: greeting })).toMatchObject([
+      { parameters: [{ name: 'name', in: 'path', argument: 'name' }] },
+    ]);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['missing', 400],
+    ['invalid', 400],
+    ['forbidden', 403],
+    ['private', 403],
+    ['notFound', 404],
+    ['limited', 429],
+    ['internal', 500],
+    ['upstreamFailed', 502],
+    ['upstreamTimeout', 504],
+    ['upstreamLimited', 503],
+    ['overloaded', 503],
+    ['unconfigured', 503],
+    ['upstreamChanged', 500],
+  ])('of kind %s are %i with the documented facts', async (kind, status) => {
+    const answer = await app.ask(`${root}/failing?kind=${kind}`);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: 'It failed.', statusCode: 10_204 });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('retry-after')).toBe(/Limited|overloaded/.test(kind) ? '1' : null);
+  });
+
+  it('that nobody foresaw tell nothing of where they come from, through either door', async () => {
+    const rest = await app.ask(`${root}/failing?kind=mistake`);
+    expect({ status: rest.status, body: rest.body }).toEqual({
+      status: 500,
+      body: { error: 'Something went wrong on our side.' },
+    });
+    const { status, body } = await app.graphql('{ fixture { failing(kind: "mistake") { values } } }');
+    expect(status).toBe(200);
+    expect(body.errors).toMatchObject([
+      { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', retryable: false } },
+    ]);
+    expect(rest.text + JSON.stringify(body)).not.toMatch(/hunter2|\/srv/);
+  });
+
+  it('in the graph say code, group, whether to try again, and the request', async () => {
+    const { body, headers } = await app.graphql(
+      '{ fixture { failing(kind: "upstreamTimeout") { values } } }',
+    );
+    expect(body.errors).toEqual([
+      {
+        message: 'It failed.',
+        path: ['fixture', 'failing'],
+        locations: [{ line: 1, column: 13 }],
+        extensions: {
+          code: 'UPSTREAM_TIMEOUT',
+          group: 'weather',
+          retryable: true,
+          requestId: headers.get('x-request-id'),
+        },
+      },
+    ]);
+  });
+
+  it('of variables say no more than that, in the graph', async () => {
+    const { body } = await app.graphql(
+      'query ($name: String!) { fixture { greeting(name: $name) { values } } }',
+      {
+        name: 7,
+      },
+    );
+    expect(Object.keys(body.errors[0].extensions).sort()).toEqual(['code', 'requestId', 'retryable']);
+  });
+});
+
+describe('a price of three', () => {
+  it('is one through REST, whether the answer is kept or not, and three through the graph', async () => {
+    const caller = await app.issue({ perMinute: 100, perSecond: 100 });
+    const remaining = async (asked: Promise<{ headers: Headers }>) =>
+      Number((await asked).headers.get('x-ratelimit-remaining'));
+    const dear = () => app.ask(`${root}/dear?name=dear`, { headers: caller });
+    expect([await remaining(dear()), await remaining(dear()), await remaining(dear())]).toEqual([99, 98, 97]);
+    const document = '{ fixture { dear(name: "dear") { number } } }';
+    const graph = () => app.graphql(document, {}, { headers: caller });
+    expect([await remaining(graph()), await remaining(graph())]).toEqual([94, 91]);
+  });
+});
+
+describe('bytes', () => {
+  it('are sent with their type, name and length', async () => {
+    const image = await app.ask(`${root}/image?name=a`);
+    expect([image.status, image.headers.get('content-type'), image.headers.get('content-length')]).toEqual([
+      200,
+      'image/png',
+      String(Buffer.byteLength('\x89PNG fixture')),
+    ]);
+    expect(image.headers.get('content-disposition')).toBeNull();
+    const film = await app.ask(`${root}/video?name=whole`);
+    expect([film.status, film.text, film.headers.get('content-length')]).toEqual([200, 'bytes', '5']);
+    expect(film.headers.get('content-type')).toBe('video/mp4');
+    // Contract 4.1 spells it so, without quotes.
+    expect(film.headers.get('content-disposition')).toBe('attachment; filename=whole.mp4');
+    expect(film.headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('whose number is not known come all the same, and nothing else of the upstream', async () => {
+    const film = await app.ask(`${root}/video?name=chunked`);
+    expect([film.status, film.text, film.headers.get('content-length')]).toEqual([200, 'bytes', null]);
+    for (const name of ['set-cookie', 'server', 'x-secret']) expect(film.headers.get(name)).toBeNull();
+  });
+
+  it.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=99-', 200, '0123456789', null],
+    [undefined, 200, '0123456789', null],
+  ])('are had in part for Range %s', async (range, status, text, contentRange) => {
+    const answer = await app.ask(`${root}/slices`, range === undefined ? {} : { headers: { range } });
+    expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+    expect(answer.headers.get('content-length')).toBe(String(text.length));
+  });
+
+  it.each(['image?name=a', 'video?name=whole', 'slices'])('are only told of for HEAD: %s', async (path) => {
+    const whole = await app.ask(`${root}/${path}`);
+    const head = await app.ask(`${root}/${path}`, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-type', 'content-length', 'content-disposition']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+  });
+
+  it.each([
+    ['image?name=a&missing=true', 404, 'There is no image named a.'],
+    ['image', 400, 'name is required: name of what is asked for.'],
+    ['image?name=a&missing=1', 400, 'missing must be true or false.'],
+    ['video?name=missing', 404, 'There is no such thing upstream.'],
+    ['video?name=refused', 502, 'The source for weather did not accept our credentials.'],
+  ])('that cannot be had are JSON: %s', async (path, status, error) => {
+    const answer = await app.ask(`${root}/${path}`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+    for (const name of ['content-disposition', 'content-range']) expect(answer.headers.get(name)).toBeNull();
+  });
+
+  it('are shown by the graph as facts and an address', async () => {
+    const { body } = await app.graphql(
+      '{ fixture { image(name: "a") { contentType filename byteLength url } } }',
+    );
+    expect(body.data.fixture.image).toEqual({
+      contentType: 'image/png',
+      filename: null,
+      byteLength: Buffer.byteLength('\x89PNG fixture'),
+      url: '/api/weather/fixture/image',
+    });
+  });
+
+  /** Asks for a film and gives back the answer as soon as it begins. */
+  async function begun(name: string) {
+    const url = new URL(`${app.baseUrl}${root}/video?name=${name}`);
+    const request = httpRequest(url, { headers: { authorization: `Bearer ${app.key}` } }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { request, response };
+  }
+
+  it('that break off upstream break off here: never a clean end', async () => {
+    const { response } = await begun('broken');
+    expect(response.statusCode).toBe(200);
+    const end = new Promise((resolve) => {
+      response.once('error', resolve);
+      response.once('end', () => resolve('a clean end'));
+    });
+    response.resume();
+    expect(await end).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('are let go upstream when the caller goes away', async () => {
+    const { request, response } = await begun('endless');
+    const film = films.at(-1)!;
+    response.on('error', () => {});
+    request.destroy();
+    await vi.waitFor(() => expect(film.isAborted).toBe(true));
+  });
+
+  it('that only HEAD asks for are let go upstream too', async () => {
+    await app.ask(`${root}/video?name=endless`, { method: 'HEAD' });
+    const film = films.at(-1)!;
+    await vi.waitFor(() => expect(film.isAborted).toBe(true));
+  });
+});

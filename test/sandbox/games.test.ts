@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from '../../core/clock.ts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+
+/** JSON of any shape; a member that is not there fails the expectation that names it. */
+// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+type Wire = any;
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: manualClock() });
+});
+afterAll(() => sandbox.close());
+
+const authorized = { authorization: 'Bearer token' };
+
+async function ask(path: string, headers: Record<string, string> = authorized, from = sandbox) {
+  const response = await fetch(`${from.origin}/${path}`, { headers });
+  return { status: response.status, body: (await response.json()) as Wire };
+}
+
+const encoded = (tag: string) => encodeURIComponent(tag);
+
+describe.each([
+  ['arenagame', 'api.brawlstars.com/v1', 'clubs', 'club', 'members'],
+  ['cardgame', 'api.clashroyale.com/v1', 'clans', 'clan', 'memberList'],
+] as const)('the upstream of %s', (_, host, groups, group, list) => {
+  it.each([
+    ['no token', `players/%23ABC`, {}, 403, 'accessDenied'],
+    ['a tag without its #', 'players/ABC', authorized, 404, 'notFound'],
+    ['a tag that does not exist', 'players/%23NOTFOUND1', authorized, 404, 'notFound'],
+    ['a tag of other characters', 'players/%23A-B', authorized, 404, 'notFound'],
+    ['a path that it does not have', 'players', authorized, 404, 'notFound'],
+    ['a limit of 0', `${groups}/%23ABC/members?limit=0`, authorized, 400, 'badRequest'],
+    [
+      'two cursors',
+      `${groups}/%23ABC/members?after=eyJwb3MiOjF9&before=eyJwb3MiOjF9`,
+      authorized,
+      400,
+      'badRequest',
+    ],
+    ['an odd cursor', `${groups}/%23ABC/members?after=1`, authorized, 400, 'badRequest'],
+  ])('refuses %s', async (_, path, headers, status, reason) => {
+    expect(await ask(`${host}/${path}`, headers)).toMatchObject({ status, body: { reason } });
+  });
+
+  it('agrees on who belongs where, whichever is asked for first', async () => {
+    const players = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask(`${host}/players/%23QY${index}P`)),
+    );
+    const belonging = players.map(({ body }) => body).filter((body) => body[group]?.tag !== undefined);
+    expect(belonging.length).toBeGreaterThan(5);
+    expect(belonging.length).toBeLessThan(20);
+    for (const player of belonging) {
+      const { body } = await ask(`${host}/${groups}/${encoded(player[group].tag)}`);
+      expect(body.name).toBe(player[group].name);
+      const { tag, name, trophies } = player;
+      expect(body[list]).toContainEqual(expect.objectContaining({ tag, name, trophies }));
+    }
+
+    const { body } = await ask(`${host}/${groups}/%23FIRST`);
+    for (const member of body[list]) {
+      const { body: player } = await ask(`${host}/players/${encoded(member.tag)}`);
+      expect(player[group]).toMatchObject({ tag: '#FIRST', name: body.name });
+    }
+  });
+
+  it('pages forth and back without gap or repeat', async () => {
+    const members = `${host}/${groups}/%23PAGES/members`;
+    const { body: whole } = await ask(members);
+    expect(whole.paging).toEqual({ cursors: {} });
+    const pages: Wire[] = [];
+    for (let after = ''; ; ) {
+      const { body } = await ask(`${members}?limit=2${after && `&after=${encoded(after)}`}`);
+      pages.push(body);
+      after = body.paging.cursors.after ?? '';
+      if (after === '') break;
+    }
+    expect(pages.flatMap(({ items }) => items)).toEqual(whole.items);
+    const { before } = pages[1].paging.cursors;
+    expect((await ask(`${members}?limit=2&before=${encoded(before)}`)).body).toEqual(pages[0]);
+  });
+
+  it('is the same in every run, and another with another seed', async () => {
+    const paths = ['players/%23SEED', 'players/%23SEED/battlelog', `${groups}/%23SEED`];
+    const run = async (seed?: string) => {
+      const other = await startSandbox({ clock: manualClock(), ...(seed && { seed }) });
+      const answers = await Promise.all(paths.map((path) => ask(`${host}/${path}`, authorized, other)));
+      await other.close();
+      return answers.map(({ body }) => JSON.stringify(body));
+    };
+    const first = await run();
+    expect(await run()).toEqual(first);
+    for (const [index, body] of (await run('another')).entries()) expect(body).not.toBe(first[index]);
+  });
+
+  it('never makes up what must not exist', async () => {
+    const paths = ['players/%23WALK', 'players/%23WALK/battlelog', `${groups}/%23WALK`];
+    const bodies = await Promise.all(paths.map((path) => ask(`${host}/${path}`)));
+    const reserved = /notfound|private|"(?:id|badgeId|modeId)":\d*404\b/i;
+    for (const { body } of bodies) expect(JSON.stringify(body)).not.toMatch(reserved);
+  });
+});
+
+describe('the upstream of cardgame', () => {
+  const search = (query: string) => ask(`api.clashroyale.com/v1/clans?${query}`);
+
+  it('finds clans that have the name, in any case, and knows them by tag', async () => {
+    const { body } = await search('name=golden');
+    expect((await search('name=GOLDEN')).body).toEqual(body);
+    for (const found of body.items.slice(0, 5)) {
+      expect(found.name).toMatch(/golden/i);
+      const { body: clan } = await ask(`api.clashroyale.com/v1/clans/${encoded(found.tag)}`);
+      expect(clan).toMatchObject(found);
+    }
+  });
+
+  it.each([
+    ['nothing', 'name=notfoundhere', 200, []],
+    ['too short a name', 'name=ab', 400, undefined],
+    ['no name', '', 400, undefined],
+  ])('answers a search for %s', async (_, query, status, items) => {
+    const answer = await search(query);
+    expect([answer.status, answer.body.items]).toEqual([status, items]);
+  });
+});

@@ -1,0 +1,468 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { request as undici } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { manualClock, systemClock } from '../../core/clock.ts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { bytes, file, html, json, redirect, refuse, text } from '../../sandbox/kernel/answers.ts';
+import { SandboxServer } from '../../sandbox/kernel/server.ts';
+import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
+import { World } from '../../sandbox/world.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+async function sandbox(settings: Parameters<typeof startSandbox>[0] = {}): Promise<RunningSandbox> {
+  const running = await startSandbox(settings);
+  open.push(running);
+  return running;
+}
+
+const oslo = '/api.openweathermap.org/data/2.5/weather?q=Oslo&appid=secret';
+const octocat = '/api.github.com/users/ada';
+
+const setFaults = (origin: string, faults: unknown) =>
+  fetch(`${origin}/__faults`, {
+    method: 'POST',
+    body: typeof faults === 'string' ? faults : JSON.stringify(faults),
+  });
+
+const weatherFault = (effects: object) => ({ host: 'api.openweathermap.org', ...effects });
+
+const film = {
+  byteLength: 300_000,
+  piece: (start: number, end: number) =>
+    Buffer.from(Array.from({ length: end - start }, (_, index) => (start + index) % 251)),
+};
+
+describe('a declared upstream', () => {
+  const example = defineUpstream({
+    hosts: ['api.example.com', '*.cdn.example.com'],
+    guard: ({ headers }) =>
+      headers['x-key'] === 'wrong' ? json({ why: 'key' }, { status: 401 }) : undefined,
+    failure: (status) => json({ failed: status }, { status }),
+    finish: (answer) => ({ ...answer, headers: { ...answer.headers, 'x-always': 'there' } }),
+    routes: [
+      get('/things/{id}', ({ params, host }) => json({ id: params.id, host })),
+      get('/things/newest', () => text('the newest')),
+      get('/pictures/{size}/{name}.png', ({ params }) =>
+        bytes('image/png', Buffer.from(params.size + params.name)),
+      ),
+      get('/page', () => html('<p>a page</p>', { headers: { 'x-own': 'yes' } })),
+      get('/moved', () => redirect('https://api.example.com/page', { status: 308 })),
+      get('/film', ({ headers }) => file('video/mp4', film, headers.range)),
+      get('/wide', () => json({ id: 12345678901234567890n, list: [1n, 'text'] })),
+      get('/refused', () => refuse(json({ no: true }, { status: 418 }))),
+      post('/form', ({ form }) => json(Object.fromEntries(form()))),
+      post('/json', (request) => json({ got: request.json() ?? null })),
+    ],
+  });
+
+  async function origin(): Promise<string> {
+    const server = new SandboxServer({ upstreams: [example], world: new World('test'), clock: systemClock });
+    open.push(server);
+    const { port } = await server.listen(0);
+    return `http://127.0.0.1:${port}`;
+  }
+
+  it.each([
+    [
+      'a parameter, decoded once',
+      '/api.example.com/things/a%252Fb%20c',
+      200,
+      '{"id":"a%2Fb c","host":"api.example.com"}',
+    ],
+    [
+      'a host below a wildcard',
+      '/r1.cdn.example.com/things/1',
+      200,
+      '{"id":"1","host":"r1.cdn.example.com"}',
+    ],
+    ['a host in capitals', '/API.Example.COM/things/1', 200, '{"id":"1","host":"api.example.com"}'],
+    ['a literal before a parameter', '/api.example.com/things/newest', 200, 'the newest'],
+    ['parameters inside a segment', '/api.example.com/pictures/64/cat.png', 200, '64cat'],
+    ['a page', '/api.example.com/page', 200, '<p>a page</p>'],
+    ['integers past 53 bits', '/api.example.com/wide', 200, '{"id":12345678901234567890,"list":[1,"text"]}'],
+    ['a refusal from inside', '/api.example.com/refused', 418, '{"no":true}'],
+    ['an unknown path', '/api.example.com/other', 404, '{"failed":404}'],
+    ['a parameter across segments', '/api.example.com/things/a/b', 404, '{"failed":404}'],
+    ['a malformed escape', '/api.example.com/things/%E0%A4%A', 400, '{"failed":400}'],
+    ['a wrong method', '/api.example.com/form', 405, '{"failed":405}'],
+    [
+      'an unknown host',
+      '/other.example.com/x',
+      501,
+      '{"error":"The sandbox has no upstream other.example.com."}',
+    ],
+  ])('answers %s', async (_what, path, status, body) => {
+    const response = await fetch((await origin()) + path);
+    expect([response.status, await response.text()]).toEqual([status, body]);
+  });
+
+  it.each<[string | undefined, number, string | null, number, number]>([
+    [undefined, 200, null, 0, 300_000],
+    ['bytes=0-', 206, 'bytes 0-299999/300000', 0, 300_000],
+    ['bytes=100-199', 206, 'bytes 100-199/300000', 100, 200],
+    ['bytes=299990-400000', 206, 'bytes 299990-299999/300000', 299_990, 300_000],
+    ['bytes=-5', 206, 'bytes 299995-299999/300000', 299_995, 300_000],
+    ['bytes=300000-', 416, 'bytes */300000', 0, 0],
+    ['lines=1-2', 200, null, 0, 300_000],
+  ])('makes a file while it is sent: range %s', async (range, status, contentRange, start, end) => {
+    const response = await fetch(`${await origin()}/api.example.com/film`, {
+      headers: range === undefined ? {} : { range },
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
+    expect(response.headers.get('content-length')).toBe(String(end - start));
+    expect(body.equals(film.piece(start, end))).toBe(true);
+  });
+
+  it.each([{ reset: 'midBody' }, { truncate: true }])(
+    'breaks off while it makes a file: %j',
+    async (fault) => {
+      const at = await origin();
+      await setFaults(at, { host: 'api.example.com', ...fault });
+      const response = await fetch(`${at}/api.example.com/film`);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  );
+
+  it('guards routes, and has the last word on every answer', async () => {
+    const at = await origin();
+    const refused = await fetch(`${at}/api.example.com/page`, { headers: { 'x-key': 'wrong' } });
+    expect([refused.status, refused.headers.get('x-always')]).toEqual([401, 'there']);
+    const page = await fetch(`${at}/api.example.com/page`);
+    expect([page.headers.get('x-own'), page.headers.get('x-always')]).toEqual(['yes', 'there']);
+  });
+
+  it('redirects, and names the methods it takes', async () => {
+    const at = await origin();
+    const moved = await fetch(`${at}/api.example.com/moved`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, 'https://api.example.com/page']);
+    expect((await fetch(`${at}/api.example.com/form`)).headers.get('allow')).toBe('POST');
+  });
+
+  it('reads forms and JSON, up to a size', async () => {
+    const at = await origin();
+    const send = (path: string, body: string | Uint8Array) =>
+      fetch(`${at}/api.example.com${path}`, { method: 'POST', body: body as string });
+    expect(await (await send('/form', 'a=1&b=x%20y')).json()).toEqual({ a: '1', b: 'x y' });
+    expect(await (await send('/json', '{"a":[1]}')).json()).toEqual({ got: { a: [1] } });
+    expect(await (await send('/json', 'not json')).json()).toEqual({ got: null });
+    expect((await send('/json', new Uint8Array(17 * 1_048_576))).status).toBe(413);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const response = await fetch(`${await origin()}/api.example.com/page`, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('GET /__calls', () => {
+  it('lists what was received, oldest first, without credentials, until it is emptied', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ reset: true, times: 1 }));
+    await fetch(origin + oslo).catch(() => 'broken');
+    await fetch(`${origin}/api.github.com/users/a%20b?x=1&api_key=2&app%69d=3`);
+    await fetch(`${origin}/id.twitch.tv/oauth2/token`, { method: 'POST', body: 'client_secret=hidden' });
+    await fetch(`${origin}/nobody.example.com/`);
+    const calls = await fetch(`${origin}/__calls`);
+    expect(await calls.json()).toEqual([
+      { method: 'GET', host: 'api.openweathermap.org', path: '/data/2.5/weather?q=Oslo&appid=***' },
+      { method: 'GET', host: 'api.github.com', path: '/users/a%20b?x=1&api_key=***&app%69d=***' },
+      { method: 'POST', host: 'id.twitch.tv', path: '/oauth2/token' },
+      { method: 'GET', host: 'nobody.example.com', path: '/' },
+    ]);
+    expect((await fetch(`${origin}/__calls`, { method: 'DELETE' })).status).toBe(204);
+    expect(await (await fetch(`${origin}/__calls`)).json()).toEqual([]);
+    expect((await fetch(`${origin}/__calls`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${origin}/__other`)).status).toBe(404);
+  });
+});
+
+describe('POST /__faults', () => {
+  it.each([
+    [
+      'a status alone: the upstream’s own body',
+      { status: 404 },
+      404,
+      '{"cod":"404","message":"city not found"}',
+    ],
+    ['a status and a body', { status: 500, body: { broken: [1, null] } }, 500, '{"broken":[1,null]}'],
+    ['a text for a body', { body: '<html>' }, 200, '<html>'],
+    ['a redirect', { redirect: 'https://elsewhere.example.com/' }, 302, expect.stringContaining('elsewhere')],
+    ['a redirect of another status', { redirect: '/', status: 301 }, 301, expect.any(String)],
+  ])('%s', async (_what, effects, status, body) => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault(effects));
+    const response = await fetch(origin + oslo, { redirect: 'manual' });
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    expect((await fetch(origin + octocat)).status).toBe(200);
+  });
+
+  it('adds headers to the usual answer', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ headers: { 'Retry-After': '7' } }));
+    const response = await fetch(origin + oslo);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([200, '7']);
+    expect(await response.json()).toMatchObject({ name: 'Oslo' });
+  });
+
+  it('answers a status of an upstream in its way, and says more where it does', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, [
+      { host: 'api.github.com', status: 403 },
+      { host: 'api.twitch.tv', status: 503 },
+      { host: 'nobody.example.com', status: 502 },
+    ]);
+    const limited = await fetch(origin + octocat);
+    expect([limited.status, limited.headers.get('x-ratelimit-remaining')]).toEqual([403, '0']);
+    expect(await (await fetch(`${origin}/api.twitch.tv/helix/users`)).json()).toMatchObject({ status: 503 });
+    expect((await fetch(`${origin}/nobody.example.com/x`)).status).toBe(502);
+  });
+
+  it('delays by the clock', async () => {
+    const clock = manualClock();
+    const { origin } = await sandbox({ clock });
+    await setFaults(origin, weatherFault({ delayMs: 5_000 }));
+    let isAnswered = false;
+    const answered = fetch(origin + oslo).then((response) => {
+      isAnswered = true;
+      return response.status;
+    });
+    await expect.poll(async () => (await (await fetch(`${origin}/__calls`)).json()).length).toBe(1);
+    await clock.advance(4_999);
+    expect(isAnswered).toBe(false);
+    await clock.advance(1);
+    expect(await answered).toBe(200);
+  });
+
+  it('resets before the answer', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ reset: true }));
+    await expect(undici(origin + oslo)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it.each([
+    ['reset in the middle', { reset: 'midBody' }],
+    ['truncated', { truncate: true }],
+  ])('sends headers and a part of the body: %s', async (_what, effects) => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault(effects));
+    const { statusCode, headers, body } = await undici(origin + oslo);
+    expect(statusCode).toBe(200);
+    const received: Buffer[] = [];
+    const reading = async () => {
+      for await (const chunk of body) received.push(chunk);
+    };
+    await expect(reading()).rejects.toThrow();
+    const length = Buffer.concat(received).length;
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(Number(headers['content-length']));
+  });
+
+  it('sends garbage under the usual headers', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ garbage: true }));
+    const response = await fetch(origin + oslo);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    await expect(response.json()).rejects.toThrow();
+  });
+
+  it('sends a bomb: little on the wire, very much of it inside', async () => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ gzipBomb: true }));
+    const { headers, body } = await undici(origin + oslo);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(Number(headers['content-length'])).toBeLessThan(1_000_000);
+    let size = 0;
+    for await (const chunk of body.pipe(createGunzip())) {
+      size += chunk.length;
+      if (size > 64 * 1_048_576) break;
+    }
+    expect(size).toBeGreaterThan(64 * 1_048_576);
+  });
+
+  it('drips a byte at a time', async () => {
+    const clock = manualClock();
+    const { origin } = await sandbox({ clock });
+    await setFaults(origin, weatherFault({ drip: true, body: 'drop' }));
+    const { body } = await undici(origin + oslo);
+    const received: number[] = [];
+    body.on('data', (chunk: Buffer) => received.push(...chunk));
+    await expect.poll(() => received.length).toBe(1);
+    await clock.advance(499);
+    expect(received.length).toBe(1);
+    await clock.advance(1);
+    await expect.poll(() => received.length).toBe(2);
+    const ended = once(body, 'end');
+    await clock.advance(500);
+    await clock.advance(500);
+    await clock.advance(500);
+    await ended;
+    expect(Buffer.from(received).toString()).toBe('drop');
+  });
+
+  it.each([
+    ['no path: all of the host', undefined, [503, 503]],
+    ['an exact path', '/data/2.5/weather', [503, 200]],
+    ['a beginning', '/data/2.5/*', [503, 503]],
+    ['another path', '/data/2.5', [200, 200]],
+    ['path and query', '/data/2.5/weather?q=Oslo*', [503, 200]],
+    ['another query', '/data/2.5/weather?q=Rome*', [200, 200]],
+  ])('fits by %s', async (_what, path, expected) => {
+    const { origin } = await sandbox();
+    await setFaults(origin, weatherFault({ status: 503, ...(path && { path }) }));
+    const statuses = [oslo, oslo.replace('weather?', 'forecast?')].map(
+      async (each) => (await fetch(origin + each)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual(expected);
+  });
+
+  it('happens so many times, in the order they were set; is listed and cleared', async () => {
+    const { origin } = await sandbox();
+    const set = await setFaults(origin, [
+      weatherFault({ status: 500, times: 2 }),
+      weatherFault({ status: 429 }),
+    ]);
+    expect(set.status).toBe(200);
+    const status = async () => (await fetch(origin + oslo)).status;
+    expect([await status(), await status(), await status()]).toEqual([500, 500, 429]);
+    expect(await (await fetch(`${origin}/__faults`)).json()).toEqual([weatherFault({ status: 429 })]);
+    expect((await fetch(`${origin}/__faults`, { method: 'DELETE' })).status).toBe(204);
+    expect(await status()).toBe(200);
+  });
+
+  it.each([
+    ['no JSON', '{', 'The body is not JSON.'],
+    ['no host', { status: 500 }, 'host: '],
+    ['no effect', weatherFault({}), 'needs an effect'],
+    ['an unknown member', weatherFault({ state: 500 }), 'state'],
+    ['a status that is none', weatherFault({ status: 42 }), 'status: '],
+    ['a path that is none', weatherFault({ status: 500, path: 'data' }), 'path: '],
+    [
+      'one wrong in a list',
+      [weatherFault({ status: 500 }), weatherFault({ times: 0, drip: true })],
+      '1.times: ',
+    ],
+  ])('400 for %s, and sets nothing', async (_what, faults, message) => {
+    const { origin } = await sandbox();
+    const response = await setFaults(origin, faults);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { error: string }).error).toContain(message);
+    expect(await (await fetch(`${origin}/__faults`)).json()).toEqual([]);
+  });
+});
+
+describe('the world', () => {
+  it('is the same for the same seed', () => {
+    const roll = (seed: string) => {
+      const dice = new World(seed).of('some.thing', 'name', 1);
+      return [
+        dice.int(1, 1e9),
+        dice.uuid(),
+        dice.handle(),
+        dice.sentence(),
+        dice.isoDate(),
+        dice.shuffle([1, 2, 3, 4]),
+      ];
+    };
+    expect(roll('a')).toEqual(roll('a'));
+    expect(roll('a')).not.toEqual(roll('b'));
+  });
+
+  it('knows names by their identifiers, and identifiers by their names', () => {
+    const world = new World('test');
+    const id = world.idOf('user', 'ada');
+    expect(id).toMatch(/^\d{9}$/);
+    expect(world.nameOf('user', id)).toBe('ada');
+    expect(new World('test').idOf('user', 'ada')).toBe(id);
+    const name = world.nameOf('user', '12345');
+    expect(world.idOf('user', name)).toBe('12345');
+    expect(world.nameOf('group', '12345')).not.toBe(name);
+  });
+
+  it('gives no identifier twice', () => {
+    const world = new World('test');
+    const ids = Array.from({ length: 60 }, (_, index) =>
+      world.idOf('pin', `n${index}`, (dice) => dice.digits(2)),
+    );
+    expect(new Set(ids).size).toBeGreaterThan(55);
+  });
+
+  it('keeps the first spelling of a name', () => {
+    const world = new World('test');
+    expect([world.spelling('user', 'AdaL'), world.spelling('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
+  });
+
+  it.each([
+    ['ada', true, false],
+    ['NotFound-ada', false, false],
+    ['my-private-thing', true, true],
+    ['404', false, false],
+    ['123404', false, false],
+    ['4041', true, false],
+    ['a404', true, false],
+  ])('%s: exists %s, private %s', (identifier, isThere, isHidden) => {
+    const world = new World('test');
+    expect([world.exists(identifier), world.isPrivate(identifier)]).toEqual([isThere, isHidden]);
+  });
+
+  it('never invents what must not exist', () => {
+    const world = new World('test');
+    for (let index = 0; index < 20_000; index++) {
+      const dice = world.of('any', index);
+      const made = [
+        dice.digits(4),
+        dice.token(3, '04'),
+        dice.hex(3),
+        dice.handle(),
+        dice.int(0, 2000),
+        dice.count(2000),
+      ];
+      expect(made.filter((value) => !world.exists(value) || world.isPrivate(String(value)))).toEqual([]);
+    }
+  });
+});
+
+describe('the process', () => {
+  it('compresses for whoever accepts it', async () => {
+    const { origin } = await sandbox();
+    const { headers, body } = await undici(`${origin}${octocat}/repos`, {
+      headers: { 'accept-encoding': 'gzip', 'user-agent': 'test' },
+    });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(Buffer.from(await body.arrayBuffer())).toString())).toHaveLength(30);
+  });
+
+  const started = async (port: string) => {
+    const child = fork('sandbox/main.ts', {
+      execArgv: ['--import', 'tsx'],
+      env: { SANDBOX_PORT: port },
+      silent: true,
+    });
+    open.push({ close: async () => void child.kill('SIGKILL') });
+    return child;
+  };
+
+  it.each(['SIGTERM', 'disconnect'])('says where it answers, and ends at once at %s', async (end) => {
+    const child = await started('0');
+    const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
+    expect((await fetch(origin + oslo)).status).toBe(200);
+    const ended = once(child, 'exit');
+    if (end === 'disconnect') child.disconnect();
+    else child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('refuses a port that is none', async () => {
+    const child = await started('70000');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});

@@ -1,0 +1,437 @@
+import { Readable } from 'node:stream';
+import { Fault, type FaultKind } from '../../core/faults.ts';
+import {
+  atLeastOne,
+  choice,
+  count,
+  cursor,
+  date,
+  decimal,
+  enumKind,
+  exactlyOne,
+  flag,
+  handle,
+  id,
+  inOrder,
+  list,
+  notTogether,
+  pageUrl,
+  sumAtMost,
+  tag,
+  text,
+} from '../../resolvers/kernel/inputs.ts';
+import { type Bytes, byteLookup, lookup, type OpenedBytes } from '../../resolvers/kernel/lookup.ts';
+import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
+import { builder } from '../../schema/kernel/builder.ts';
+import { answer, answerBytes, enumOf } from '../../schema/kernel/lookup-plugin.ts';
+import { wire } from '../../schema/kernel/wire.ts';
+import { shape, whole } from '../../sources/kernel/decode.ts';
+import { defineSource, type Source } from '../../sources/kernel/source.ts';
+import type { TestApp, TestAppOptions } from '../app.ts';
+
+/**
+ * A domain of the tests' own, beside the real ones: one lookup for each thing that the kernels can do. It is part of
+ * the real graph, its routes are among the real routes, and its source is asked like any other.
+ */
+
+const group = 'weather';
+
+export const source: Source = defineSource({
+  group,
+  origins: ['https://fixture.example.com'],
+  retry: { attempts: 1, pauseMs: 0 },
+});
+const numbers = source.endpoint('fixture-number', {
+  request: (asked: { readonly name: string }) => ({ path: '/number', query: asked }),
+  decode: shape({ number: whole }),
+  notFound: ({ name }) => `There is no number for ${name}.`,
+  keep: { freshMs: 60_000 },
+});
+const film = source.download('fixture-film', {
+  request: (asked: { readonly name: string }) => ({ path: '/film', query: asked }),
+});
+
+const name = text('Name of what is asked for.', { max: 40 });
+const words = ['newest', 'viewCount', 'pt-BR', '3d'] as const;
+
+const kinds = {
+  text: text('A text.', { optional: true, max: 10 }),
+  handle: handle('A handle.', { optional: true, pattern: /^\w{1,5}$/, accepts: 'one to five letters' }),
+  id: id('An id.', { optional: true, pattern: /^[1-9]\d{0,19}$/, accepts: 'a number of up to 20 digits' }),
+  tag: tag('A tag.', { optional: true }),
+  count: count('A count.', { optional: true, max: 50 }),
+  offset: count('Another count.', { min: 0, initial: 0 }),
+  decimal: decimal('A decimal.', { optional: true, min: 0.5, max: 9 }),
+  flag: flag('A flag.', { optional: true }),
+  choice: choice('A choice.', words, { optional: true, type: 'FixtureOrder' }),
+  list: list('A list.', text('An item.', { max: 5 }), { optional: true, max: 3, separator: ',' }),
+  repeated: list('A repeated value.', count('An item.', { max: 9 }), { optional: true, max: 3 }),
+  choices: list('Some choices.', choice('An item.', words, { type: 'FixtureOrder' }), {
+    optional: true,
+    max: 2,
+    separator: ',',
+  }),
+  date: date('A date.', { optional: true }),
+  cursor: cursor('A cursor.', { optional: true }),
+  page: pageUrl('A page.', (address) => /^https:\/\/pages\.example\/(\d+)$/.exec(address)?.[1], {
+    optional: true,
+    accepts: 'an address such as https://pages.example/7',
+  }),
+};
+
+const echo = lookup({
+  group,
+  summary: 'Repeats what it was given.',
+  input: kinds,
+  run: async (values) => ({ values: JSON.stringify(values) }),
+});
+
+const ruled = lookup({
+  group,
+  summary: 'Keeps rules across what it is given.',
+  input: {
+    name: text('A name.', { optional: true }),
+    id: text('An id.', { optional: true }),
+    first: text('A first text.', { optional: true }),
+    second: text('A second text.', { optional: true }),
+    sources: text('Sources.', { optional: true }),
+    country: text('A country.', { optional: true }),
+    category: text('A category.', { optional: true }),
+    limit: count('A limit.', { initial: 10, max: 1000 }),
+    offset: count('An offset.', { min: 0, initial: 0, max: 1000 }),
+    from: date('The first day.', { optional: true }),
+    to: date('The last day.', { optional: true }),
+  },
+  rules: [
+    atLeastOne('name', 'id'),
+    exactlyOne('first', 'second'),
+    notTogether('sources', 'country', 'category'),
+    sumAtMost(1000, 'limit', 'offset'),
+    inOrder('from', 'to'),
+  ],
+  run: async (values) => ({ values: JSON.stringify(values) }),
+});
+
+const greeting = lookup({
+  group,
+  summary: 'Greets by name.',
+  input: { name: text('URL or name of whom to greet.', { max: 40 }) },
+  run: async (values) => ({ values: JSON.stringify(values) }),
+});
+
+const dear = lookup({
+  group,
+  price: 3,
+  summary: 'A number that costs more than others.',
+  input: { name },
+  run: (asked, { read }) => read(numbers, asked),
+});
+
+const number = lookup({
+  group,
+  summary: 'A number that the source knows.',
+  input: { name },
+  run: (asked, { read }) => read(numbers, asked),
+});
+
+const failing = lookup({
+  group,
+  summary: 'Fails as it is told.',
+  input: { kind: text('Kind of failure.') },
+  async run({ kind }): Promise<{ readonly values: string }> {
+    if (kind === 'mistake') throw new Error('password=hunter2 at /srv/secret/path');
+    throw new Fault(kind as FaultKind, 'It failed.', { source: group, facts: { statusCode: 10_204 } });
+  },
+});
+
+interface Thing {
+  readonly name: string;
+}
+
+const things = lookup({
+  group,
+  summary: 'Things, so many.',
+  input: { limit: count('How many.', { max: 1000, initial: 5 }) },
+  bound: ({ limit }) => limit,
+  run: async ({ limit }) => Array.from({ length: limit }, (_, index): Thing => ({ name: `thing ${index}` })),
+});
+
+const several = lookup({
+  group,
+  price: ({ names }) => names.length,
+  summary: 'Things by name, each of which costs something.',
+  input: { names: list('Names of things.', name, { max: 20 }) },
+  bound: ({ names }) => names.length,
+  run: async ({ names }) => names.map((each): Thing => ({ name: each })),
+});
+
+const batchedNumber = lookup({
+  group,
+  summary: 'A number of which ten are had by one request.',
+  input: { name },
+  batchSize: 10,
+  run: async () => ({ number: 1 }),
+});
+
+const wired = lookup({
+  group,
+  summary: 'Everything that a documented body can ask for.',
+  input: { wide: text('A wide id.', { initial: '9007199254740993' }) },
+  run: async ({ wide }) => ({
+    id: '42',
+    wide,
+    ids: ['1', '9007199254740995', 'x'],
+    absent: null,
+    zero: 0,
+    order: 'pt-BR' as const,
+    owned: [
+      { key: '7', serials: [1, 2] },
+      { key: '9007199254740999', serials: [3] },
+    ],
+    parts: [
+      { id: '5', note: null },
+      { id: '9007199254740997', note: 'n' },
+    ],
+  }),
+});
+
+const inMemory = (bytes: Buffer): OpenedBytes => ({ status: 200, byteLength: bytes.length, body: bytes });
+const picture = Buffer.from('\x89PNG fixture');
+
+const image = byteLookup({
+  group,
+  summary: 'An image.',
+  input: { name, missing: flag('Whether there is none.', { initial: false }) },
+  async run({ name, missing }): Promise<Bytes> {
+    if (missing) throw new Fault('notFound', `There is no image named ${name}.`);
+    const open = async (): Promise<OpenedBytes> => inMemory(picture);
+    return { contentType: 'image/png', filename: null, byteLength: picture.length, open };
+  },
+});
+
+const video = byteLookup({
+  group,
+  summary: 'A film that its source streams.',
+  input: { name },
+  run: async (asked, context): Promise<Bytes> => ({
+    contentType: 'video/mp4',
+    filename: `${asked.name}.mp4`,
+    byteLength: null,
+    async open({ signal }) {
+      const download = await context.open(film, asked, signal);
+      const length = download.header('content-length');
+      return {
+        status: 200,
+        byteLength: length === undefined ? undefined : Number(length),
+        body: download.body,
+      };
+    },
+  }),
+});
+
+const slices = byteLookup({
+  group,
+  summary: 'Bytes of which a part can be had.',
+  input: {},
+  run: async (): Promise<Bytes> => ({
+    contentType: 'text/plain',
+    filename: 'digits.txt',
+    byteLength: 10,
+    async open({ range }) {
+      if (range !== 'bytes=2-4') return { status: 200, body: Readable.from([Buffer.from('0123456789')]) };
+      const headers = { 'content-range': 'bytes 2-4/10' };
+      return { status: 206, headers, byteLength: 3, body: Buffer.from('234') };
+    },
+  }),
+});
+
+const Echo = builder.objectRef<{ readonly values: string }>('FixtureEcho').implement({
+  description: 'What was given.',
+  fields: (t) => ({ values: t.exposeString('values', { description: 'All of it, as JSON.' }) }),
+});
+
+const Numbered = builder.objectRef<{ readonly number: number }>('FixtureNumber').implement({
+  description: 'A number.',
+  fields: (t) => ({ number: t.exposeInt('number', { description: 'The number.' }) }),
+});
+
+const ThingType = builder.objectRef<Thing>('FixtureThing');
+ThingType.implement({
+  description: 'A thing.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    greeting: answer(t, greeting, Echo, { name: (thing) => thing.name }),
+    number: answer(t, batchedNumber, Numbered, { name: (thing) => thing.name }),
+    things: answer(t, things, [ThingType]),
+    same: t.field({ type: ThingType, description: 'Itself.', resolve: (thing) => thing }),
+    twice: t.field({ type: [ThingType], description: 'Itself, twice.', resolve: (thing) => [thing, thing] }),
+  }),
+});
+
+type Wired = Awaited<ReturnType<typeof wired.run>>;
+const Part = builder.objectRef<Wired['parts'][number]>('FixturePart').implement({
+  description: 'A part.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.', ...wire({ integer: true }) }),
+    note: t.exposeString('note', { nullable: true, description: 'A note.', ...wire({ omit: 'null' }) }),
+  }),
+});
+const Owned = builder.objectRef<Wired['owned'][number]>('FixtureOwned').implement({
+  description: 'An asset with its serial numbers.',
+  fields: (t) => ({
+    key: t.exposeID('key', { description: 'Its id.', ...wire({ integer: true }) }),
+    serials: t.exposeIntList('serials', { description: 'Its serial numbers.' }),
+  }),
+});
+const WiredType = builder.objectRef<Wired>('FixtureWired').implement({
+  description: 'Everything that a body can ask for.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'An id.', ...wire({ integer: true }) }),
+    text: t.exposeID('id', { description: 'The same, as text.' }),
+    wide: t.exposeID('wide', { description: 'A wide id.', ...wire({ integer: true }) }),
+    ids: t.expose('ids', { type: ['ID'], description: 'Some ids.', ...wire({ integer: true }) }),
+    absent: t.exposeString('absent', { nullable: true, description: 'Nothing.', ...wire({ omit: 'null' }) }),
+    nothing: t.exposeString('absent', { nullable: true, description: 'Nothing, told.' }),
+    zero: t.exposeInt('zero', { description: 'Zero.', ...wire({ omit: 'zero' }) }),
+    nil: t.exposeInt('zero', { description: 'Zero, told.', ...wire({ omit: 'null' }) }),
+    threes: t.exposeInt('zero', { description: 'An odd name.', ...wire({ name: '3vs3' }) }),
+    order: t.field({
+      type: enumOf(enumKind('FixtureWord', words)),
+      description: 'A word of a closed set.',
+      resolve: ({ order }) => order,
+    }),
+    owned: t.expose('owned', { type: [Owned], description: 'Assets.', ...wire({ map: ['key', 'serials'] }) }),
+    parts: t.expose('parts', { type: [Part], description: 'Parts.' }),
+    part: t.field({ type: Part, description: 'The last part.', resolve: ({ parts }) => parts[1]! }),
+  }),
+});
+
+const urlOf = () => '/api/weather/fixture/image';
+const Fixture = builder.objectRef<object>('Fixture').implement({
+  description: 'The domain of the tests.',
+  fields: (t) => ({
+    echo: answer(t, echo, Echo),
+    ruled: answer(t, ruled, Echo),
+    greeting: answer(t, greeting, Echo),
+    failing: answer(t, failing, Echo),
+    dear: answer(t, dear, Numbered),
+    several: answer(t, several, [ThingType]),
+    number: answer(t, number, Numbered),
+    things: answer(t, things, [ThingType]),
+    wired: answer(t, wired, WiredType),
+    image: answerBytes(t, image, urlOf),
+    video: answerBytes(t, video, urlOf),
+    slices: answerBytes(t, slices, urlOf),
+  }),
+});
+builder.queryField('fixture', (t) =>
+  t.field({ type: Fixture, description: 'The domain of the tests.', resolve: () => ({}) }),
+);
+
+const echoArguments: Readonly<Record<keyof typeof kinds, string>> = {
+  text: 'String',
+  handle: 'String',
+  id: 'ID',
+  tag: 'ID',
+  count: 'Int',
+  offset: 'Int',
+  decimal: 'Float',
+  flag: 'Boolean',
+  choice: 'FixtureOrder',
+  list: '[String!]',
+  repeated: '[Int!]',
+  choices: '[FixtureOrder!]',
+  date: 'String',
+  cursor: 'String',
+  page: 'String',
+};
+/** The kinds under the names that the routes of the tests give them. */
+const spelled = (argument: string) => (argument === 'handle' ? 'user_login' : argument);
+const declared = (variables: Readonly<Record<string, string>>) =>
+  Object.entries(variables).map(([argument, type]) => `$${spelled(argument)}: ${type}`);
+const given = (variables: Readonly<Record<string, string>>) =>
+  Object.keys(variables).map((argument) => `${argument}: $${spelled(argument)}`);
+const rules = Object.fromEntries(
+  Object.keys(ruled.input).map((argument) => [argument, /limit|offset/.test(argument) ? 'Int' : 'String']),
+);
+
+/** One document for every kind of input. */
+export const echoDocument = `query (${declared(echoArguments)}) { fixture { echo(${given(echoArguments)}) { values } } }`;
+export const rulesDocument = `query (${declared(rules)}) { fixture { ruled(${given(rules)}) { values } } }`;
+
+const named = (field: string, selection: string) =>
+  `query ($name: String!) { fixture { ${field}(name: $name) ${selection} } }`;
+const root = '/api/weather/fixture';
+const example = {};
+
+/** Parameters stand before literals on purpose: what wins must not depend on the order of a file. */
+export const fixtureRoutes: RouteGroup = routes(
+  group,
+  {},
+  { path: `${root}/{name}/greeting`, example, document: named('greeting', '{ values }') },
+  { path: `${root}/{name}`, example, document: named('greeting', '{ values }') },
+  { path: `${root}/special/{name}`, example, document: named('number', '{ number }') },
+  { path: `${root}/echo`, example, document: echoDocument },
+  { path: `${root}/ruled`, example, document: rulesDocument },
+  {
+    path: `${root}/failing`,
+    example,
+    document: 'query ($kind: String!) { fixture { failing(kind: $kind) { values } } }',
+    faults: { upstreamChanged: 500 },
+  },
+  { path: `${root}/dear`, example, document: named('dear', '{ number }') },
+  {
+    path: `${root}/number`,
+    example,
+    document: named('number', '{ value: number }'),
+    envelope: (data) => ({ success: true, data }),
+  },
+  {
+    path: `${root}/wired`,
+    example,
+    document: `
+      query ($wide: String) {
+        fixture {
+          wired(wide: $wide) {
+            id
+            text
+            wide
+            ids
+            absent
+            nothing
+            zero
+            nil
+            threes
+            order
+            owned { key serials }
+            ...Parts
+            part { last: id }
+            part { note }
+          }
+        }
+      }
+      fragment Parts on FixtureWired { pieces: parts { id ... on FixturePart { note } } }`,
+  },
+  {
+    path: `${root}/image`,
+    example,
+    document: named('image', '{ url }')
+      .replace('name: $name', 'name: $name, missing: $missing')
+      .replace('String!', 'String!, $missing: Boolean'),
+  },
+  { path: `${root}/video`, example, document: named('video', '{ url }') },
+  { path: `${root}/slices`, example, document: '{ fixture { slices { url } } }' },
+);
+
+/** The graph with the tests' domain in it. */
+export const fixtureSchema = async () => (await import('../../schema/index.ts')).schema;
+
+/** The real service with the tests' domain among the real ones. */
+export async function startFixtureApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { routeGroups } = await import('../../rest/index.ts');
+  const { sources } = await import('../../sources/index.ts');
+  const { startTestApp } = await import('../app.ts');
+  if (!routeGroups.includes(fixtureRoutes)) (routeGroups as RouteGroup[]).push(fixtureRoutes);
+  if (!sources.includes(source)) (sources as Source[]).push(source);
+  return startTestApp(options);
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { routeGroups } from '../../../rest/index.ts';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/index.ts';
+import { doctorCommand, type Finding } from '../../../server/cli/doctor.ts';
+import { readConfig } from '../../../server/config.ts';
+import { sources } from '../../../sources/index.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const credentials = sources.flatMap(({ credential }) => credential.required);
+const configured = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));
+
+async function doctor(args: string[], environment: Readonly<Record<string, string>> = configured) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const config = readConfig({ UPSTREAM_ORIGIN: sandbox.origin, ...environment });
+  const io = { config, clock: systemClock, print: (line: string) => out.push(line) };
+  const code = await doctorCommand(args, { ...io, warn: (line: string) => err.push(line) });
+  return { code, out, err };
+}
+
+async function findings(args: string[], environment?: Readonly<Record<string, string>>) {
+  const { code, out, err } = await doctor([...args, '--json'], environment);
+  expect({ err, lines: out.length }).toEqual({ err: [], lines: 1 });
+  const { ok, sources: found } = JSON.parse(out[0]!) as { ok: boolean; sources: Finding[] };
+  expect(ok).toBe(code === 0);
+  return { code, found };
+}
+
+async function withFault<Result>(spec: object, run: () => Promise<Result>): Promise<Result> {
+  const faults = `${sandbox.origin}/__faults`;
+  const headers = { 'content-type': 'application/json' };
+  await fetch(faults, { method: 'POST', headers, body: JSON.stringify([spec]) });
+  try {
+    return await run();
+  } finally {
+    await fetch(faults, { method: 'DELETE' });
+  }
+}
+
+const host = 'api.openweathermap.org';
+
+describe('npm run doctor', () => {
+  it('asks every group, and all of the sandbox answers', async () => {
+    const { code, found } = await findings([]);
+    expect(found.filter(({ state }) => state !== 'answering')).toEqual([]);
+    expect(found.map(({ group }) => group)).toEqual(routeGroups.map(({ group }) => group));
+    expect(code).toBe(0);
+  });
+
+  it('asks each source anew, once', async () => {
+    for (const _ of ['once', 'twice']) {
+      await fetch(`${sandbox.origin}/__calls`, { method: 'DELETE' });
+      await doctor(['--groups', 'weather']);
+      const calls = (await (await fetch(`${sandbox.origin}/__calls`)).json()) as { host: string }[];
+      expect(calls.map((call) => call.host)).toEqual([host]);
+    }
+  });
+
+  it('names the variable that a group lacks, which is no failure', async () => {
+    const { code, found } = await findings(['--groups', 'weather,coderepo'], {});
+    expect(found).toMatchObject([
+      { group: 'coderepo', state: 'answering', missing: [], fault: null },
+      { group: 'weather', state: 'unconfigured', missing: ['WEATHER_API_KEY'] },
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['fails', { status: 500 }, { kind: 'upstreamFailed' }],
+    ['refuses our credential', { status: 401 }, { kind: 'upstreamFailed' }],
+    [
+      'has changed',
+      { status: 200, body: { main: { temp: 'warm' } } },
+      { kind: 'upstreamChanged', message: expect.stringMatching(/\(at clouds\)/) },
+    ],
+  ])('tells a source that %s, and exits with 1', async (_, fault, told) => {
+    const run = () => findings(['--groups', 'weather,coderepo']);
+    const { code, found } = await withFault({ host, ...fault }, run);
+    expect(found).toMatchObject([
+      { group: 'coderepo', state: 'answering' },
+      { group: 'weather', state: 'failing', asked: '/api/weather/current?city=Oslo', fault: told },
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('tells what has changed although another way led to an answer', async () => {
+    const changed = { host: 'www.tiktok.com', path: '/@tiktok', body: '<html></html>' };
+    const { code, out } = await withFault(changed, () => doctor(['--groups', 'shortvideo']));
+    expect(code).toBe(0);
+    expect(out[1]).toMatch(/^shortvideo +answers in \d+ ms by another way: "user" CHANGED /);
+  });
+
+  it('writes a line as each answers, and never a credential', async () => {
+    const { code, out } = await withFault({ host, status: 401 }, () =>
+      doctor(['--groups', 'coderepo,weather']),
+    );
+    expect(code).toBe(1);
+    expect(out[0]).toBe('Asking 2 groups, each once.');
+    expect(out.slice(1, -1).sort()).toEqual([
+      expect.stringMatching(/^coderepo +answers in \d+ ms {3}\/api\/coderepo\/user\?username=octocat$/),
+      expect.stringMatching(
+        /^weather +FAILS after \d+ ms \(upstreamFailed\): .+ {3}\/api\/weather\/current\?city=Oslo$/,
+      ),
+    ]);
+    expect(out.at(-1)).toBe('1 answer, 1 fail, 0 without a credential.');
+    expect(out.join('\n')).not.toContain('secret-of');
+  });
+
+  it.each([
+    [['--groups', 'weather,nope'], /^doctor: "nope" is not one of arenagame, /],
+    [['--groups', ''], /^doctor: "" is not one of /],
+    [['--hurry'], /^doctor: Unknown option '--hurry'$/],
+    [['weather'], /^doctor: Unexpected argument 'weather'/],
+  ])('%j is not understood', async (args, message) => {
+    const { code, out, err } = await doctor(args);
+    expect({ code, out }).toEqual({ code: 2, out: [] });
+    expect(err).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('explains itself', async () => {
+    const { code, out } = await doctor(['--help']);
+    expect(code).toBe(0);
+    expect(out.join('\n')).toContain('--groups LIST');
+  });
+});

@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from '../../../core/clock.ts';
+import { readConfig } from '../../../server/config.ts';
+import {
+  clientAddressOf,
+  createGate,
+  overLimit,
+  presentedKeyOf,
+  requestIdOf,
+} from '../../../server/http/authenticate.ts';
+import type { Key } from '../../../server/keys/keys.ts';
+import { createGuessLimiter, createMemoryLimiter } from '../../../server/limits/limiter.ts';
+
+/** A server that tells what the steps make of a request; what it trusts is set for each one. */
+let judge: (request: IncomingMessage) => unknown = () => undefined;
+const server = createServer((request, response) => {
+  let body: unknown;
+  try {
+    body = judge(request) ?? null;
+  } catch (error) {
+    body = { thrown: String(error) };
+  }
+  response.end(JSON.stringify(body));
+});
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends these headers, in turn name and value, from a loopback address. */
+async function judged(
+  headers: readonly string[],
+  by: (request: IncomingMessage) => unknown,
+  from = '127.0.0.1',
+): Promise<unknown> {
+  judge = by;
+  const { port } = server.address() as AddressInfo;
+  const sent = ['Host', 'almanac', ...headers];
+  const request = httpRequest({ port, host: '127.0.0.1', localAddress: from, headers: sent as never }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const part of response) text += part;
+  return JSON.parse(text);
+}
+
+describe('the request id', () => {
+  it.each([
+    ['12345678', true],
+    ['abc_DEF-123', true],
+    ['x'.repeat(64), true],
+    ['x'.repeat(65), false],
+    ['1234567', false],
+    ['a b c d e f', false],
+    ['<script>alert</script>', false],
+    ['id=1;drop', false],
+    ['', false],
+  ])('%j of the caller is kept: %s', async (given, isKept) => {
+    const id = await judged(['X-Request-Id', given], requestIdOf);
+    if (isKept) expect(id).toBe(given);
+    else expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+
+  it('is a new one each time when there is none, or several', async () => {
+    const ids = [
+      await judged([], requestIdOf),
+      await judged([], requestIdOf),
+      await judged(['X-Request-Id', '12345678', 'X-Request-Id', '87654321'], requestIdOf),
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[2]).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+});
+
+describe('the address of the caller', () => {
+  const addressOf = (trusted: string, headers: readonly string[], from?: string) => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: trusted });
+    return judged(headers, (request) => clientAddressOf(request, trustedProxies), from);
+  };
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Client-IP'])(
+    'is the peer when that is not trusted, whatever %s says',
+    async (header) => {
+      expect(await addressOf('', [header, '203.0.113.7'])).toBe('127.0.0.1');
+      expect(await addressOf('10.0.0.0/8', [header, '10.0.0.1'], '127.0.0.9')).toBe('127.0.0.9');
+    },
+  );
+
+  it.each<[string, readonly string[], string]>([
+    ['the last one that a proxy wrote', ['203.0.113.7'], '203.0.113.7'],
+    ['not what the caller wrote in front', ['198.51.100.1, 203.0.113.7'], '203.0.113.7'],
+    [
+      'not what the caller wrote in front, in a header of its own',
+      ['198.51.100.1', '203.0.113.7'],
+      '203.0.113.7',
+    ],
+    ['past further trusted hops', ['203.0.113.7, 10.1.2.3, 10.9.9.9'], '203.0.113.7'],
+    ['not past one that is not trusted', ['203.0.113.7, 192.0.2.1, 10.9.9.9'], '192.0.2.1'],
+    ['without its port', ['203.0.113.7:51234'], '203.0.113.7'],
+    ['IPv6', ['2001:DB8::0:1'], '2001:db8::1'],
+    ['IPv6 in brackets', ['[2001:db8::1]'], '2001:db8::1'],
+    ['IPv6 in brackets with a port', ['[2001:db8::1]:443'], '2001:db8::1'],
+    ['IPv4 as IPv6 carries it', ['::ffff:203.0.113.7'], '203.0.113.7'],
+    ['a trusted hop as IPv6 carries it', ['203.0.113.7, ::ffff:10.1.2.3'], '203.0.113.7'],
+    ['nobody known, for junk', ['junk'], 'unknown'],
+    ['nobody known, for junk behind', ['203.0.113.7, junk'], 'unknown'],
+    ['nobody known, for the octal form', ['0313.0.113.7'], 'unknown'],
+    ['nobody known, for a shortened form', ['203.113.7'], 'unknown'],
+    ['nobody known, for a number', ['3405803783'], 'unknown'],
+    ['not led astray by junk in front', ['junk, 203.0.113.7'], '203.0.113.7'],
+    ['nobody known, for a script', ['<script>'], 'unknown'],
+    ['the peer when nothing is said', [], '127.0.0.1'],
+    ['the peer when what is said is empty', [''], '127.0.0.1'],
+    ['the last of two hundred', [`${'198.51.100.1, '.repeat(199)}203.0.113.7`], '203.0.113.7'],
+  ])('of a trusted peer is %s', async (_, chain, expected) => {
+    const headers = chain.flatMap((value) => ['X-Forwarded-For', value]);
+    expect(await addressOf('127.0.0.1, 10.0.0.0/8', headers)).toBe(expected);
+  });
+
+  it('of a peer in a trusted range goes by its header, of one beside it does not', async () => {
+    const headers = ['X-Forwarded-For', '203.0.113.7'];
+    expect(await addressOf('127.0.0.0/30', headers, '127.0.0.3')).toBe('203.0.113.7');
+    expect(await addressOf('127.0.0.0/30', headers, '127.0.0.4')).toBe('127.0.0.4');
+  });
+});
+
+describe('the presented key', () => {
+  const presented = (headers: readonly string[], allowsRaw = false) =>
+    judged(headers, (request) => presentedKeyOf(request, allowsRaw));
+
+  it.each<[string, readonly string[], string | null, string | null]>([
+    ['Bearer', ['Authorization', 'Bearer key'], 'key', 'key'],
+    ['another case', ['authorization', 'bEARER key'], 'key', 'key'],
+    ['two spaces', ['Authorization', 'Bearer  key'], 'key', 'key'],
+    ['a space behind, which no server sees', ['Authorization', 'Bearer key '], 'key', 'key'],
+    ['the raw key', ['Authorization', 'key'], null, 'key'],
+    ['two headers', ['Authorization', 'Bearer key', 'Authorization', 'Bearer key'], null, null],
+    [
+      'two headers in two cases',
+      ['Authorization', 'Bearer key', 'AUTHORIZATION', 'Bearer other'],
+      null,
+      null,
+    ],
+    ['two keys', ['Authorization', 'Bearer key other'], null, null],
+    ['two keys with a comma', ['Authorization', 'Bearer key, Bearer other'], null, null],
+    ['another scheme', ['Authorization', 'Basic key'], null, null],
+    ['the scheme alone', ['Authorization', 'Bearer'], null, 'Bearer'],
+    ['a tab for the space', ['Authorization', 'Bearer\tkey'], null, null],
+    ['nothing', ['Authorization', ''], null, null],
+    ['another header', ['X-API-Key', 'key'], null, null],
+    ['a cookie', ['Cookie', 'authorization=Bearer key'], null, null],
+    ['none', [], null, null],
+  ])('by %s', async (_, headers, usual, raw) => {
+    expect(await presented(headers)).toBe(usual);
+    expect(await presented(headers, true)).toBe(raw);
+  });
+});
+
+describe('the gate', () => {
+  const key = {
+    id: 'abc',
+    name: 'Ada',
+    address: '192.0.2.1',
+    groups: 'all',
+    perMinute: 5,
+    perSecond: 2,
+  } as Key;
+
+  /** A gate before one key, whose secret is `secret`. */
+  function gateBefore() {
+    const clock = manualClock();
+    const refusals: string[] = [];
+    const uses: string[] = [];
+    const gate = createGate({
+      clock,
+      keyring: {
+        healthy: true,
+        find: () => key,
+        judge: (text, address) =>
+          text !== 'secret'
+            ? { outcome: 'refused', reason: 'unknown' }
+            : address === key.address
+              ? { outcome: 'accepted', key }
+              : { outcome: 'refused', reason: 'address', key },
+        noteUse: ({ id }) => uses.push(`use of ${id}`),
+        count: () => {},
+        noteRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),
+        close: async () => {},
+      },
+      limiter: createMemoryLimiter(clock),
+      guesses: createGuessLimiter({ clock, perMinute: 3 }),
+      onRefusal: (reason, address, of) => refusals.push(`${reason} ${address} ${of?.id ?? 'nobody'}`),
+    });
+    const admit = (authorization: string | undefined, address: string) =>
+      judged(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
+        try {
+          return gate.admit(request, address, false).id;
+        } catch (error) {
+          const { kind, message, retryAfter } = error as {
+            kind: string;
+            message: string;
+            retryAfter?: number;
+          };
+          return { kind, message, retryAfter };
+        }
+      });
+    return { clock, gate, refusals, uses, admit };
+  }
+  const stranger = {
+    kind: 'unauthenticated',
+    message:
+      'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.',
+  };
+  const guesser = (retryAfter: number) => ({
+    kind: 'limited',
+    message: 'Too many requests without a valid key came from this address.',
+    retryAfter,
+  });
+
+  it('refuses everyone in the same words, and tells the log why', async () => {
+    const { admit, refusals, uses } = gateBefore();
+    expect(await admit(undefined, '192.0.2.1')).toEqual(stranger);
+    expect(await admit('Bearer wrong', '192.0.2.2')).toEqual(stranger);
+    expect(await admit('Bearer secret', '192.0.2.3')).toEqual(stranger);
+    expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
+    expect(refusals).toEqual([
+      'missing 192.0.2.1 nobody',
+      'unknown 192.0.2.2 nobody',
+      'address 192.0.2.3 abc',
+    ]);
+    expect(uses).toEqual(['address of abc from 192.0.2.3', 'use of abc']);
+  });
+
+  it('makes a guesser wait, and nobody else, and never the right key', async () => {
+    const { admit, clock } = gateBefore();
+    for (const _ of [1, 2, 3]) expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
+    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(60));
+    expect(await admit(undefined, '192.0.2.1')).toEqual(guesser(60));
+    expect(await admit('Bearer wrong', '192.0.2.9')).toEqual(stranger);
+    expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
+    await clock.advance(59_000);
+    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(1));
+    await clock.advance(1_000);
+    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
+  });
+
+  it('charges a key by its own limits, and says which was too much', async () => {
+    const { gate } = gateBefore();
+    expect(await gate.charge(key, 1)).toMatchObject({ accepted: true, limit: 5, remaining: 4 });
+    const dear = await gate.charge(key, 5);
+    expect(overLimit(dear, key)).toMatchObject({
+      kind: 'limited',
+      message: 'This key may ask for 5 lookups a minute.',
+      retryAfter: 60,
+    });
+    await gate.charge(key, 1);
+    const often = await gate.charge(key, 1);
+    expect(overLimit(often, key)).toMatchObject({
+      message: 'This key may ask 2 times a second.',
+      retryAfter: 1,
+    });
+    expect(await gate.peek(key)).toMatchObject({ remaining: 3 });
+  });
+});

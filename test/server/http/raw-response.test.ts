@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendWhole } from '../../../server/http/raw-response.ts';
+import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
+
+const headers = ['X-Request-Id', 'abcdefgh', 'Content-Type', 'application/json; charset=utf-8'];
+const text = Buffer.from('{"name":"Tromsø","sky":"☁"}').toString('latin1');
+const bytes = Buffer.alloc(100_000, 'almanac ');
+const examined = (length: number) => ['Vary', 'Authorization', 'Content-Length', String(length)];
+
+/** Each answer in both ways: ours, and the one that Node documents. */
+const answers: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | Buffer]>> = {
+  text: [() => {}, text],
+  bytes: [() => {}, bytes],
+  'headers set before': [(response) => response.setHeader('Content-Type', 'text/plain'), text],
+  'a connection that ends': [(response) => (response.shouldKeepAlive = false), text],
+};
+
+const server = createServer((request, response) => {
+  const [prepare, body] = answers[decodeURIComponent(request.url!.slice(2))]!;
+  prepare(response);
+  const both = { headers, examined: examined(body.length), body };
+  if (request.url!.startsWith('/1')) sendWhole(response, both);
+  else response.writeHead(200, [...both.headers, ...both.examined]).end(body, 'latin1');
+});
+let baseUrl = '';
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const request = (target: string, ...lines: string[]) =>
+  head(`GET ${target} HTTP/1.1`, 'Host: almanac', ...lines);
+
+async function asked(...requests: string[]) {
+  const wire = await wireTo(baseUrl);
+  wire.send(requests.join(''));
+  return answersOf(await wire.closed());
+}
+
+const linesOf = (heading: string) => heading.replace(/\r\nDate: [^\r]*/, '').split('\r\n');
+
+describe('an answer in one piece', () => {
+  it.each(Object.keys(answers))('is what Node would have sent: %s', async (name) => {
+    const [ours, nodes] = await Promise.all(
+      ['/1', '/2'].map((way) => asked(request(way + encodeURIComponent(name), 'Connection: close'))),
+    );
+    expect(ours).toHaveLength(1);
+    expect(ours![0]!.body).toBe(nodes![0]!.body);
+    expect(linesOf(ours![0]!.head).sort()).toEqual(linesOf(nodes![0]!.head).sort());
+    expect(ours![0]!.head).toMatch(/\r\nDate: /);
+  });
+
+  it('keeps its place among requests that were sent ahead', async () => {
+    const last = request('/1bytes', 'Connection: close');
+    const all = await asked(request('/1text'), request('/2bytes'), request('/1text'), last);
+    expect(all.map(({ body }) => body.length)).toEqual([
+      text.length,
+      bytes.length,
+      text.length,
+      bytes.length,
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Instance, openInstance } from '../../server/instance.ts';
+import type { IssuedKey, KeyFields, KeyStore } from '../../server/keys/keys.ts';
+import { openKeyStore } from '../../server/keys/store.ts';
+import { createObserver } from '../../server/observability/observer.ts';
+import { sources } from '../../sources/index.ts';
+
+export interface TestInstance extends Instance {
+  /** Asks with a key's secret. */
+  ask(path: string, secret: string, headers?: Record<string, string>): Promise<Response>;
+  /** One number of its metrics, by name with labels as they are written; undefined when it is not told. */
+  metric(name: string): Promise<number | undefined>;
+  /** What it logged with this message. */
+  logged(message: string): readonly Record<string, unknown>[];
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly sharedDeadlineMs?: number;
+}
+
+/** Any number of instances that have their keys, in PostgreSQL or in a file, and what their settings name, in common. */
+export interface TestInstances {
+  start(options?: StartOptions): Promise<TestInstance>;
+  readonly keys: KeyStore;
+  /** A key for an address of its own, which a trusted proxy tells; instances that start afterwards know it at once. */
+  issue(request?: Partial<KeyFields>): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
+  close(): Promise<void>;
+}
+
+export async function openInstances(keysUrl?: string): Promise<TestInstances> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-instances-'));
+  const keys = await openKeyStore({ dataDir, keysUrl, clock: systemClock });
+  const started: TestInstance[] = [];
+  let issued = 0;
+
+  async function start(options: StartOptions = {}): Promise<TestInstance> {
+    const lines: string[] = [];
+    const credentials = sources.flatMap(({ credential }) => credential.required);
+    const instance = await openInstance({
+      config: readConfig({
+        ...{
+          PORT: '0',
+          METRICS_PORT: '0',
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'debug',
+          TRUSTED_PROXIES: '127.0.0.1',
+        },
+        ...Object.fromEntries(credentials.map((name) => [name, 'test'])),
+        ...(keysUrl === undefined ? {} : { KEYS_URL: keysUrl }),
+        ...options.environment,
+      }),
+      clock: options.clock ?? systemClock,
+      observer: createObserver('debug', { write: (line) => lines.push(line) }),
+      refusesDemoKeys: true,
+      sharedDeadlineMs: options.sharedDeadlineMs,
+    });
+    const test: TestInstance = {
+      ...instance,
+      ask: (path, secret, headers = {}) =>
+        fetch(instance.url + path, { headers: { authorization: `Bearer ${secret}`, ...headers } }),
+      async metric(name) {
+        const text = await (await fetch(instance.metricsUrl!)).text();
+        const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+        return line === undefined ? undefined : Number(line.slice(name.length + 1));
+      },
+      logged: (message) =>
+        lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message),
+    };
+    started.push(test);
+    return test;
+  }
+
+  return {
+    start,
+    keys,
+    async issue(request = {}) {
+      issued += 1;
+      const address = `203.0.113.${issued}`;
+      const key = await keys.issue({ name: 'Test', ...request, address });
+      return { ...key, headers: { 'x-forwarded-for': address } };
+    },
+    async close() {
+      await Promise.all(started.map((instance) => instance.close(1_000)));
+      await keys.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

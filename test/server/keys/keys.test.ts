@@ -1,0 +1,545 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { openKeyring } from '../../../server/keys/keyring.ts';
+import { canonicalAddress, digestOf, type Key, type KeyStore, permits } from '../../../server/keys/keys.ts';
+import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-keys-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Where a store keeps its keys. */
+type Place = Omit<KeyStoreOptions, 'clock'>;
+
+async function openStore(place: Place, clock: ManualClock): Promise<KeyStore> {
+  const store = await openKeyStore({ ...place, clock });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+let postgres: PostgresServer;
+const kinds: [name: string, missing: string | undefined, findPlace: () => Promise<Place>][] = [
+  ['SQLite', undefined, async () => ({ dataDir: await temporaryFolder() })],
+  [
+    `PostgreSQL${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`,
+    postgresMissing,
+    async () => ({ dataDir: 'nowhere', keysUrl: await postgres.createDatabase() }),
+  ],
+];
+beforeAll(async () => {
+  if (!postgresMissing) postgres = await startPostgres();
+}, 120_000);
+afterAll(() => postgres?.remove());
+
+async function freshStoreAt(findPlace: () => Promise<Place>) {
+  const clock = manualClock();
+  const place = await findPlace();
+  return { clock, place, store: await openStore(place, clock) };
+}
+
+async function openRing(store: KeyStore, clock: ManualClock, options: { refusesDemoKeys?: boolean } = {}) {
+  const keyring = await openKeyring(store, { clock, pollMs: 500, ...options });
+  cleanups.push(() => keyring.close());
+  return keyring;
+}
+
+const ada = { name: "Ada's bot", address: '203.0.113.7' };
+const demo = { name: 'Demo', address: '127.0.0.1', demo: true, secret: 'demo-secret-0123456789' } as const;
+const demoAgain = { ...demo, secret: 'demo-secret-9876543210' };
+
+describe('canonicalAddress', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['::1', '::1'],
+    ['127.1', undefined],
+    ['010.0.0.1', undefined],
+    ['0x7f.0.0.1', undefined],
+    ['203.0.113.0/24', undefined],
+    ['203.0.113.256', undefined],
+    ['localhost', undefined],
+    ['', undefined],
+  ])('%s is %s', (text, address) => {
+    expect(canonicalAddress(text)).toBe(address);
+  });
+});
+
+describe('permits', () => {
+  it.each([
+    ['all', 'weather', true],
+    ['all', 'songid:files', false],
+    [['weather'], 'weather', true],
+    [['weather'], 'music', false],
+    [['songid', 'songid:files'], 'songid:files', true],
+  ] as const)('%s, asked for %s: %s', (groups, permission, isPermitted) => {
+    expect(permits({ groups } as unknown as Key, permission)).toBe(isPermitted);
+  });
+});
+
+describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
+  const freshStore = () => freshStoreAt(findPlace);
+
+  describe.skipIf(missing)('issue', () => {
+    it('gives a key the standard limits, and a secret of the documented form', async () => {
+      const { store, clock } = await freshStore();
+      const { key, secret } = await store.issue(ada);
+      expect(secret).toMatch(/^alm_[a-z0-9]{6}_[0-9A-Za-z]{43}$/);
+      expect(secret.split('_')[1]).toBe(key.id);
+      expect(key).toEqual({
+        ...ada,
+        id: key.id,
+        groups: 'all',
+        perMinute: 100,
+        perSecond: 10,
+        expiresAt: null,
+        note: '',
+        demo: false,
+        createdAt: clock.now(),
+        revokedAt: null,
+        lastUsedAt: null,
+        lastRefusal: null,
+      });
+      expect(await store.find(key.id)).toEqual(key);
+    });
+
+    it('refuses a second key for an address, however it is spelled', async () => {
+      const { store } = await freshStore();
+      const { key } = await store.issue(ada);
+      const second = store.issue({ name: 'Second', address: '::ffff:203.0.113.7' });
+      await expect(second).rejects.toMatchObject({
+        name: 'KeyRefused',
+        field: 'address',
+        message: expect.stringContaining(key.id),
+      });
+      expect(await store.list()).toEqual([key]);
+    });
+
+    it('revokes the first when the second replaces it', async () => {
+      const { store, clock } = await freshStore();
+      const first = await store.issue(ada);
+      await clock.advance(5);
+      const second = await store.issue({ ...ada, name: 'Second', replace: true });
+      expect(second.replaced).toEqual({ ...first.key, revokedAt: clock.now() });
+      expect((await store.list()).map(({ id, revokedAt }) => [id, revokedAt])).toEqual([
+        [first.key.id, clock.now()],
+        [second.key.id, null],
+      ]);
+    });
+
+    it('lets an address have a key again after a revocation, but not after an expiry', async () => {
+      const { store, clock } = await freshStore();
+      const { key } = await store.issue({ ...ada, expiresAt: clock.now() + 1 });
+      await clock.advance(10);
+      await expect(store.issue(ada)).rejects.toThrow(key.id);
+      await store.revoke(key.id);
+      await expect(store.issue(ada)).resolves.toMatchObject({ key: { address: ada.address } });
+    });
+
+    it.each([
+      ['address', { address: '203.0.113.0/24' }],
+      ['address', { address: '0.0.0.0' }],
+      ['address', { address: 'example.org' }],
+      ['name', { name: '' }],
+      ['name', { name: 'red \u001b[31m' }],
+      ['groups', { groups: [] }],
+      ['groups', { groups: ['wether'] as never }],
+      ['perMinute', { perMinute: 0 }],
+      ['perMinute', { perMinute: 1.5 }],
+      ['perSecond', { perSecond: Number.NaN }],
+      ['note', { note: 'x'.repeat(501) }],
+    ])('refuses a wrong %s: %o', async (field, wrong) => {
+      const { store } = await freshStore();
+      await expect(store.issue({ ...ada, ...wrong })).rejects.toMatchObject({ name: 'KeyRefused', field });
+      expect(await store.list()).toEqual([]);
+    });
+
+    it('is there whole or not at all when the process is killed', { timeout: 60_000 }, async () => {
+      const { store, place } = await freshStore();
+      for (const killAfter of [1, 7, 20]) {
+        const printed = await issueUntilKilled(place, killAfter);
+        const keys = await store.list();
+        expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(printed));
+        expect(keys.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+        expect(await store.version()).toBe(keys.length);
+      }
+    });
+
+    it('works from several processes that start on an empty place together', {
+      timeout: 60_000,
+    }, async () => {
+      const place = await findPlace();
+      const printed = await Promise.all([issueUntilKilled(place, 10), issueUntilKilled(place, 10)]);
+      const store = await openStore(place, manualClock());
+      const keys = await store.list();
+      expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(printed.flat()));
+      expect(await store.version()).toBe(keys.length);
+    });
+  });
+
+  describe.skipIf(missing)('a demo key', () => {
+    it('is updated, not refused, when the same secret is issued again', async () => {
+      const { store } = await freshStore();
+      const first = await store.issue(demo);
+      const again = await store.issue({ ...demo, address: '127.0.0.2', groups: ['weather'] });
+      expect(again.secret).toBe(demo.secret);
+      expect(await store.list()).toEqual([{ ...first.key, address: '127.0.0.2', groups: ['weather'] }]);
+    });
+
+    it('lives again when its secret comes back', async () => {
+      const { store } = await freshStore();
+      const first = await store.issue(demo);
+      await store.issue({ ...demoAgain, replace: true });
+      const { key, replaced } = await store.issue({ ...demo, replace: true });
+      expect(key).toEqual(first.key);
+      expect(replaced?.id).not.toBe(key.id);
+      expect((await store.list()).filter(({ revokedAt }) => revokedAt === null)).toEqual([first.key]);
+    });
+
+    it('stands beside the real key of its address, and neither replaces the other', async () => {
+      const { store } = await freshStore();
+      const real = await store.issue({ ...ada, address: demo.address });
+      await store.issue({ ...demo, replace: true });
+      expect(await store.find(real.key.id)).toEqual(real.key);
+    });
+
+    it.each(['short', 'x'.repeat(257), 'sixteen letters and spaces', 'sechzehn-zeichen-ü'])(
+      'cannot have the secret %s',
+      async (secret) => {
+        const { store } = await freshStore();
+        await expect(store.issue({ ...demo, secret })).rejects.toThrow('16 to 256');
+      },
+    );
+
+    it('cannot take over a key that was issued', async () => {
+      const { store } = await freshStore();
+      const { key, secret } = await store.issue(ada);
+      await expect(store.issue({ ...demo, secret })).rejects.toMatchObject({ name: 'KeyRefused' });
+      expect(await store.list()).toEqual([key]);
+    });
+
+    it('is unknown to a keyring that refuses demo keys', async () => {
+      const { store, clock } = await freshStore();
+      await store.issue(demo);
+      const [open, live] = [
+        await openRing(store, clock),
+        await openRing(store, clock, { refusesDemoKeys: true }),
+      ];
+      expect(open.find(demo.secret)).toMatchObject({ demo: true });
+      expect(live.judge(demo.secret, demo.address, clock.now())).toEqual({
+        outcome: 'refused',
+        reason: 'unknown',
+      });
+    });
+  });
+
+  describe.skipIf(missing)('set, revoke and rotate', () => {
+    it('changes only what is given', async () => {
+      const { store } = await freshStore();
+      const { key } = await store.issue({ ...ada, note: 'first' });
+      const changes = { address: '2001:DB8::0:1', groups: ['news', 'songid:files'], perMinute: 500 } as const;
+      const changed = await store.set(key.id, changes);
+      expect(changed).toEqual({ ...key, ...changes, address: '2001:db8::1' });
+      expect(await store.find(key.id)).toEqual(changed);
+    });
+
+    it('moves a key to a taken address only when it replaces the other', async () => {
+      const { store } = await freshStore();
+      const first = await store.issue(ada);
+      const second = await store.issue({ name: 'Second', address: '203.0.113.8' });
+      const move = { address: ada.address };
+      await expect(store.set(second.key.id, move)).rejects.toMatchObject({ field: 'address' });
+      expect(await store.list()).toHaveLength(2);
+      expect(await store.set(second.key.id, move, { replace: true })).toMatchObject(move);
+      expect((await store.find(first.key.id))?.revokedAt).not.toBeNull();
+    });
+
+    it('leaves the holder of an address alone when the key that should replace it is not there', async () => {
+      const { store } = await freshStore();
+      const { key } = await store.issue(ada);
+      await expect(store.set('nobody', { address: ada.address }, { replace: true })).rejects.toThrow(
+        'no key',
+      );
+      expect(await store.find(key.id)).toEqual(key);
+    });
+
+    it('revokes for good, and once', async () => {
+      const { store, clock } = await freshStore();
+      const { key } = await store.issue(ada);
+      const revoked = await store.revoke(key.id);
+      await clock.advance(1000);
+      expect(await store.revoke(key.id)).toEqual(revoked);
+      await expect(store.set(key.id, { note: 'x' })).rejects.toThrow('revoked');
+      await expect(store.rotate(key.id)).rejects.toThrow('revoked');
+    });
+
+    it.each(['set', 'revoke', 'rotate'] as const)('%s refuses an id that nobody has', async (operation) => {
+      const { store } = await freshStore();
+      await expect(store[operation]('nobody', { note: 'x' })).rejects.toThrow('There is no key "nobody"');
+    });
+
+    it('gives the same key a new secret, and tells the old one from an unknown one', async () => {
+      const { store, clock } = await freshStore();
+      const { key, secret } = await store.issue(ada);
+      const rotated = await store.rotate(key.id);
+      expect(rotated.key).toEqual(key);
+      const keyring = await openRing(store, clock);
+      expect(keyring.judge(rotated.secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
+      expect(keyring.judge(secret, ada.address, clock.now())).toEqual({
+        outcome: 'refused',
+        reason: 'revoked',
+        key,
+      });
+    });
+  });
+
+  describe.skipIf(missing)('judge', () => {
+    async function ringWithAda(fields: { expiresAt?: number } = {}) {
+      const { store, clock } = await freshStore();
+      const { key, secret } = await store.issue({ ...ada, ...fields });
+      return { store, clock, key, secret, keyring: await openRing(store, clock) };
+    }
+
+    it.each(['203.0.113.7', '::ffff:203.0.113.7'])(
+      'accepts the key from its address as %s',
+      async (address) => {
+        const { keyring, key, secret, clock } = await ringWithAda();
+        for (let call = 0; call < 3; call += 1) {
+          expect(keyring.judge(secret, address, clock.now())).toEqual({ outcome: 'accepted', key });
+        }
+        expect(keyring.find(secret)).toEqual(key);
+      },
+    );
+
+    it('refuses it from another address, naming the key', async () => {
+      const { keyring, key, secret, clock } = await ringWithAda();
+      for (const address of ['203.0.113.8', 'nonsense', '']) {
+        const verdict = keyring.judge(secret, address, clock.now());
+        expect(verdict).toEqual({ outcome: 'refused', reason: 'address', key });
+      }
+    });
+
+    it('refuses it from the moment it expires', async () => {
+      const expiresAt = manualClock().now() + 1000;
+      const { keyring, key, secret, clock } = await ringWithAda({ expiresAt });
+      expect(keyring.judge(secret, ada.address, expiresAt - 1).outcome).toBe('accepted');
+      expect(keyring.judge(secret, ada.address, expiresAt)).toEqual({
+        outcome: 'refused',
+        reason: 'expired',
+        key,
+      });
+      await clock.advance(1000);
+      expect(keyring.find(secret)).toBeUndefined();
+    });
+
+    it('does not know what is no secret of a key', async () => {
+      const { keyring, secret, clock } = await ringWithAda();
+      const texts = [
+        '',
+        secret.slice(0, -1),
+        `${secret}a`,
+        secret.toUpperCase(),
+        `${secret}\n`,
+        'a'.repeat(15_000),
+      ];
+      for (const text of texts) {
+        const verdict = keyring.judge(text, ada.address, clock.now());
+        expect(verdict).toEqual({ outcome: 'refused', reason: 'unknown' });
+      }
+    });
+  });
+
+  describe.skipIf(missing)('two keyrings on one store', () => {
+    async function twoProcesses() {
+      const { clock, place, store } = await freshStore();
+      const otherStore = await openStore(place, clock);
+      const rings = [await openRing(store, clock), await openRing(otherStore, clock)] as const;
+      const outcomes = (secret: string, address = ada.address) =>
+        rings.map((ring) => {
+          const verdict = ring.judge(secret, address, clock.now());
+          return verdict.outcome === 'accepted' ? 'accepted' : verdict.reason;
+        });
+      return { clock, store, otherStore, rings, outcomes };
+    }
+
+    it('see each change of the other within a second', async () => {
+      const { clock, store, otherStore, outcomes } = await twoProcesses();
+      const { key, secret } = await store.issue(ada);
+      expect(outcomes(secret)).toEqual(['unknown', 'unknown']);
+      await clock.advance(seconds(1));
+      await expect.poll(() => outcomes(secret)).toEqual(['accepted', 'accepted']);
+
+      await otherStore.set(key.id, { address: '203.0.113.9' });
+      await clock.advance(seconds(1));
+      await expect.poll(() => outcomes(secret)).toEqual(['address', 'address']);
+      await expect.poll(() => outcomes(secret, '203.0.113.9')).toEqual(['accepted', 'accepted']);
+
+      const rotated = await store.rotate(key.id);
+      await clock.advance(seconds(1));
+      await expect.poll(() => outcomes(secret, '203.0.113.9')).toEqual(['revoked', 'revoked']);
+      await expect.poll(() => outcomes(rotated.secret, '203.0.113.9')).toEqual(['accepted', 'accepted']);
+
+      await otherStore.revoke(key.id);
+      await clock.advance(seconds(1));
+      await expect.poll(() => outcomes(rotated.secret, '203.0.113.9')).toEqual(['revoked', 'revoked']);
+    });
+
+    it('writes uses and refusals together, later, and without a new version', async () => {
+      const { clock, store, otherStore, rings } = await twoProcesses();
+      const { key } = await store.issue(ada);
+      const version = await store.version();
+      const at = clock.now();
+      for (let call = 0; call < 1000; call += 1) rings[0].noteUse(key);
+      rings[0].noteRefusal(key, 'unknown', '198.51.100.1');
+      rings[0].noteRefusal(key, 'address', '198.51.100.2');
+      expect(await otherStore.find(key.id)).toEqual(key);
+      await clock.advance(seconds(5));
+      const lastRefusal = { reason: 'address', address: '198.51.100.2', at };
+      await expect.poll(() => otherStore.find(key.id)).toEqual({ ...key, lastUsedAt: at, lastRefusal });
+
+      rings[1].noteUse(key);
+      await rings[1].close();
+      expect(await store.find(key.id)).toEqual({ ...key, lastUsedAt: clock.now(), lastRefusal });
+      expect(await store.version()).toBe(version);
+    });
+
+    it('adds up what each has counted, by key and group', async () => {
+      const { clock, store, rings } = await twoProcesses();
+      const { key } = await store.issue(ada);
+      const uses = [
+        { group: 'weather', lookups: 2 },
+        { group: 'news', lookups: 1 },
+      ] as const;
+      for (const ring of [...rings, ...rings]) ring.count(key, uses);
+      const lastUsedAt = clock.now();
+      await clock.advance(seconds(5));
+      await expect
+        .poll(() => store.usage())
+        .toEqual([
+          { id: key.id, group: 'news', requests: 4, lookups: 4, lastUsedAt },
+          { id: key.id, group: 'weather', requests: 4, lookups: 8, lastUsedAt },
+        ]);
+    });
+  });
+
+  describe.skipIf(missing)('a store in trouble', () => {
+    /** The real store behind a door that can be shut. */
+    function withDoor(store: KeyStore) {
+      const door = { isShut: false };
+      const guarded = new Proxy(store, {
+        get: (target, name) => {
+          const member = Reflect.get(target, name);
+          return (...args: unknown[]) =>
+            door.isShut ? Promise.reject(new Error('SQLITE_IOERR')) : member.apply(target, args);
+        },
+      });
+      return { door, guarded };
+    }
+
+    it('leaves the last good keys in force, says so, and is followed again when it is back', async () => {
+      const { store, clock } = await freshStore();
+      const { key, secret } = await store.issue(ada);
+      const { door, guarded } = withDoor(store);
+      const keyring = await openRing(guarded, clock);
+      const outcome = () => keyring.judge(secret, ada.address, clock.now()).outcome;
+
+      door.isShut = true;
+      await store.revoke(key.id);
+      keyring.noteUse(key);
+      const usedAt = clock.now();
+      await clock.advance(minutes(1));
+      expect([keyring.healthy, outcome()]).toEqual([false, 'accepted']);
+
+      door.isShut = false;
+      await clock.advance(seconds(5));
+      await expect.poll(() => [keyring.healthy, outcome()]).toEqual([true, 'refused']);
+      await expect.poll(async () => (await store.find(key.id))?.lastUsedAt).toBe(usedAt);
+    });
+
+    it('is the same store after it was closed and opened again', async () => {
+      const { clock, place, store } = await freshStore();
+      const { key, secret } = await store.issue(ada);
+      const other = await store.issue({ name: 'Second', address: '203.0.113.8' });
+      await store.revoke(other.key.id);
+      await store.close();
+      const reopened = await openStore(place, clock);
+      const keyring = await openRing(reopened, clock);
+      expect(keyring.judge(secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
+      expect(keyring.judge(other.secret, '203.0.113.8', clock.now())).toMatchObject({ reason: 'revoked' });
+    });
+  });
+});
+
+describe('a store in a file', () => {
+  it('keeps the digest and nothing of the secret in any file', async () => {
+    const dataDir = await temporaryFolder();
+    const store = await openStore({ dataDir }, manualClock());
+    const { key, secret } = await store.issue(ada);
+    const rotated = await store.rotate(key.id);
+    const files = await readdir(dataDir);
+    const bytes = (await Promise.all(files.map((file) => readFile(join(dataDir, file), 'latin1')))).join('');
+    expect(bytes).toContain(digestOf(rotated.secret));
+    for (const text of [secret, rotated.secret]) expect(bytes).not.toContain(text.slice(11));
+  });
+
+  it('makes the folder, and files that only their owner reads', async () => {
+    const folder = join(await temporaryFolder(), 'some where', 'deep #1');
+    const store = await openStore({ dataDir: folder }, manualClock());
+    await store.issue(ada);
+    const files = await readdir(folder);
+    expect(files).toContain('keys.db');
+    for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('cannot be opened on a file that is none, and the message shows nothing of it', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, 'keys.db'), 'not a database '.repeat(1000));
+    const opening = openKeyStore({ dataDir, clock: manualClock() });
+    await expect(opening).rejects.toThrow(
+      `The key store ${join(dataDir, 'keys.db')} cannot be opened (SQLITE_NOTADB).`,
+    );
+  });
+});
+
+/** Issues keys for one address, each replacing the last, in a process that is killed amid its work. */
+async function issueUntilKilled(place: Place, killAfter: number): Promise<string[]> {
+  const server = new URL('../../../server', import.meta.url).href;
+  const script = `
+    const { openKeyStore } = await import('${server}keys-store.ts');
+    const { systemClock } = await import('${server}../sources/kernel/clock.ts');
+    const store = await openKeyStore({ ...${JSON.stringify(place)}, clock: systemClock });
+    for (;;) {
+      const { key } = await store.issue({ name: 'Bot', address: '203.0.113.7', replace: true });
+      await new Promise((resolve) => process.stdout.write(key.id + '\\n', resolve));
+    }`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]);
+  const exited = once(child, 'exit');
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ids: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    ids.push(line);
+    if (ids.length === killAfter) child.kill('SIGKILL');
+  }
+  const [, signal] = await exited;
+  expect({ signal, errors }).toEqual({ signal: 'SIGKILL', errors: '' });
+  return ids;
+}

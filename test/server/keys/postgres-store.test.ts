@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { openKeyStore } from '../../../server/keys/store.ts';
+import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
+import { freePort, type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
+
+/** What several instances have of a store in PostgreSQL. What every store does is in keys.test.ts, on both kinds. */
+
+let postgres: PostgresServer;
+let instances: TestInstances;
+let both: TestInstance[];
+type Issued = Awaited<ReturnType<TestInstances['issue']>>;
+let key: Issued;
+
+const skipped = postgresMissing ? ` (skipped: ${postgresMissing})` : '';
+
+describe.skipIf(postgresMissing)(`keys of two instances in PostgreSQL${skipped}`, () => {
+  beforeEach(async () => {
+    postgres = await startPostgres();
+    instances = await openInstances(await postgres.createDatabase());
+    key = await instances.issue();
+    both = [await instances.start(), await instances.start()];
+  }, 120_000);
+  afterEach(async () => {
+    await instances.close();
+    await postgres.remove();
+  }, 60_000);
+
+  const statuses = ({ secret, headers }: Pick<Issued, 'secret' | 'headers'>) =>
+    Promise.all(both.map(async (instance) => (await instance.ask('/api/me', secret, headers)).status));
+  /** Within a second, as it is promised; and a little for the calls themselves on a busy machine. */
+  const soon = { timeout: 2_500, interval: 50 };
+
+  it('hold and change in both within a second', async () => {
+    expect(await statuses(key)).toEqual([200, 200]);
+    const rotated = { ...key, ...(await instances.keys.rotate(key.key.id)) };
+    await vi.waitFor(async () => expect(await statuses(rotated)).toEqual([200, 200]), soon);
+    expect(await statuses(key)).toEqual([401, 401]);
+    await instances.keys.revoke(key.key.id);
+    await vi.waitFor(async () => expect(await statuses(rotated)).toEqual([401, 401]), soon);
+  });
+
+  it('stay in force while the store is away, and are followed again when it is back', async () => {
+    const ready = () => Promise.all(both.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
+    expect([await statuses(key), await ready()]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await postgres.stop('SIGQUIT');
+    await vi.waitFor(async () => expect(await ready()).toEqual([503, 503]), { timeout: 10_000 });
+    expect(await statuses(key)).toEqual([200, 200]);
+    await postgres.start();
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, 200]), { timeout: 10_000 });
+    await instances.keys.revoke(key.key.id);
+    await vi.waitFor(async () => expect(await statuses(key)).toEqual([401, 401]), soon);
+  }, 60_000);
+
+  it('take changes from many sides at once, one after the other', async () => {
+    const { keys } = instances;
+    const before = await keys.version();
+    const others = await Promise.all(Array.from({ length: 20 }, () => instances.issue()));
+    const move = { address: '198.51.100.1' };
+    await Promise.all(others.map(({ key: { id } }) => keys.set(id, move, { replace: true })));
+    // Each took the address from the one before it.
+    const active = (await keys.list()).filter(({ revokedAt }) => revokedAt === null);
+    expect(active.filter(({ address }) => address === move.address)).toHaveLength(1);
+    expect(active).toHaveLength(2);
+    expect(await keys.version()).toBe(before + 20 + 20);
+  });
+
+  it('leave no file behind', () => {
+    for (const { service } of both) expect(existsSync(join(service.config.dataDir, 'keys.db'))).toBe(false);
+  });
+});
+
+describe('a store in PostgreSQL that cannot be opened', () => {
+  it('is told without its address, which may hold a password', async () => {
+    const keysUrl = `postgres://ada:sesame-open@127.0.0.1:${await freePort()}/keys`;
+    const opening = openKeyStore({ dataDir: 'nowhere', keysUrl, clock: systemClock });
+    const error = await opening.catch((caught: Error) => caught);
+    expect(error).toMatchObject({ message: 'The key store at KEYS_URL cannot be opened (ECONNREFUSED).' });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame');
+  });
+});

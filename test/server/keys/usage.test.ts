@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { keysCommand } from '../../../server/cli/keys.ts';
+import { openKeyring } from '../../../server/keys/keyring.ts';
+import type { Key, KeyStore } from '../../../server/keys/keys.ts';
+import { openKeyStore } from '../../../server/keys/store.ts';
+import { startTestApp, type TestApp } from '../../app.ts';
+
+let folder: string;
+let clock: ManualClock;
+let store: KeyStore;
+let ada: Key;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-keys-usage-'));
+  clock = manualClock();
+  store = await openKeyStore({ dataDir: folder, clock });
+  ada = (await store.issue({ name: 'Ada', address: '203.0.113.7' })).key;
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const weather = (lookups: number) => [{ group: 'weather', lookups }] as const;
+
+describe('counting', () => {
+  it('reaches the store some seconds later, together, and is added to what is there', async () => {
+    const keyring = await openKeyring(store, { clock });
+    keyring.count(ada, weather(1));
+    keyring.count(ada, [...weather(2), { group: 'news', lookups: 5 }], clock.now() + 1);
+    expect(await store.usage()).toEqual([]);
+    await clock.advance(seconds(3));
+    const first = clock.now() - seconds(3);
+    await vi.waitFor(async () =>
+      expect(await store.usage()).toEqual([
+        { id: ada.id, group: 'news', requests: 1, lookups: 5, lastUsedAt: first + 1 },
+        { id: ada.id, group: 'weather', requests: 2, lookups: 3, lastUsedAt: first + 1 },
+      ]),
+    );
+    await clock.advance(minutes(1));
+    keyring.count(ada, weather(4));
+    await keyring.close();
+    expect((await store.usage())[1]).toEqual({
+      ...{ id: ada.id, group: 'weather', requests: 3, lookups: 7 },
+      lastUsedAt: clock.now(),
+    });
+  });
+
+  it('loses nothing while the store cannot be written, and counts nothing twice', async () => {
+    let isDown = true;
+    const note: KeyStore['note'] = async (...written) => {
+      if (isDown) throw new Error('The disk is full.');
+      await store.note(...written);
+    };
+    const flaky: KeyStore = { ...methodsOf(store), note };
+    const keyring = await openKeyring(flaky, { clock });
+    keyring.count(ada, weather(1));
+    await clock.advance(seconds(3));
+    keyring.count(ada, weather(1));
+    isDown = false;
+    await clock.advance(seconds(4));
+    await keyring.close();
+    expect(await store.usage()).toMatchObject([{ requests: 2, lookups: 2 }]);
+  });
+
+  it('leaves the version alone, so that nobody loads the keys again', async () => {
+    const before = await store.version();
+    await store.note([], [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }]);
+    expect(await store.version()).toBe(before);
+  });
+});
+
+/** The store's methods as an object whose parts can be taken out. */
+const methodsOf = (of: KeyStore): KeyStore => ({
+  issue: (request) => of.issue(request),
+  list: () => of.list(),
+  find: (id) => of.find(id),
+  set: (...change) => of.set(...change),
+  revoke: (id) => of.revoke(id),
+  rotate: (id) => of.rotate(id),
+  version: () => of.version(),
+  load: () => of.load(),
+  note: (...written) => of.note(...written),
+  usage: () => of.usage(),
+  close: () => of.close(),
+});
+
+describe('keys usage', () => {
+  async function usage(...args: string[]) {
+    const out: string[] = [];
+    const err: string[] = [];
+    const io = {
+      store,
+      clock,
+      print: (line: string) => out.push(line),
+      warn: (line: string) => err.push(line),
+    };
+    const code = await keysCommand(['usage', ...args], io);
+    return { code, out, err };
+  }
+
+  const at = Date.UTC(2026, 0, 1);
+
+  beforeEach(async () => {
+    const counted = { id: ada.id, lastUsedAt: at + minutes(5) };
+    const refusal = { reason: 'address', address: '198.51.100.9', at: at + minutes(7) } as const;
+    await clock.advance(1);
+    await store.issue({ name: 'Grace', address: '203.0.113.8' });
+    await store.note(
+      [{ id: ada.id, lastUsedAt: at + minutes(6), lastRefusal: refusal }],
+      [
+        { ...counted, group: 'weather', requests: 12, lookups: 40 },
+        { ...counted, group: 'news', requests: 3, lookups: 3 },
+      ],
+    );
+  });
+
+  it('shows every key, a line for each group', async () => {
+    const { code, out, err } = await usage();
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    expect(out.map((line) => line.replaceAll(/ {2,}/g, '|').replaceAll(ada.id, 'ID'))).toEqual([
+      'ID|NAME|GROUP|REQUESTS|LOOKUPS|LAST USE|LAST REFUSAL',
+      'ID|Ada|news|3|3|2026-01-01 00:05|2026-01-01 00:07 address from 198.51.100.9',
+      'ID|Ada|weather|12|40|2026-01-01 00:05|2026-01-01 00:07 address from 198.51.100.9',
+      expect.stringMatching(/^\w{6}\|Grace\|-\|0\|0\|never\|-$/),
+    ]);
+  });
+
+  it('answers with JSON for one key', async () => {
+    const { out } = await usage(ada.id, '--json');
+    expect(out).toHaveLength(1);
+    expect(JSON.parse(out[0]!)).toEqual({
+      id: ada.id,
+      name: 'Ada',
+      requests: 15,
+      lookups: 43,
+      lastUsedAt: '2026-01-01T00:06:00.000Z',
+      lastRefusal: { reason: 'address', address: '198.51.100.9', at: '2026-01-01T00:07:00.000Z' },
+      groups: [
+        { group: 'news', requests: 3, lookups: 3, lastUsedAt: '2026-01-01T00:05:00.000Z' },
+        { group: 'weather', requests: 12, lookups: 40, lastUsedAt: '2026-01-01T00:05:00.000Z' },
+      ],
+    });
+  });
+
+  it('answers with a list of all without an id', async () => {
+    const { out } = await usage('--json');
+    expect(JSON.parse(out[0]!).map(({ name }: { name: string }) => name)).toEqual(['Ada', 'Grace']);
+  });
+
+  it.each([
+    [['nobody'], 1, 'There is no key "nobody".'],
+    [['nobody', 'else'], 2, 'usage: "else" is one word too many'],
+    [['--name', 'x'], 2, '--name: no such option here; there are --json, --help'],
+  ])('%j is refused', async (args, code, message) => {
+    expect(await usage(...args)).toEqual({ code, out: [], err: [message] });
+  });
+});
+
+describe('what is counted', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('every charged request, by its groups, whichever way it was answered', async () => {
+    const headers = await app.issue({ name: 'Counted' });
+    const ask = (path: string) => app.ask(path, { headers });
+    const twoGroups = `{
+      weather { current(city: "Oslo") { name } }
+      coderepo { user(username: "octocat") { weather { name } } }
+    }`;
+    // The second of each is a kept answer.
+    for (const _ of ['first', 'second']) await ask('/api/weather/current?city=Oslo');
+    for (const _ of ['first', 'second']) await app.graphql(twoGroups, {}, { headers });
+    await ask('/api/coderepo/user');
+    await ask('/api/me');
+    await app.graphql('{ __typename }', {}, { headers });
+
+    const { id } = (await app.store.list()).find(({ name }) => name === 'Counted')!;
+    await vi.waitFor(
+      async () => {
+        const counted = (await app.store.usage()).filter((usage) => usage.id === id);
+        expect(counted).toMatchObject([
+          { group: 'coderepo', requests: 3, lookups: 3 },
+          { group: 'weather', requests: 4, lookups: 6 },
+        ]);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { type Clock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import {
+  createGuessLimiter,
+  createMemoryLimiter,
+  type Limiter,
+  rateHeaders,
+} from '../../../server/limits/limiter.ts';
+import { sharedLimiters } from '../stores-fixture.ts';
+
+const standard = { perMinute: 100, perSecond: 10 };
+
+type Opened = Pick<Limiter, 'charge' | 'peek'>;
+type Kind = [name: string, reason: string | undefined, open: (clock: Clock) => Opened | Promise<Opened>];
+
+const valkey = sharedLimiters();
+const kinds: Kind[] = [
+  ['in memory', undefined, createMemoryLimiter],
+  [`in Valkey${valkey.reason ? ` (skipped: ${valkey.reason})` : ''}`, valkey.reason, valkey.open],
+];
+
+async function limiterAtRest(open: Kind[2] = createMemoryLimiter) {
+  const clock = manualClock();
+  const limiter = await open(clock);
+  /** Charges the prices one after the other, `everyMs` apart. */
+  const charge = async (prices: readonly number[], everyMs = 0, limits = standard, keyId = 'ada') => {
+    const decisions = [];
+    for (const price of prices) {
+      decisions.push(await limiter.charge(keyId, limits, price));
+      if (everyMs > 0) await clock.advance(everyMs);
+    }
+    return decisions;
+  };
+  return { clock, limiter, charge };
+}
+
+const times = (count: number, price = 1) => Array.from({ length: count }, () => price);
+
+describe.each(kinds)('%s', (_, reason, open) => {
+  describe.skipIf(reason)('the minute', () => {
+    it('accepts call 100 and refuses call 101', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      const start = clock.now();
+      const decisions = await charge(times(101), 110);
+      expect(decisions.map(({ accepted }) => accepted)).toEqual([...times(100).map(() => true), false]);
+      expect(decisions.map(({ remaining }) => remaining).slice(0, 3)).toEqual([99, 98, 97]);
+      expect(new Set(decisions.map(({ resetAtMs }) => resetAtMs))).toEqual(new Set([start + minutes(1)]));
+      expect(decisions[100]).toEqual({
+        accepted: false,
+        refusedBy: 'minute',
+        limit: 100,
+        remaining: 0,
+        resetAtMs: start + minutes(1),
+        resetAfterSeconds: 49,
+        retryAfterSeconds: 49,
+      });
+    });
+
+    it('is over at Reset, not before', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      const { resetAtMs } = (await charge(times(100), 110)).at(-1)!;
+      await clock.advance(resetAtMs - clock.now() - 1);
+      expect((await charge([1]))[0]).toMatchObject({ accepted: false, retryAfterSeconds: 1 });
+      await clock.advance(1);
+      expect((await charge([1]))[0]).toMatchObject({
+        accepted: true,
+        remaining: 99,
+        resetAtMs: resetAtMs + minutes(1),
+      });
+    });
+
+    it('begins with the first accepted call, however late it comes', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      await charge([1]);
+      await clock.advance(seconds(200));
+      expect((await charge([1]))[0]).toMatchObject({ remaining: 99, resetAtMs: clock.now() + minutes(1) });
+    });
+
+    it('is charged the price, and a price above what is left costs nothing', async () => {
+      const { charge } = await limiterAtRest(open);
+      const decisions = await charge([60, 41, 40, 1]);
+      expect(decisions.map(({ accepted, remaining, refusedBy }) => [accepted, remaining, refusedBy])).toEqual(
+        [
+          [true, 40, undefined],
+          [false, 40, 'minute'],
+          [true, 0, undefined],
+          [false, 0, 'minute'],
+        ],
+      );
+    });
+
+    it('never goes below zero when the limit of a key is lowered', async () => {
+      const { charge, limiter } = await limiterAtRest(open);
+      await charge([60]);
+      expect(await limiter.peek('ada', { perMinute: 50, perSecond: 10 })).toMatchObject({
+        limit: 50,
+        remaining: 0,
+      });
+    });
+  });
+
+  describe.skipIf(reason)('the burst', () => {
+    it('accepts call 10 and refuses call 11, which costs nothing of the minute', async () => {
+      const { charge } = await limiterAtRest(open);
+      const decisions = await charge(times(11));
+      expect(decisions[9]).toMatchObject({ accepted: true, remaining: 90 });
+      expect(decisions[10]).toMatchObject({
+        accepted: false,
+        refusedBy: 'burst',
+        remaining: 90,
+        retryAfterSeconds: 1,
+      });
+    });
+
+    it('counts a call as one, whatever its price', async () => {
+      const { charge } = await limiterAtRest(open);
+      const decisions = await charge(times(11, 9));
+      expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(10);
+      expect(decisions[10]).toMatchObject({ refusedBy: 'burst', remaining: 10 });
+    });
+
+    it('slides: a second is over 1000 ms after each call', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      await charge(times(10), 50);
+      await clock.advance(499);
+      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'burst' });
+      await clock.advance(1);
+      expect((await charge([1, 1])).map(({ accepted }) => accepted)).toEqual([true, false]);
+    });
+
+    it('holds across the end of a minute, also while another key is served', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      await charge([1]);
+      await clock.advance(minutes(1) - 100);
+      await charge(times(10));
+      await clock.advance(200);
+      await charge([1], 0, standard, 'grace');
+      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'burst', remaining: 100 });
+    });
+  });
+
+  describe.skipIf(reason)('both limits', () => {
+    it('accept exactly 100 of a flood of 400 in 13 s, and never more than 10 in a second', async () => {
+      const { charge, clock } = await limiterAtRest(open);
+      const start = clock.now();
+      const decisions = await charge(times(400), 32.5);
+      expect(clock.now() - start).toBe(13_000);
+      const accepted = decisions.flatMap(({ accepted }, index) => (accepted ? [index * 32.5] : []));
+      expect(accepted).toHaveLength(100);
+      const busiest = Math.max(
+        ...accepted.map((at) => accepted.filter((t) => t >= at && t < at + 1000).length),
+      );
+      expect(busiest).toBe(10);
+    });
+
+    it('accept 100 in each window of a flood that ignores every refusal', async () => {
+      const { charge } = await limiterAtRest(open);
+      const decisions = await charge(times(1800), 100);
+      const perMinute = [0, 1, 2].map((minute) => decisions.slice(minute * 600, (minute + 1) * 600));
+      expect(perMinute.map((window) => window.filter(({ accepted }) => accepted).length)).toEqual([
+        100, 100, 100,
+      ]);
+    });
+
+    it('are a key’s own, and as the key has them', async () => {
+      const { charge } = await limiterAtRest(open);
+      const raised = { perMinute: 500, perSecond: 20 };
+      const [ada, grace] = [
+        await charge(times(21), 0, raised, 'ada'),
+        await charge(times(11), 0, standard, 'grace'),
+      ];
+      expect(ada.map(({ accepted }) => accepted).indexOf(false)).toBe(20);
+      expect(grace.map(({ accepted }) => accepted).indexOf(false)).toBe(10);
+      expect([ada[0]?.limit, ada[0]?.remaining]).toEqual([500, 499]);
+    });
+
+    it('can be looked at for nothing', async () => {
+      const { charge, limiter, clock } = await limiterAtRest(open);
+      const untouched = {
+        limit: 100,
+        remaining: 100,
+        resetAtMs: clock.now() + minutes(1),
+        resetAfterSeconds: 60,
+      };
+      expect(await limiter.peek('ada', standard)).toEqual(untouched);
+      await charge([3]);
+      for (let look = 0; look < 20; look += 1) await limiter.peek('ada', standard);
+      expect(await limiter.peek('ada', standard)).toEqual({ ...untouched, remaining: 97 });
+      expect((await charge([1]))[0]).toMatchObject({ accepted: true, remaining: 96 });
+    });
+
+    it('do not shut a key out when the clock is set back', async () => {
+      let now = seconds(10_000);
+      const limiter = await open({ now: () => now, timer: () => () => {} });
+      for (let call = 0; call < 10; call += 1) await limiter.charge('ada', standard, 10);
+      now = seconds(5000);
+      expect(await limiter.charge('ada', standard, 1)).toMatchObject({ accepted: true, remaining: 99 });
+    });
+  });
+});
+
+describe('rateHeaders', () => {
+  it('says both families on an accepted call', async () => {
+    const { charge, clock } = await limiterAtRest();
+    const [decision] = await charge([1], 400);
+    expect(Object.fromEntries(rateHeaders(decision!, standard))).toEqual({
+      'X-RateLimit-Limit': '100',
+      'X-RateLimit-Remaining': '99',
+      'X-RateLimit-Reset': String((clock.now() - 400) / 1000 + 60),
+      'RateLimit-Policy': '"minute";q=100;w=60, "burst";q=10;w=1',
+      RateLimit: '"minute";r=99;t=60',
+    });
+  });
+
+  it('rounds Reset up, so that coming back at it is never too early', async () => {
+    const { charge, clock } = await limiterAtRest();
+    await clock.advance(1);
+    const decisions = await charge(times(101), 110);
+    const headers = Object.fromEntries(rateHeaders(decisions[100]!, standard));
+    expect(Number(headers['X-RateLimit-Reset']) * 1000).toBe(decisions[100]!.resetAtMs + 999);
+    expect(headers['Retry-After']).toBe('49');
+    await clock.advance(Number(headers['X-RateLimit-Reset']) * 1000 - clock.now());
+    expect((await charge([1]))[0]).toMatchObject({ accepted: true });
+  });
+
+  it('tells a burst to wait one second, and speaks of a raised limit', async () => {
+    const { charge } = await limiterAtRest();
+    const raised = { perMinute: 500, perSecond: 20 };
+    const decisions = await charge(times(21), 0, raised);
+    expect(Object.fromEntries(rateHeaders(decisions[20]!, raised))).toMatchObject({
+      'Retry-After': '1',
+      'RateLimit-Policy': '"minute";q=500;w=60, "burst";q=20;w=1',
+      'X-RateLimit-Remaining': '480',
+    });
+  });
+});
+
+describe('createGuessLimiter', () => {
+  function guesses() {
+    const clock = manualClock();
+    const limiter = createGuessLimiter({ clock, perMinute: 60 });
+    const fail = (address: string, count: number) => {
+      for (let failure = 0; failure < count; failure += 1) limiter.noteFailure(address);
+    };
+    return { clock, limiter, fail };
+  }
+
+  it('blocks an address after 60 failures until its minute is over', async () => {
+    const { clock, limiter, fail } = guesses();
+    fail('203.0.113.7', 59);
+    await clock.advance(seconds(20));
+    expect(limiter.blocked('203.0.113.7')).toBeUndefined();
+    fail('203.0.113.7', 1);
+    expect(limiter.blocked('203.0.113.7')).toBe(40);
+    await clock.advance(seconds(40) - 1);
+    expect(limiter.blocked('203.0.113.7')).toBe(1);
+    await clock.advance(1);
+    expect(limiter.blocked('203.0.113.7')).toBeUndefined();
+  });
+
+  it.each([
+    ['another IPv4 address', '203.0.113.7', '203.0.113.8', false],
+    ['the mapped form', '203.0.113.7', '::ffff:203.0.113.7', true],
+    ['the same /64', '2001:db8::1', '2001:db8:0:0:ffff::1', true],
+    ['another /64', '2001:db8::1', '2001:db8:0:1::1', false],
+  ])('counts %s: %s and %s together: %s', (_, failing, other, isBlocked) => {
+    const { limiter, fail } = guesses();
+    fail(failing, 60);
+    expect(limiter.blocked(other) !== undefined).toBe(isBlocked);
+  });
+
+  it('remembers a bounded number of addresses and forgets the oldest window first', async () => {
+    const { limiter, fail } = guesses();
+    fail('198.51.100.1', 60);
+    fail('198.51.100.2', 60);
+    for (let index = 0; index < 9999; index += 1) fail(`10.0.${index >> 8}.${index & 255}`, 1);
+    expect(limiter.blocked('198.51.100.1')).toBeUndefined();
+    expect(limiter.blocked('198.51.100.2')).toBe(60);
+  });
+});

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
+import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../stores-fixture.ts';
+
+/** Instances that share their limits through a real store. By the rules of a single one: see limits.test.ts. */
+
+let valkey: ValkeyServer;
+let instances: TestInstances;
+const patient = { sharedDeadlineMs: 10_000 };
+const wide = { perMinute: 100, perSecond: 100_000 };
+
+beforeEach(async () => {
+  if (valkeyMissing) return;
+  valkey = await startValkey();
+  instances = await openInstances();
+});
+afterEach(async () => {
+  await instances?.close();
+  await valkey?.stop();
+});
+
+const start = (options: { clock?: typeof systemClock; sharedDeadlineMs?: number } = {}) =>
+  instances.start({ ...options, environment: { VALKEY_URL: valkey.url } });
+
+type Issued = Awaited<ReturnType<TestInstances['issue']>>;
+
+/** What became of calls that were made at once, in turn over the instances. */
+async function flood(count: number, over: readonly TestInstance[], { secret, headers }: Issued) {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => over[index % over.length]!.ask('/api/me', secret, headers)),
+  );
+  const statuses = answers.map(({ status }) => status);
+  await Promise.all(answers.map((answer) => answer.text()));
+  const with200 = answers.filter(({ status }) => status === 200);
+  return {
+    accepted: with200.length,
+    statuses: [...new Set(statuses)].sort(),
+    lowest: Math.min(...answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))),
+  };
+}
+
+const ask = (instance: TestInstance, { secret, headers }: Issued) => instance.ask('/api/me', secret, headers);
+const left = async (instance: TestInstance, key: Issued) =>
+  Number((await ask(instance, key)).headers.get('x-ratelimit-remaining'));
+const isShared = async (instance: TestInstance) => (await instance.metric('almanac_limiter_fallback')) === 0;
+
+async function untilShared(...over: TestInstance[]): Promise<number> {
+  const startedAt = Date.now();
+  while (!(await Promise.all(over.map(isShared))).every(Boolean)) await pause(20);
+  return Date.now() - startedAt;
+}
+
+const skipped = valkeyMissing ? ` (skipped: ${valkeyMissing})` : '';
+
+describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
+  it('accept exactly 100 of 400 calls at once', async () => {
+    const key = await instances.issue(wide);
+    const both = [await start(patient), await start(patient)];
+    const flooded = await flood(400, both, key);
+    expect(flooded).toEqual({ accepted: 100, statuses: [200, 429], lowest: 0 });
+    for (const instance of both) expect(await instance.metric('almanac_limit_fallbacks_total')).toBe(0);
+  });
+
+  it('accept no more than 10 of 400 calls in any second', async () => {
+    const key = await instances.issue();
+    const both = [await start(patient), await start(patient)];
+    const startedAt = Date.now();
+    const { accepted, lowest } = await flood(400, both, key);
+    const seconds = Math.floor((Date.now() - startedAt) / 1000) + 1;
+    expect(accepted).toBeGreaterThanOrEqual(10);
+    expect(accepted).toBeLessThanOrEqual(10 * seconds);
+    expect(lowest).toBe(100 - accepted);
+  });
+
+  it('go by the clock of the store, whatever that of an instance says', async () => {
+    const ahead = { now: () => Date.now() + 600_000, timer: systemClock.timer };
+    const key = await instances.issue(wide);
+    const [a, b] = [await start({ ...patient, clock: ahead }), await start(patient)];
+    const answers = [await ask(a, key), await ask(b, key), await ask(a, key)];
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['99', '98', '97']);
+    const resets = new Set(answers.map(({ headers }) => Number(headers.get('x-ratelimit-reset'))));
+    expect(resets.size).toBe(1);
+    expect(Math.abs([...resets][0]! - (Date.now() / 1000 + 60))).toBeLessThan(5);
+  });
+
+  it('begin anew when the store is emptied, and keys still work', async () => {
+    const key = await instances.issue(wide);
+    const instance = await start(patient);
+    expect([await left(instance, key), await left(instance, key)]).toEqual([99, 98]);
+    await valkey.command('FLUSHALL');
+    expect(await left(instance, key)).toBe(99);
+  });
+
+  it('leave nothing in the store for longer than they need it', async () => {
+    const key = await instances.issue(wide);
+    const instance = await start(patient);
+    await ask(instance, key);
+    for (const window of ['minute', 'second']) {
+      const name = `almanac:{${key.key.id}}:${window}`;
+      expect(await valkey.command('PTTL', name)).toBeGreaterThan(0);
+      expect(await valkey.command('PTTL', name)).toBeLessThanOrEqual(61_000);
+    }
+  });
+});
+
+describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
+  it('that is killed and comes back: nobody is refused for it, and the limit is shared again in 2 s', async () => {
+    const [key, another] = [await instances.issue(wide), await instances.issue(wide)];
+    const both = [await start(), await start()];
+    await untilShared(...both);
+    const before = await flood(60, both, key);
+    expect(before.statuses).toEqual([200]);
+
+    await valkey.kill();
+    const during = await flood(400, both, key);
+    // Each goes on from what it knew of the key, with none of the other's calls since.
+    expect(during.statuses).toEqual([200, 429]);
+    expect(during.accepted).toBeGreaterThanOrEqual(100 - 60);
+    expect(during.accepted).toBeLessThanOrEqual(2 * 100 - 60);
+
+    await valkey.start();
+    expect(await untilShared(...both)).toBeLessThan(2_000);
+    expect([await left(both[0]!, another), await left(both[1]!, another)]).toEqual([99, 98]);
+  });
+
+  it('is told in one line for each change, and in the metrics', async () => {
+    const key = await instances.issue(wide);
+    const instance = await start();
+    await untilShared(instance);
+    await valkey.kill();
+    await flood(20, [instance], key);
+    await vi.waitFor(async () => expect(await isShared(instance)).toBe(false));
+    expect(await instance.metric('almanac_limit_fallbacks_total')).toBeGreaterThan(0);
+    await valkey.start();
+    await untilShared(instance);
+    expect(instance.logged('limits are this process’ own')).toHaveLength(1);
+    expect(instance.logged('limits are shared')).toHaveLength(2);
+  });
+
+  it.each([
+    ['slow', ['CLIENT', 'PAUSE', 3_000, 'ALL'], undefined],
+    ['read-only', ['REPLICAOF', '127.0.0.1', 1], ['REPLICAOF', 'NO', 'ONE']],
+  ] as const)('that is %s decides nothing, and is asked again when it is well', async (_, begin, end) => {
+    const [key, another] = [await instances.issue(wide), await instances.issue(wide)];
+    const instance = await start();
+    await untilShared(instance);
+    const [name, ...words] = begin;
+    await valkey.command(name, ...words);
+    const startedAt = Date.now();
+    expect(await flood(20, [instance], key)).toMatchObject({ accepted: 20, statuses: [200] });
+    expect(Date.now() - startedAt).toBeLessThan(2_500);
+    await vi.waitFor(async () => expect(await isShared(instance)).toBe(false));
+    if (end) await valkey.command(end[0], ...end.slice(1));
+    // A pause ends by itself; what was sent before it counts then, late but rightly.
+    expect(await untilShared(instance)).toBeLessThan(end ? 2_000 : 5_000);
+    expect([await left(instance, another), await left(instance, another)]).toEqual([99, 98]);
+    expect(await valkey.command('EXISTS', `almanac:{${another.key.id}}:minute`)).toBe(1);
+  });
+
+  it('that is full still decides: what a decision needs is little, and soon gone', async () => {
+    const key = await instances.issue(wide);
+    const both = [await start(patient), await start(patient)];
+    await valkey.command('CONFIG', 'SET', 'maxmemory', 1);
+    await expect(valkey.command('SET', 'anything', 1)).rejects.toThrow('OOM');
+    expect(await flood(120, both, key)).toEqual({ accepted: 100, statuses: [200, 429], lowest: 0 });
+    expect(await both[0]!.metric('almanac_limit_fallbacks_total')).toBe(0);
+  });
+
+  it('that was never there is done without', async () => {
+    const environment = { VALKEY_URL: `redis://127.0.0.1:${await freePort()}` };
+    const key = await instances.issue(wide);
+    const instance = await instances.start({ environment });
+    expect([await left(instance, key), await left(instance, key)]).toEqual([99, 98]);
+    expect(instance.logged('limits are this process’ own')).toMatchObject([{ reason: 'ECONNREFUSED' }]);
+  });
+});

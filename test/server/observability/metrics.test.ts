@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
+
+let instances: TestInstances;
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let instance: TestInstance;
+type Issued = Awaited<ReturnType<TestInstances['issue']>>;
+let key: Issued;
+let narrow: Issued;
+
+beforeAll(async () => {
+  instances = await openInstances();
+  sandbox = await startSandbox();
+  key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
+  narrow = await instances.issue({ perMinute: 2, perSecond: 1_000 });
+  instance = await instances.start({ environment: { UPSTREAM_ORIGIN: sandbox.origin } });
+}, 60_000);
+afterAll(async () => {
+  await instances.close();
+  await sandbox.close();
+});
+
+const ask = (path: string, by = key) => instance.ask(path, by.secret, by.headers);
+/** How much a number grows while something is done. */
+async function growth(name: string, act: () => Promise<unknown>): Promise<number> {
+  const before = (await instance.metric(name)) ?? 0;
+  await act();
+  return ((await instance.metric(name)) ?? 0) - before;
+}
+const times = async (count: number, act: () => Promise<unknown>) => {
+  for (let call = 0; call < count; call += 1) await act();
+};
+const text = async () => (await fetch(instance.metricsUrl!)).text();
+
+describe('what is counted', () => {
+  const current = 'route="/api/weather/current"';
+  it.each([
+    [
+      'answers made anew and kept ones, by route',
+      `almanac_requests_total{${current},status="200"}`,
+      '/api/weather/current?city=Oslo',
+      3,
+      3,
+    ],
+    ['refusals, by route', `almanac_requests_total{${current},status="400"}`, '/api/weather/current', 2, 2],
+    ['durations', `almanac_request_seconds_count{${current}}`, '/api/weather/current?city=Rome', 2, 2],
+    [
+      'durations, up to the longest',
+      `almanac_request_seconds_bucket{${current},le="+Inf"}`,
+      '/api/weather/current?city=Rome',
+      2,
+      2,
+    ],
+    [
+      'requests upstream',
+      'almanac_upstream_requests_total{group="weather",outcome="ok"}',
+      '/api/weather/current?city=Lima',
+      2,
+      1,
+    ],
+    [
+      'what is not there upstream',
+      'almanac_upstream_requests_total{group="weather",outcome="notFound"}',
+      '/api/weather/current?city=notfound1',
+      1,
+      1,
+    ],
+    [
+      'durations upstream',
+      'almanac_upstream_request_seconds_count{group="weather"}',
+      '/api/weather/current?city=Cairo',
+      1,
+      1,
+    ],
+    [
+      'misses of the cache',
+      'almanac_cache_answers_total{group="weather",cache="miss"}',
+      '/api/weather/current?city=Quito',
+      2,
+      1,
+    ],
+    ['accepted calls', 'almanac_limit_decisions_total{outcome="accepted"}', '/api/me', 3, 3],
+    [
+      'paths that are not there, as one',
+      'almanac_requests_total{route="none",status="404"}',
+      '/api/nowhere/at/all',
+      2,
+      2,
+    ],
+  ])('%s', async (_, name, path, asked, grown) => {
+    expect(await growth(name, () => times(asked, () => ask(path)))).toBe(grown);
+  });
+
+  it('calls past a limit', async () => {
+    const name = 'almanac_limit_decisions_total{outcome="minute"}';
+    expect(await growth(name, () => times(4, () => ask('/api/me', narrow)))).toBe(2);
+  });
+
+  it.each([
+    ['unknown', 'alm_aaaaaa_wrong'],
+    ['address', () => key.secret],
+  ])('callers who are not let in: %s', async (reason, secret) => {
+    const wrong = typeof secret === 'string' ? secret : secret();
+    const name = `almanac_auth_refusals_total{reason="${reason}"}`;
+    const headers = { 'x-forwarded-for': '198.51.100.9' };
+    expect(await growth(name, () => instance.ask('/api/me', wrong, headers))).toBe(1);
+  });
+
+  it('keys that are asked for together', async () => {
+    const query = '{ livestream { users(logins: ["ada", "grace", "linus"]) { id } } }';
+    const post = () =>
+      fetch(`${instance.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key.secret}`,
+          ...key.headers,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ query }),
+      });
+    const batches = await growth('almanac_batches_total{group="livestream"}', async () => {
+      const name = 'almanac_batched_keys_total{group="livestream"}';
+      expect(await growth(name, post)).toBe(3);
+    });
+    expect(batches).toBe(1);
+  });
+
+  it('the process: its event loop, memory and what is under way', async () => {
+    const told = await text();
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'almanac_flights',
+    ]) {
+      expect(told).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+    }
+  });
+});
+
+describe('the port of the metrics', () => {
+  it('tells nothing of keys, callers or what they asked', async () => {
+    await ask('/api/weather/current?city=Reykjavik');
+    await ask('/api/secretpath/Reykjavik');
+    const told = await text();
+    for (const secret of ['Reykjavik', 'secretpath', key.secret, key.key.id, '203.0.113.']) {
+      expect(told).not.toContain(secret);
+    }
+  });
+
+  it('speaks the text format of Prometheus, each name once with its help and type', async () => {
+    const answer = await fetch(instance.metricsUrl!);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const lines = (await answer.text()).split('\n').filter((line) => line !== '');
+    const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2]);
+    expect(new Set(types).size).toBe(types.length);
+    for (const line of lines.filter((each) => !each.startsWith('#'))) {
+      expect(line).toMatch(/^[a-z_0-9]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? (-?[\d.e+-]+|Nan|NaN)$/);
+    }
+  });
+
+  it.each(['/', '/api/me', '/healthz', '/metrics/'])('has nothing else: %s', async (path) => {
+    const answer = await fetch(new URL(path, instance.metricsUrl!));
+    expect(answer.status).toBe(404);
+  });
+
+  it('is not the port of the service', async () => {
+    expect((await fetch(`${instance.url}/metrics`)).status).toBe(404);
+  });
+});
+
+describe('the dashboard', () => {
+  it('asks for nothing that is not told', async () => {
+    const dashboard = readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+    const asked = new Set(dashboard.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g));
+    const told = await text();
+    expect(asked.size).toBeGreaterThan(10);
+    for (const name of asked) {
+      const family = name.replace(/_(bucket|sum|count)$/, '');
+      expect(told, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
+    }
+  });
+});
+
+describe('a trace', () => {
+  it.each([
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '0af7651916cd43dd8448eb211c80319c'],
+    ['made up', undefined],
+  ])('that a caller names is in the log: %s', async (traceparent, traceId) => {
+    const path = '/api/weather/current?city=Bergen';
+    const requestId = `trace-${traceId ?? 'none'}`;
+    for (let call = 0; call < 2; call += 1) {
+      await instance.ask(path, key.secret, { ...key.headers, traceparent, 'x-request-id': requestId });
+    }
+    const lines = instance.logged('answered').filter((line) => line.requestId === requestId);
+    expect(lines.map((line) => line.traceId)).toEqual([traceId, traceId]);
+  });
+});

@@ -1,0 +1,182 @@
+import { parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { routeGroups } from '../../../rest/index.ts';
+import { compileRoutes } from '../../../rest/kernel/compile.ts';
+import { openApi } from '../../../rest/kernel/openapi.ts';
+import { schema } from '../../../schema/index.ts';
+import { createPreparer } from '../../../schema/kernel/prepare.ts';
+import { createAssets } from '../../../server/pages/assets.ts';
+import { docsPage } from '../../../server/pages/docs.ts';
+import { type ApiDocument, documentedGroups } from '../../../server/pages/docs-document.ts';
+import { accepted, sample, shape } from '../../../server/pages/docs-shape.ts';
+import { createLook } from '../../../server/pages/layout.ts';
+import { createPages } from '../../../server/pages/pages.ts';
+
+const fields = schema.getQueryType()!.getFields();
+const about = routeGroups.map(({ group }) => ({ group, description: fields[group]!.description ?? '' }));
+const routes = compileRoutes(createPreparer(schema), routeGroups);
+const document = openApi({ schema, version: '1.2.3', groups: about, routes });
+const api = document as unknown as ApiDocument;
+const listed = documentedGroups(api).flatMap((group) => group.routes);
+
+const groups = about.map((group) => ({ ...group, routes: [] }));
+const pages = createPages({ schema, groups, openApi: document, version: '1.2.3' });
+const response = (await pages.respond({ path: '/docs', headers: {} }))!;
+const page = String(response.body);
+
+/** What stands on a page about one route, without the markup. */
+const entryOf = (id: string, markup = page) =>
+  new RegExp(`<details class="route" id="${id}".*?\n</div>\n</details>\n`, 's').exec(markup)![0];
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+const textOf = (markup: string) => unescaped(markup.replaceAll(/<[^>]+>/g, ''));
+
+describe('/docs', () => {
+  it('asks for nothing from elsewhere, and runs no script but its own', () => {
+    expect(response.headers['content-security-policy']).toBe(
+      "default-src 'none'; img-src 'self' data:; script-src 'self'; connect-src 'self'; style-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const loaded = [...page.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(loaded.filter((address) => !/^[/](?![/])/.test(address ?? ''))).toEqual([]);
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+="/);
+  });
+
+  it('stays small enough to be fetched whole', async () => {
+    const compressed = await pages.respond({ path: '/docs', headers: { 'accept-encoding': 'br' } });
+    expect(compressed!.body.length).toBeLessThan(100_000);
+  });
+
+  it('has a group for every group, closed, and an entry for every route, each named once', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(routeGroups.map(({ group }) => `group-${group}`)));
+    expect([...page.matchAll(/class="route"/g)]).toHaveLength(
+      routeGroups.flatMap((group) => group.routes).length,
+    );
+    expect(page).not.toMatch(/class="(?:group|route)"[^>]* open/);
+  });
+
+  it.each(listed.map((route) => [route.path, route] as const))('tells all of %s', (path, route) => {
+    const { operation, parameters, answersJson } = route;
+    const markup = entryOf(operation.operationId);
+    const text = textOf(markup);
+    expect(text).toContain(path);
+    expect(text).toContain(operation.summary);
+    for (const { name, description } of parameters) {
+      expect(markup).toMatch(new RegExp(`<(?:input|select) name="${name}"`));
+      expect(text).toContain(description);
+    }
+    for (const status of Object.keys(operation.responses)) expect(text).toContain(status);
+    expect(text).toContain('"error"');
+    expect(text).toContain('Authorization: Bearer <key>');
+    expect(markup.includes('Authorization: &lt;key&gt;')).toBe(path.startsWith('/api/arenagame/'));
+    expect(markup.includes('class="shape"') || markup.includes('class="type"')).toBe(answersJson);
+    const shown = unescaped(/Graph.*?<pre><code>(.*?)<\/code>/s.exec(markup)![1]!);
+    expect(validate(schema, parse(shown))).toEqual([]);
+  });
+
+  it('shows how a route is called, with the values of its example', () => {
+    const calls = textOf(entryOf('weatherForecast'));
+    expect(calls).toContain(
+      "curl -H 'Authorization: Bearer YOUR_KEY' \\\n  'http://127.0.0.1:4000/api/weather/forecast?city=Oslo&count=8'",
+    );
+    expect(calls).toContain("await fetch('http://127.0.0.1:4000/api/weather/forecast?city=Oslo&count=8', {");
+    expect(calls).toContain('with urlopen(request) as response:');
+  });
+
+  it('holds what an OpenAPI document may say, escaped, and a form for files', () => {
+    const hostile: ApiDocument = {
+      tags: [{ name: 'songid', description: '<script>alert(1)</script>' }],
+      security: [{ bearer: [] }],
+      components: { schemas: {} },
+      paths: {
+        '/api/songid/identify': {
+          post: {
+            operationId: 'identify',
+            tags: ['songid'],
+            summary: '"><img src=x>',
+            requestBody: {
+              content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } },
+            },
+            responses: { '200': { description: 'A song.', content: { 'application/json': { schema: {} } } } },
+          },
+        },
+      },
+    };
+    const assets = createAssets();
+    const { markup } = docsPage(createLook(assets), assets, hostile);
+    expect(markup).not.toContain('<script>');
+    expect(markup).not.toContain('<img');
+    const entry = entryOf('identify', markup);
+    expect(entry).toContain('data-method="POST"');
+    expect(entry).toContain('<input type="file" name="file"');
+    expect(textOf(entry)).toContain("-F 'file=@YOUR_FILE' 'http://127.0.0.1:4000/api/songid/identify'");
+  });
+
+  it('has a script that browsers can read', async () => {
+    const [, address] = /src="(\/assets\/docs-\w+\.js)"/.exec(page)!;
+    const script = String((await pages.respond({ path: address!, headers: {} }))!.body);
+    expect(() => new Function(script)).not.toThrow();
+    expect(script).not.toMatch(/localStorage|sessionStorage|document.cookie|innerHTML/);
+  });
+});
+
+describe('what a parameter accepts', () => {
+  it.each([
+    [{ type: 'integer', minimum: 1, maximum: 50 }, 'whole number from 1 to 50'],
+    [{ type: 'integer', minimum: 0 }, 'whole number from 0'],
+    [{ type: 'number', maximum: 9.5 }, 'number up to 9.5'],
+    [{ type: 'boolean' }, 'true or false'],
+    [{ type: 'string' }, 'text'],
+    [{ type: 'string', minLength: 1, maxLength: 40 }, 'text of up to 40 characters'],
+    [{ type: 'string', minLength: 3, maxLength: 40 }, 'text of 3 to 40 characters'],
+    [{ type: 'string', enum: ['newest', 'viewCount'] }, 'one of newest, viewCount'],
+    [
+      { type: 'array', minItems: 1, maxItems: 3, items: { type: 'integer', minimum: 1 } },
+      'list, 1 to 3 of: whole number from 1',
+    ],
+  ])('%j: %s', (given, words) => {
+    expect(accepted(given)).toBe(words);
+  });
+});
+
+describe('the shape of a body', () => {
+  const inner = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+  const part = '<ul class="shape">\n<li><b>a</b> <i>string</i></li>\n</ul>';
+
+  it.each([
+    [{ type: 'string' }, '<p class="type">string</p>\n'],
+    [{}, '<p class="type">any</p>\n'],
+    [inner, part],
+    [{ type: 'array', items: inner }, `<p class="type">object[]</p>\n${part}`],
+    [{ anyOf: [inner, { type: 'null' }] }, `<p class="type">object | null</p>\n${part}`],
+    [{ type: ['integer', 'null'] }, '<p class="type">integer | null</p>\n'],
+    [{ type: 'array', items: { type: ['string', 'null'] } }, '<p class="type">(string | null)[]</p>\n'],
+    [{ enum: ['a', 'b'] }, '<p class="type">&quot;a&quot; | &quot;b&quot;</p>\n'],
+    [{ const: true }, '<p class="type">true</p>\n'],
+    [
+      { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
+      '<p class="type">{ [name]: integer[] }</p>\n',
+    ],
+    [
+      { type: 'object', properties: { a: { type: 'integer', description: 'So <many>.' } } },
+      '<ul class="shape">\n<li><b>a</b><i title="may be left out">?</i> <i>integer</i> <span>So &lt;many&gt;.</span></li>\n</ul>',
+    ],
+  ])('%j', (given, markup) => {
+    expect(shape(given).markup).toBe(markup);
+  });
+
+  it('has a sample, in which whole numbers are the status', () => {
+    const error = { properties: { code: { type: 'integer' }, message: { type: 'string' } } };
+    expect(sample({ properties: { success: { const: false }, error } }, 401)).toEqual({
+      success: false,
+      error: { code: 401, message: '…' },
+    });
+  });
+});

@@ -1,0 +1,263 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { pieceOf } from '../bench/songs-pieces.ts';
+import { synthRate } from '../bench/songs-synth.ts';
+import { openSound, type Sound } from '../sources/songid-audio.ts';
+import { waveFile } from '../sources/songid-example.ts';
+import { ffmpegOf } from '../sources/songid-ffmpeg.ts';
+import { windowsOf } from '../sources/songid-listen.ts';
+import { heardRate, loudness, mixed, resample } from '../sources/songid-resample.ts';
+
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../fixtures/songid/${name}`, import.meta.url));
+
+/** What the fixtures were encoded from. */
+const original = pieceOf(77)
+  .render()
+  .slice(20 * synthRate, 26 * synthRate);
+
+/** AAC has one decoder with a free licence, and that wants a library of the system. */
+const hasAac = await import('node-web-audio-api').then(
+  () => true,
+  () => false,
+);
+const inAac = ['index-last.m4a', 'index-first.mp4', 'fragmented.mp4', 'with-video.mp4', 'plain.aac'];
+const isMute = (name: string) => !hasAac && inAac.includes(name);
+const whyMute = 'AAC needs libasound.so.2';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+const sine = (hertz: number, seconds: number, rate: number, level = 0.5): Float32Array =>
+  Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) => level * Math.sin((2 * Math.PI * hertz * at) / rate),
+  );
+
+/** Uncompressed sound of 16 bits. */
+const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer =>
+  waveFile(
+    Int16Array.from(samples, (sample) => sample * 32_767),
+    rate,
+    claimedBytes,
+  );
+
+/** The closest likeness of a slice to the original at about the same time, and how late it is. */
+function likeness(heard: Float32Array, from: number): { readonly likeness: number; readonly lateMs: number } {
+  const length = heard.length - 1_600;
+  let best = { likeness: 0, lateMs: 0 };
+  for (let lag = -1_200; lag <= 1_200; lag += 2) {
+    let [products, ours, theirs] = [0, 0, 0];
+    for (let at = 1_300; at < length; at += 37) {
+      const one = original[from * heardRate + at]!;
+      const other = heard[at + lag] ?? 0;
+      products += one * other;
+      ours += one * one;
+      theirs += other * other;
+    }
+    const here = products / Math.sqrt(ours * theirs + 1e-9);
+    if (here > best.likeness) best = { likeness: here, lateMs: (1000 * lag) / heardRate };
+  }
+  return best;
+}
+
+describe('openSound', () => {
+  it.for<[string, number]>([
+    ['plain.mp3', 6],
+    ['index-last.m4a', 6],
+    ['index-first.mp4', 6],
+    ['fragmented.mp4', 6],
+    ['holds-mp3.mp4', 6],
+    ['with-video.mp4', 6],
+    ['integer.wav', 6],
+    ['float.wav', 1.5],
+    ['law.wav', 2],
+    ['vorbis.ogg', 6],
+    ['opus.ogg', 6],
+    ['plain.flac', 3],
+    ['plain.aac', 6],
+    ['opus.webm', 6],
+    ['vorbis.webm', 6],
+    ['with-video.webm', 6],
+  ])('decodes a part of %s', async ([name, seconds], { skip }) => {
+    skip(isMute(name), whyMute);
+    const sound = await openSound(fixture(name));
+    const from = seconds > 4 ? 3 : 0;
+    const heard = await sound.slice(from, from + 1.4);
+    sound.close();
+    expect(Math.abs(sound.durationSeconds - seconds)).toBeLessThan(0.25);
+    expect(Math.abs(heard.length - 1.4 * heardRate)).toBeLessThan(2);
+    const found = likeness(heard, from);
+    expect(found.likeness).toBeGreaterThan(0.85);
+    expect(Math.abs(found.lateMs)).toBeLessThan(70);
+  });
+
+  it.skipIf(!hasFfmpeg)('gives what it cannot decode to ffmpeg, where there is one', async () => {
+    const ffmpeg = ffmpegOf('auto')!;
+    const sound = await openSound(fixture('lossless.m4a'), ffmpeg);
+    expect(sound.durationSeconds).toBeCloseTo(1.5, 1);
+    expect(likeness(await sound.slice(0, 1.4), 0).likeness).toBeGreaterThan(0.85);
+    sound.close();
+    // A playlist would name other files to be read.
+    const playlist = Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n");
+    for (const bytes of [playlist, fixture('mute.mp4')])
+      await expect(openSound(bytes, ffmpeg)).rejects.toMatchObject({ kind: 'invalid' });
+    const missing = openSound(fixture('lossless.m4a'), { ...ffmpeg, command: '/nowhere/ffmpeg' });
+    await expect(missing).rejects.toMatchObject({ kind: 'invalid' });
+    await expect.poll(() => readdirSync(ffmpeg.scratchDir)).toEqual([]);
+    rmSync(ffmpeg.scratchDir, { recursive: true });
+  });
+
+  it('tells the tags', async () => {
+    for (const name of ['plain.mp3', 'index-last.m4a', 'plain.flac']) {
+      const { tags } = await openSound(fixture(name));
+      expect([name, tags.title, tags.artist, tags.album]).toEqual([
+        name,
+        'Six Seconds',
+        'The Almanacs',
+        'Fixtures',
+      ]);
+    }
+  });
+
+  it('joins slices without a gap', async () => {
+    for (const name of ['plain.mp3', 'index-last.m4a', 'opus.webm', 'vorbis.ogg', 'plain.flac']) {
+      if (isMute(name)) continue;
+      const sound = await openSound(fixture(name));
+      const whole = await sound.slice(1, 5);
+      const halves = [await sound.slice(1, 3), await sound.slice(3, 5)];
+      const joined = Float32Array.from(halves.flatMap((half) => [...half]));
+      expect(joined.length).toBe(whole.length);
+      const difference = joined.map((sample, at) => sample - whole[at]!);
+      expect([name, loudness(difference) < 0.05 * loudness(whole)]).toEqual([name, true]);
+    }
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['noughts', Buffer.alloc(4_096)],
+    ['text', Buffer.from('<!doctype html><title>Song</title>'.repeat(100))],
+    ['a program', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(2_000, 7)])],
+    ['an archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2_000, 9)])],
+    ['a video without sound', fixture('mute.mp4')],
+    ['ALAC, which needs ffmpeg', fixture('lossless.m4a')],
+    ['an MP4 whose index is lost', fixture('index-last.m4a').subarray(0, 12_000)],
+    ['a WAV of an impossible rate', wav(sine(440, 1, 100), 100)],
+  ])('refuses %s', async (_, bytes) => {
+    await expect(openSound(bytes)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
+  });
+
+  it.for<[string, number]>([
+    ['plain.mp3', 0.6],
+    // The first of its clusters, which are all or nothing, holds five seconds of the six.
+    ['opus.webm', 0.9],
+    ['vorbis.ogg', 0.6],
+    ['opus.ogg', 0.6],
+    ['plain.aac', 0.6],
+    ['index-first.mp4', 0.6],
+    ['integer.wav', 0.6],
+  ])('hears %s as far as it goes when it is cut off', async ([name, share], { skip }) => {
+    skip(isMute(name), whyMute);
+    const bytes = fixture(name);
+    const sound = await openSound(bytes.subarray(0, Math.floor(bytes.length * share)));
+    expect(loudness(await sound.slice(1, 2.5))).toBeGreaterThan(0.01);
+  });
+
+  it('believes the bytes, not what they claim to last', async () => {
+    const sound = await openSound(wav(sine(440, 3, 8_000), 8_000, 0x7fff_0000));
+    expect(sound.durationSeconds).toBeCloseTo(3, 1);
+    expect((await sound.slice(0, 1e9)).length).toBeLessThan(3.1 * heardRate);
+  });
+
+  it('survives bytes that were changed', async () => {
+    for (const name of [
+      'plain.mp3',
+      'index-first.mp4',
+      'opus.webm',
+      'vorbis.ogg',
+      'plain.flac',
+      'plain.aac',
+    ]) {
+      for (let round = 1; round <= 3; round += 1) {
+        const bytes = Buffer.from(fixture(name));
+        for (let at = round * 97; at < bytes.length; at += 1_201) bytes[at] = (bytes[at]! * 31 + at) & 255;
+        const heard = await openSound(bytes).then(
+          (sound) => sound.slice(0, 2).catch(() => null),
+          (error: unknown) => error,
+        );
+        expect(heard === null || heard instanceof Float32Array || heard instanceof Error).toBe(true);
+      }
+    }
+  });
+
+  it('takes a few seconds from a long recording without decoding the rest', async () => {
+    const long = wav(new Float32Array(5_000_000).fill(0.1), 8_000);
+    const sound = await openSound(long);
+    expect((await sound.slice(300, 312)).length).toBe(12 * heardRate);
+    expect(sound.durationSeconds).toBe(625);
+  });
+});
+
+describe('windowsOf', () => {
+  async function heardOf(sound: Sound): Promise<Float32Array[]> {
+    const heard: Float32Array[] = [];
+    for await (const window of windowsOf(sound)) heard.push(window);
+    return heard;
+  }
+  const windows = async (samples: Float32Array) => heardOf(await openSound(wav(samples, 8_000)));
+  const placed = (seconds: number, sounding: readonly (readonly [from: number, to: number])[]) => {
+    const samples = new Float32Array(seconds * 8_000);
+    for (const [from, to] of sounding) samples.set(sine(440, to - from, 8_000), from * 8_000);
+    return samples;
+  };
+
+  it('takes all of a short recording', async () => {
+    expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * heardRate]);
+  });
+
+  it('takes three of a long one', async () => {
+    const lengths = (await windows(placed(60, [[0, 60]]))).map(({ length }) => length);
+    expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * heardRate));
+  });
+
+  it('takes none of silence', async () => {
+    expect(await windows(placed(60, []))).toEqual([]);
+  });
+
+  it('goes where the music is', async () => {
+    const [window, ...others] = await windows(placed(130, [[82, 90]]));
+    expect(others).toEqual([]);
+    expect(loudness(window!)).toBeGreaterThan(0.1);
+  });
+
+  it.skipIf(!hasAac)('goes on to other places when one cannot be decoded', async () => {
+    const bytes = fixture('index-first.mp4');
+    const sound = await openSound(Buffer.concat([bytes.subarray(0, bytes.length - 9_000)]));
+    expect((await heardOf(sound)).length).toBe(1);
+  });
+});
+
+describe('resample', () => {
+  it('keeps what is heard and lets nothing fold back', () => {
+    const level = (hertz: number) => {
+      const heard = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
+      return 20 * Math.log10(loudness(heard) / (0.5 / Math.SQRT2) + 1e-9);
+    };
+    for (const hertz of [200, 1_000, 4_000, 5_500]) expect(Math.abs(level(hertz))).toBeLessThan(0.5);
+    for (const hertz of [9_000, 12_000, 15_500]) expect(level(hertz)).toBeLessThan(-50);
+  });
+
+  it('makes slow sound faster as well', () => {
+    const heard = resample(sine(700, 1, 8_000), 8_000, heardRate);
+    const wanted = sine(700, 1, heardRate);
+    expect(
+      loudness(heard.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
+    ).toBeLessThan(0.005);
+  });
+});
+
+describe('mixed', () => {
+  it('is the mean of the channels', () => {
+    expect([...mixed([Float32Array.of(1, 0, 0.5), Float32Array.of(0, 1, 0.5)])]).toEqual([0.5, 0.5, 0.5]);
+  });
+});

@@ -1,0 +1,237 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pieceOf } from '../bench/songs-pieces.ts';
+import { synthRate } from '../bench/songs-synth.ts';
+import { manualClock } from '../core/clock.ts';
+import { songsCommand } from '../server/cli/songs.ts';
+import { addPrepared, preparedText } from '../server/seed-songs.ts';
+import { factsOf } from '../sources/songid-adding.ts';
+import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
+import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
+import { density, peaksOf } from '../sources/songid-landmarks.ts';
+
+const fixtures = fileURLToPath(new URL('./fixtures/songid', import.meta.url));
+const fixture = (name: string): string => join(fixtures, name);
+const facts = (title: string): SongFacts => ({
+  title,
+  artist: 'The Almanacs',
+  album: 'Weather for Two',
+  label: null,
+  released: '2026',
+  genre: 'Pop',
+  url: null,
+});
+const sounds = [1, 2].map((seed) => pieceOf(seed, 20).render());
+const peaks = sounds.map((sound) => peaksOf(sound, density.song));
+const clip = (at: number): Float32Array => sounds[at]!.slice(6 * synthRate, 14 * synthRate);
+
+let folder = '';
+let file = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  file = join(folder, 'data', 'songs.db');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('openCatalogue', () => {
+  it('keeps songs, and tells each by its sound', async () => {
+    const catalogue = await openCatalogue(file);
+    const before = await catalogue.version();
+    const song = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 1_000);
+    expect(song).toMatchObject({ title: 'Low Tide', durationSeconds: 20, addedAt: new Date(1_000) });
+    expect(await catalogue.add(facts('The same'), 20, peaks[0]!, 2_000)).toBeNull();
+    expect(await catalogue.list()).toEqual([song]);
+    expect(await catalogue.version()).toBeGreaterThan(before);
+    catalogue.close();
+    const again = await openCatalogue(file);
+    expect(await again.find(song!.id)).toEqual(song);
+    const [read] = await again.read(await again.keys());
+    expect([...read!.peaks]).toEqual([...peaks[0]!]);
+    expect([await again.remove(song!.id), await again.remove(song!.id)]).toEqual([true, false]);
+    expect(await again.list()).toEqual([]);
+    again.close();
+  });
+
+  it('says which file cannot be opened', async () => {
+    await writeFile(
+      join(folder, 'songs.db'),
+      'this is no database, and it is long enough to be looked at'.repeat(20),
+    );
+    await expect(openCatalogue(join(folder, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
+  });
+});
+
+describe('KnownSongs', () => {
+  it('knows nothing before there is a catalogue, and follows it from then on', async () => {
+    const known = new KnownSongs(file);
+    await known.refresh();
+    expect([known.size, known.recognize(clip(0))]).toEqual([0, null]);
+    const catalogue = await openCatalogue(file);
+    const first = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 0);
+    await known.refresh();
+    expect(known.recognize(clip(0))?.song).toEqual(first);
+    expect(known.recognize(clip(1))).toBeNull();
+    await catalogue.add(facts('Thaw'), 20, peaks[1]!, 0);
+    await catalogue.remove(first!.id);
+    await known.refresh();
+    expect([known.size, known.recognize(clip(0)), known.recognize(clip(1))?.song.title]).toEqual([
+      1,
+      null,
+      'Thaw',
+    ]);
+    await catalogue.add(facts('Lower Tide'), 20, peaks[0]!, 0);
+    await known.refresh();
+    expect(known.recognize(clip(0))?.song.title).toBe('Lower Tide');
+    known.close();
+    catalogue.close();
+  });
+
+  it('answers as contract 2.16 has it', async () => {
+    await addPreparedSongs();
+    const known = new KnownSongs(file);
+    await known.refresh();
+    const { matches, ...rest } = identificationOf(known.recognize(clip(0))!);
+    expect(rest).toEqual({
+      matched: true,
+      track: {
+        title: 'Low Tide',
+        subtitle: 'The Almanacs',
+        url: '',
+        genres: { primary: 'Pop' },
+        sections: [
+          {
+            type: 'SONG',
+            metadata: [
+              { title: 'Album', text: 'Weather for Two' },
+              { title: 'Released', text: '2026' },
+            ],
+          },
+        ],
+      },
+    });
+    expect(matches).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{12}$/),
+        offset: expect.closeTo(6, 1),
+        timeskew: expect.closeTo(0, 2),
+        frequencyskew: expect.closeTo(0, 3),
+      },
+    ]);
+    known.close();
+  });
+});
+
+async function addPreparedSongs(): Promise<number> {
+  const prepared = join(folder, 'prepared.json');
+  const songs = peaks.map((each, at) => ({
+    facts: facts(['Low Tide', 'Thaw'][at]!),
+    durationSeconds: 20,
+    peaks: each,
+  }));
+  await writeFile(prepared, preparedText(songs));
+  return addPrepared(file, prepared, manualClock());
+}
+
+describe('addPrepared', () => {
+  it('adds what is not there yet', async () => {
+    expect([await addPreparedSongs(), await addPreparedSongs()]).toEqual([2, 0]);
+  });
+
+  it('brings the songs of the demo', async () => {
+    const examples = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
+    expect(await addPrepared(file, examples, manualClock())).toBe(10);
+  });
+});
+
+describe('factsOf', () => {
+  it.each([
+    ['/music/Ada - Notes.mp3', {}, 'Notes', 'Ada'],
+    ['/music/07 - Ada - Notes on Notes.flac', {}, 'Notes on Notes', 'Ada'],
+    ['/music/low_tide.wav', {}, 'low tide', 'Unknown'],
+    ['/music/x.ogg', { title: ' Thaw ', artist: 'Ines' }, 'Thaw', 'Ines'],
+    ['/music/Ada - Notes.mp3', { title: '', albumArtist: 'Various' }, 'Notes', 'Various'],
+  ])('of %s with %j', (path, tags, title, artist) => {
+    expect(factsOf(path, tags)).toMatchObject({ title, artist });
+  });
+});
+
+describe('songs', () => {
+  async function run(...args: string[]) {
+    const [out, err]: [string[], string[]] = [[], []];
+    const shown: string[] = [];
+    const code = await songsCommand(args, {
+      catalogueFile: file,
+      clock: manualClock(),
+      print: (line) => out.push(line),
+      warn: (line) => err.push(line),
+      progress: (text) => shown.push(text),
+    });
+    return { code, out: out.join('\n'), err: err.join('\n'), shown };
+  }
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out);
+
+  it('adds a recording, lists, shows and removes it', async () => {
+    const added = await json('add', fixture('plain.mp3'), '--label', 'Ephemeris', '--title', 'Six');
+    expect(added).toMatchObject({
+      isNew: true,
+      song: { title: 'Six', artist: 'The Almanacs', album: 'Fixtures', label: 'Ephemeris' },
+    });
+    const { id } = added.song;
+    expect((await run('list')).out).toMatch(new RegExp(`^ID .*\\n${id} +Six +The Almanacs +Fixtures +0:06$`));
+    expect((await run('show', id)).out).toContain('label     Ephemeris');
+    expect(await json('show', id)).toEqual(added.song);
+    expect(await run('remove', id)).toMatchObject({ code: 0, out: `Removed ${id}: "Six" by The Almanacs.` });
+    expect((await run('list')).out).toContain('No song is known yet');
+  });
+
+  it('tells that it knows a recording in another encoding', async () => {
+    const { song } = await json('add', fixture('opus.ogg'), '--title', 'Six');
+    const again = await run('add', fixture('index-last.m4a'), '--title', 'Something new');
+    expect(again).toMatchObject({ code: 0, out: `This is known already, as ${song.id}: "Six" by Unknown.` });
+    expect(await json('list')).toHaveLength(1);
+  });
+
+  it('adds what it can of a folder, and says what it could not', async () => {
+    const music = join(folder, 'music');
+    await mkdir(join(music, 'more'), { recursive: true });
+    for (const name of ['plain.mp3', 'opus.webm', 'mute.mp4'])
+      await copyFile(fixture(name), join(music, name));
+    await copyFile(fixture('law.wav'), join(music, 'more', 'law.wav'));
+    await writeFile(join(music, 'notes.txt'), 'no sound');
+    const { code, out, err, shown } = await run('add-folder', music, '--artist', 'The Almanacs');
+    expect(code).toBe(1);
+    expect(out).toBe('1 added, 1 known already, 2 failed.');
+    expect(err).toContain('mute.mp4: It holds no sound that can be decoded here.');
+    expect(err).toContain('law.wav: It lasts less than 5 seconds.');
+    expect(shown.at(-1)).toBe('');
+    expect(shown.some((text) => /^4\/4 .* 100 %$/.test(text))).toBe(true);
+  });
+
+  it.each([
+    [[], 2, /needs a command; there are add, add-folder, list, show, remove/],
+    [['sing'], 2, /no command "sing"/],
+    [['add'], 2, /add: needs FILE/],
+    [['add', 'a.mp3', 'b.mp3'], 2, /"b.mp3" is one word too many/],
+    [['add', 'a.mp3', '--titel', 'x'], 2, /--titel: no such option here; there are --title/],
+    [['add', 'a.mp3', '--title'], 2, /--title: needs a value/],
+    [['add', 'a.mp3', '--url', 'javascript:alert(1)'], 2, /--url: must be an address/],
+    [['list', '--title', 'x'], 2, /--title: no such option here/],
+    [['add', '/nowhere/a.mp3'], 1, /a\.mp3 cannot be read \(ENOENT\)/],
+    [['add-folder', '/nowhere'], 1, /ENOENT/],
+    [['show', 'none'], 1, /There is no song "none"/],
+    [['remove', 'none'], 1, /There is no song "none"/],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await run(...args);
+    expect([refused.code, refused.out]).toEqual([code, '']);
+    expect(refused.err).toMatch(message);
+  });
+
+  it('helps', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    for (const word of ['add FILE', 'add-folder DIR', 'remove ID', '--json']) expect(out).toContain(word);
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPieces } from '../bench/songs-demo.ts';
+import { pieceOf } from '../bench/songs-pieces.ts';
+import { synthRate } from '../bench/songs-synth.ts';
+import { manualClock, seconds } from '../core/clock.ts';
+import { addPrepared } from '../server/seed-songs.ts';
+import { gather, letGo } from '../sources/kernel/memory.ts';
+import { openCatalogue } from '../sources/songid-catalogue.ts';
+import type { Recognizer } from '../sources/songid-model.ts';
+import { createRecognizer } from '../sources/songid-recognizer.ts';
+
+const place = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const clip = readFileSync(place('examples/clip.webm'));
+const unknown = readFileSync(place('examples/unknown.webm'));
+const fixture = (name: string) => readFileSync(place(`test/fixtures/songid/${name}`));
+const plainly = { signUnknown: false };
+const clock = manualClock();
+
+let folder = '';
+let recognizer: Recognizer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+  recognizer = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock, queueLength: 3 });
+});
+afterAll(async () => {
+  await recognizer.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('createRecognizer', () => {
+  it('recognises the example, and where in the song it begins', async () => {
+    const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
+    expect(found?.track?.title).toBe(demoPieces[0]!.title);
+    expect(found?.matches[0]?.offset).toBeCloseTo(
+      pieceOf(demoPieces[0]!.seed).render().length / synthRate / 2,
+      1,
+    );
+    expect(signatures).toEqual([]);
+    expect(clip.length).toBeLessThan(150_000);
+  });
+
+  it('signs what it does not know, where that is wished', async () => {
+    const { found, signatures } = await recognizer.hear(unknown, { signUnknown: true });
+    expect(found).toBeNull();
+    const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
+    expect(others).toEqual([]);
+    expect(uri).toMatch(/^data:audio\/vnd\.shazam\.sig;base64,/);
+    expect(Buffer.from(uri.split(',')[1]!, 'base64').readUInt32LE(0)).toBe(0xcafe2580);
+    expect(lengthMs).toBeGreaterThan(9_000);
+    expect(await recognizer.hear(unknown, plainly)).toEqual({ found: null, signatures: [] });
+  });
+
+  it('takes no signature of silence', async () => {
+    const silence = Buffer.concat([fixture('integer.wav').subarray(0, 44), Buffer.alloc(48_000, 128)]);
+    expect(await recognizer.hear(silence, { signUnknown: true })).toEqual({ found: null, signatures: [] });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('no song at all')],
+    ['a video without sound', fixture('mute.mp4')],
+    ['less than a second', fixture('integer.wav').subarray(0, 44 + 7_000)],
+  ])('refuses %s', async (_, bytes) => {
+    await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('leaves bytes to their owner', async () => {
+    const bytes = new Uint8Array(clip);
+    await recognizer.hear(bytes, plainly);
+    expect(Buffer.from(bytes).equals(clip)).toBe(true);
+  });
+
+  it('takes over bytes that were gathered: whoever did that may let go of them while they wait', async () => {
+    const first = recognizer.hear(unknown, plainly);
+    const { bytes, add } = gather(clip.length);
+    add(clip);
+    const waiting = recognizer.hear(bytes, plainly);
+    expect(bytes).toHaveLength(0);
+    letGo(bytes);
+    const heard = await Promise.all([first, waiting]);
+    expect(heard.map(({ found }) => found !== null)).toEqual([false, true]);
+  });
+
+  it('notices a song that another process adds', async () => {
+    const other = await openCatalogue(join(folder, 'songs.db'));
+    const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
+    await other.remove(song!.id);
+    expect((await recognizer.hear(clip, plainly)).found).toBeNull();
+    await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+    other.close();
+  });
+
+  it('refuses more than may wait, and forgets who goes away', async () => {
+    const leaving = new AbortController();
+    const running = recognizer.hear(clip, plainly);
+    const gone = recognizer.hear(clip, { ...plainly, signal: leaving.signal });
+    const waiting = [recognizer.hear(clip, plainly), recognizer.hear(unknown, plainly)];
+    await expect(recognizer.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded', retryAfter: 2 });
+    leaving.abort(new Error('gone'));
+    await expect(gone).rejects.toThrow('gone');
+    const last = recognizer.hear(clip, plainly);
+    const heard = await Promise.all([running, ...waiting, last]);
+    expect(heard.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
+  });
+
+  it('ends what would never end, and listens on', async () => {
+    // A sample table with changed numbers, in which the demuxer goes round and round.
+    const endless = recognizer.hear(fixture('endless.mp4'), plainly);
+    const outcome = expect(endless).rejects.toMatchObject({ kind: 'internal' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await clock.advance(seconds(5));
+    await outcome;
+    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+  });
+
+  it('closes with all that wait', async () => {
+    const own = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock });
+    const waiting = own.hear(clip, plainly);
+    const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });
+    await own.close();
+    await outcome;
+    await expect(own.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded' });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
+import {
+  bearer,
+  type Call,
+  type Credential,
+  headerKey,
+  keyless,
+  path,
+  queryKey,
+  type Secrets,
+} from '../../sources/kernel/credentials.ts';
+
+const refuses = () => Promise.reject(new Error('Nothing to fetch.'));
+
+const signed = (credential: Credential, secrets: Secrets, call: Call) =>
+  credential.open(secrets, { clock: manualClock(), fetchAnswer: refuses, fetchJson: refuses }).sign(call);
+
+describe('credentials', () => {
+  const call: Call = { path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } };
+  const secrets = { KEY: 's3cret' };
+
+  it.each<[string, Credential, Secrets, Partial<Call>]>([
+    ['a key in the query', queryKey('appid', 'KEY'), secrets, { query: { q: 'Oslo', appid: 's3cret' } }],
+    [
+      'a key in a header',
+      headerKey('x-api-key', 'KEY'),
+      secrets,
+      { headers: { accept: 'text/csv', 'x-api-key': 's3cret' } },
+    ],
+    ['a token', bearer('KEY'), secrets, { headers: { accept: 'text/csv', authorization: 'Bearer s3cret' } }],
+    ['a token that is not set and need not be', bearer('KEY', { optional: true }), {}, {}],
+    ['none', keyless, secrets, {}],
+  ])('%s', async (_, credential, given, added) => {
+    expect(await signed(credential, given, call)).toEqual({ ...call, ...added });
+    expect(call).toEqual({ path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } });
+  });
+
+  it.each<[string, Credential, readonly string[], readonly string[]]>([
+    ['a key', queryKey('appid', 'KEY'), ['KEY'], []],
+    ['a header', headerKey('x-api-key', 'KEY'), ['KEY'], []],
+    ['an optional token', bearer('KEY', { optional: true }), [], ['KEY']],
+    ['none', keyless, [], []],
+  ])('name their variables: %s', (_, { required, optional }, needed, used) => {
+    expect({ required, optional }).toEqual({ required: needed, optional: used });
+  });
+});
+
+describe('path', () => {
+  it.each([
+    ['Oslo', '/users/Oslo/repos'],
+    ['a/../b', '/users/a%2F..%2Fb/repos'],
+    ['a?x=1', '/users/a%3Fx%3D1/repos'],
+    ['a#b', '/users/a%23b/repos'],
+    ['a\r\nX: 1', '/users/a%0D%0AX%3A%201/repos'],
+    ['a\\b', '/users/a%5Cb/repos'],
+    ['%2e%2e', '/users/%252e%252e/repos'],
+    ['@evil.example', '/users/%40evil.example/repos'],
+    ['...', '/users/.../repos'],
+    ['ø', '/users/%C3%B8/repos'],
+    [42, '/users/42/repos'],
+  ])('keeps %j in one segment, through address normalisation too', (segment, expected) => {
+    const made = path`/users/${segment}/repos`;
+    expect(made).toBe(expected);
+    expect(new URL(`https://api.example.com${made}`)).toMatchObject({
+      hostname: 'api.example.com',
+      pathname: expected,
+      search: '',
+      hash: '',
+    });
+  });
+
+  it.each(['.', '..'])('refuses %j, which no encoding keeps', (segment) => {
+    expect(() => path`/users/${segment}/repos`).toThrow(Fault);
+  });
+});

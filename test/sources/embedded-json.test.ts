@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { jsonIsland, jsonIslandsWith } from '../../sources/kernel/embedded-json.ts';
+
+const mark = 'id="data"';
+
+describe('jsonIsland', () => {
+  it.each([
+    ['an element', '<p>x</p><script id="data" type="application/json">{"a":1}</script>', { a: 1 }],
+    ['the attribute behind another', '<script type="a/b" id="data">[1]</script>', [1]],
+    ['the attribute in a text before', '<p>id="data"</p><script id="data">{"a":2}</script>', { a: 2 }],
+    ['the attribute on another element', '<p id="data">1</p><script id="data">{"a":3}</script>', { a: 3 }],
+    ['another island before', '<script>{"id":"data"}</script><script id="data">{"a":4}</script>', { a: 4 }],
+    ['text that is no element', '<script id="data">{"a":"<\\u002fscript>"}</script>', { a: '</script>' }],
+  ])('reads %s', (_, page, expected) => {
+    expect(jsonIsland(page, mark)).toEqual(expected);
+  });
+
+  it.each([
+    ['no such element', '<script>{}</script>'],
+    ['an element that does not end', '<script id="data">{"a":1}'],
+    ['a tag that does not end', '<script id="data"'],
+    ['no JSON', '<script id="data">sorry</script>'],
+    ['nothing', ''],
+  ])('fails for %s', (_, page) => {
+    expect(() => jsonIsland(page, mark)).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
+  });
+
+  it.each(['id="data"', '<script', '<script>', '<script></script>', '>'])(
+    'takes no longer than the page is long, of %s again and again',
+    (part) => {
+      expect(() => jsonIsland(part.repeat(500_000), mark)).toThrow();
+    },
+    2_000,
+  );
+});
+
+describe('jsonIslandsWith', () => {
+  const json = (text: string) => `<script type="application/json" data-sjs>${text}</script>`;
+  const found = (page: string) => [...jsonIslandsWith(page, '"data"')];
+
+  it.each([
+    [
+      'those that have the word',
+      json('{"data":1}') + json('{"other":2}') + json('[{"data":3}]'),
+      [{ data: 1 }, [{ data: 3 }]],
+    ],
+    ['none for a word between them', `<p>"data"</p>${json('{}')}<p>"data"</p>`, []],
+    ['none of other types', `<script>"data"</script>${json('{"data":4}')}`, [{ data: 4 }]],
+    ['every digit', json('{"data":2317006284167526179}'), [{ data: '2317006284167526179' }]],
+    [
+      'none that do not end',
+      `${json('{"data":5}')}<script type="application/json">{"data":6}`,
+      [{ data: 5 }],
+    ],
+    ['none in nothing', '', []],
+  ])('gives %s', (_, page, expected) => {
+    expect(found(page)).toEqual(expected);
+  });
+
+  it('fails for what is no JSON', () => {
+    expect(() => found(json('"data" is gone'))).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
+  });
+
+  it.each(['"data"', '<script', '<script>"data"', '<script></script>', '"data"</script>'])(
+    'takes no longer than the page is long, of %s again and again',
+    (part) => {
+      expect(found(part.repeat(300_000))).toEqual([]);
+    },
+    2_000,
+  );
+});

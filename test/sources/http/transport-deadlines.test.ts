@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { manualClock, seconds } from '../../../core/clock.ts';
+import { Cancellation, wishOf } from '../../../sources/kernel/cancellation.ts';
+import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import {
+  collected,
+  deferred,
+  failureOf,
+  get,
+  never,
+  scripted,
+  transportTo,
+  upstream,
+  within,
+} from './transport-fixture.ts';
+
+/** How long a connection may take without a deadline of its own. */
+const connectMs = 5_000;
+
+describe('deadlines and aborts', () => {
+  const stages: [string, () => Promise<string>, boolean][] = [
+    ['before its head', () => upstream(() => {}), true],
+    [
+      'in its body',
+      () =>
+        upstream(
+          (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('half'),
+        ),
+      false,
+    ],
+    [
+      'by dripping',
+      () =>
+        upstream((_request, response) => {
+          const drip = setInterval(() => response.write('x'), 10);
+          response.on('close', () => clearInterval(drip));
+        }),
+      false,
+    ],
+    [
+      'in the middle of gzip',
+      () =>
+        upstream((_request, response) => {
+          response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .write(gzipSync(randomBytes(400)).subarray(0, 200));
+        }),
+      false,
+    ],
+  ];
+
+  it.each(stages)('a deadline that passes %s is a timeout', async (_what, serve, beforeAnswer) => {
+    const transport = transportTo(await serve());
+    const wish = within(100);
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish }));
+    expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
+    expect(isBeforeAnswer(fault)).toBe(beforeAnswer);
+  });
+
+  it.each(stages)(
+    "a caller's abort %s rejects with its reason, and ends the request",
+    async (_what, serve) => {
+      const transport = transportTo(await serve());
+      const caller = new Cancellation();
+      const reason = new Error('any');
+      setTimeout(() => caller.cancel(reason), 50);
+      await expect(transport.send(get('https://api.example.com/'), { wish: caller })).rejects.toBe(reason);
+    },
+  );
+
+  it('closes the connection when it is aborted', async () => {
+    const closed = deferred();
+    const arrived = deferred();
+    const origin = await upstream((_request, response) => {
+      response.on('close', closed.resolve);
+      arrived.resolve();
+    });
+    const caller = new Cancellation();
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: caller });
+    answer.catch(() => {});
+    await arrived.promise;
+    caller.cancel(new Error('gone'));
+    await closed.promise;
+  });
+
+  it('holds while a connection is being made', async () => {
+    const lookup: LookupFunction = () => {};
+    const wish = within(50);
+    const startedAt = performance.now();
+    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { wish });
+    expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamTimeout' });
+    expect(performance.now() - startedAt).toBeLessThan(connectMs);
+  });
+
+  it('holds while a request waits for a free connection, which is then not used', async () => {
+    const { origin, asked } = await scripted({
+      '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
+    });
+    const transport = transportTo(origin, { connectionsPerOrigin: 1 });
+    const slow = transport.send(get('https://api.example.com/slow'), { wish: never() });
+    const waiting = transport.send(get('https://api.example.com/waiting'), {
+      wish: within(50),
+    });
+    expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
+    expect((await slow).body.toString()).toBe('done');
+    await delay(20);
+    expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
+  });
+
+  it('asks nothing when it is not wished any more', async () => {
+    const { origin, asked } = await scripted({});
+    const reason = new Error('changed my mind');
+    const answer = transportTo(origin).send(get('https://api.example.com/'), {
+      wish: wishOf(AbortSignal.abort(reason)),
+    });
+    await expect(answer).rejects.toBe(reason);
+    await delay(20);
+    expect(asked).toEqual([]);
+  });
+
+  it('an upstream that is silent for 15 seconds has timed out, whatever the deadline', async () => {
+    const clock = manualClock();
+    const arrived = deferred();
+    const origin = await upstream(() => arrived.resolve());
+    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { wish: never() });
+    const failure = failureOf(answer);
+    await arrived.promise;
+    await clock.advance(seconds(14));
+    expect(await Promise.race([failure, delay(30).then(() => 'waiting')])).toBe('waiting');
+    await clock.advance(seconds(1));
+    expect(await failure).toMatchObject({ kind: 'upstreamTimeout' });
+  });
+
+  it('a download may take its time, but not fall silent', async () => {
+    const clock = manualClock();
+    const answers: ServerResponse[] = [];
+    const origin = await upstream((_request, response) => {
+      answers.push(response);
+      response.writeHead(200, { 'content-length': '100' }).write('a');
+    });
+    const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
+      wish: never(),
+    });
+    const failure = failureOf(collected(body));
+    for (let piece = 0; piece < 3; piece += 1) {
+      await delay(20);
+      await clock.advance(seconds(14));
+      answers[0]?.write('a');
+    }
+    expect(body.destroyed).toBe(false);
+    await delay(20);
+    await clock.advance(seconds(15));
+    expect(await failure).toMatchObject({ kind: 'upstreamTimeout' });
+  });
+});

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { LookupFunction, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import type { Transport, UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
+import {
+  collected,
+  failureOf,
+  get,
+  never,
+  rawUpstream,
+  redirectTo,
+  says,
+  scripted,
+  selfSigned,
+  started,
+  transportTo,
+  upstream,
+  within,
+} from './transport-fixture.ts';
+
+describe('an upstream that cannot be reached', () => {
+  const unreachable = async (transport: Transport, message: string) => {
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
+    expect(isBeforeAnswer(fault)).toBe(true);
+    return fault;
+  };
+
+  it('because nothing listens', async () => {
+    const fault = await unreachable(transportTo('http://127.0.0.1:1'), 'The upstream could not be reached.');
+    expect(fault.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('because its name is unknown', async () => {
+    const lookup: LookupFunction = (_name, _options, callback) =>
+      callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), []);
+    const fault = await unreachable(transportTo(undefined, { lookup }), 'The upstream could not be reached.');
+    expect(fault.cause).toMatchObject({ code: 'ENOTFOUND' });
+  });
+
+  it('because nobody vouches for its certificate', async () => {
+    let requests = 0;
+    const server = createTlsServer(selfSigned('127.0.0.1'), (socket) => {
+      socket
+        .on('error', () => {})
+        .on('data', () => {
+          requests += 1;
+        });
+    });
+    const fault = await unreachable(
+      transportTo(await started(server, 'https')),
+      'The upstream could not be reached.',
+    );
+    expect(fault.cause).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(requests).toBe(0);
+  });
+
+  it('because it speaks no TLS', async () => {
+    const origin = await upstream(says('plain'));
+    await unreachable(transportTo(origin.replace('http:', 'https:')), 'The upstream could not be reached.');
+  });
+});
+
+describe('an upstream that breaks off', () => {
+  it.each([
+    ['at once', ''],
+    ['in the middle of its head', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['with what is not HTTP', 'SSH-2.0-server\r\n\r\n'],
+    ['with too long a head', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
+  ])('%s has not answered', async (_what, head) => {
+    const origin = await rawUpstream(head, (socket) => setTimeout(() => socket.destroy(), 20));
+    const fault = await failureOf(
+      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
+    );
+    expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
+    expect(isBeforeAnswer(fault)).toBe(true);
+  });
+
+  const broken: [string, string, (socket: Socket) => void][] = [
+    [
+      'before its announced length',
+      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
+      (socket) => socket.end(),
+    ],
+    [
+      'between two chunks',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n',
+      (socket) => socket.end(),
+    ],
+    [
+      'by a reset',
+      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
+      (socket) => socket.resetAndDestroy(),
+    ],
+    [
+      'with a broken chunk',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nzz\r\n',
+      () => {},
+    ],
+    [
+      'in the middle of gzip',
+      'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 400\r\n\r\n',
+      (socket) => socket.end(gzipSync(randomBytes(400)).subarray(0, 200)),
+    ],
+  ];
+
+  it.each(broken)('%s has answered, and fails', async (_what, head, finish) => {
+    const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
+    const fault = await failureOf(
+      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
+    );
+    expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
+    expect(isBeforeAnswer(fault)).toBe(false);
+  });
+
+  it.each(broken)('%s never ends a download cleanly', async (_what, head, finish) => {
+    const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
+    const { status, body } = await transportTo(origin).open(get('https://api.example.com/'), {
+      wish: never(),
+    });
+    expect(status).toBe(200);
+    let hasEnded = false;
+    body.on('end', () => {
+      hasEnded = true;
+    });
+    expect(await failureOf(collected(body))).toMatchObject({ kind: 'upstreamFailed' });
+    expect(hasEnded).toBe(false);
+    expect(body.destroyed).toBe(true);
+  });
+});
+
+describe('faults', () => {
+  const secrets = ['hush-header', 'hush-query', 'hush-body', 'hush-answer'];
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: new URL('https://api.example.com/path?key=hush-query'),
+    headers: { authorization: 'Bearer hush-header' },
+    body: 'hush-body',
+  };
+
+  it.each<[string, () => Promise<string>]>([
+    ['refused', async () => 'http://127.0.0.1:1'],
+    ['reset', () => rawUpstream('', (socket) => socket.resetAndDestroy())],
+    ['not HTTP', () => rawUpstream('hush-answer\r\n\r\n', () => {})],
+    [
+      'truncated',
+      () => rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nhush-answer', (socket) => socket.end()),
+    ],
+    [
+      'undecodable',
+      () =>
+        rawUpstream('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nhush-answer', (socket) => socket.end()),
+    ],
+    ['redirected away', () => upstream(redirectTo('https://evil.example/?key=hush-answer'))],
+    ['redirected to nowhere', () => upstream(redirectTo('https://hush-answer:hush-answer:1/'))],
+    ['silent', () => upstream(() => {})],
+  ])('tell no secret: %s', async (_what, serve) => {
+    const transport = transportTo(await serve());
+    const fault = await failureOf(transport.send(request, { wish: within(200) }));
+    const everything = inspect(fault, { depth: 12, showHidden: true, getters: true });
+    for (const secret of secrets) expect(everything).not.toContain(secret);
+    expect(fault.message).not.toMatch(/127\.0\.0\.1|example|path/);
+  });
+
+  it('call a header that cannot be sent our own mistake, and do not repeat it', async () => {
+    const { origin, asked } = await scripted({});
+    const headers = { authorization: 'Bearer hush-header\r\nx: y' };
+    const fault = await failureOf(
+      transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() }),
+    );
+    expect(fault.kind).toBe('internal');
+    expect(inspect(fault, { depth: 12, showHidden: true })).not.toContain('hush-header');
+    expect(asked).toEqual([]);
+  });
+});

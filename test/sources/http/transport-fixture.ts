@@ -1,0 +1,162 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { afterEach, expect } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { Fault } from '../../../core/faults.ts';
+import type { Awaitable } from '../../../core/maybe-promise.ts';
+import { Cancellation, wishOf } from '../../../sources/kernel/cancellation.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+  type UpstreamRequest,
+} from '../../../sources/kernel/http/transport.ts';
+
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Starts a server on a free port and returns its origin; it ends with the test. */
+export async function started(server: Server, scheme = 'http'): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export const upstream = (listener: RequestListener): Promise<string> => started(createServer(listener));
+
+/** An upstream that writes these bytes to every connection, once a request has come, and then does `after`. */
+export const rawUpstream = (head: string, finish: (socket: Socket) => void): Promise<string> =>
+  started(
+    createTcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write(head);
+        finish(socket);
+      });
+    }),
+  );
+
+export function transportTo(
+  upstreamOrigin: string | undefined,
+  more: Partial<TransportOptions> = {},
+): Transport {
+  const transport = createTransport({
+    clock: systemClock,
+    userAgent: 'almanac-test',
+    ...(upstreamOrigin === undefined ? {} : { upstreamOrigin }),
+    ...more,
+  });
+  cleanups.push(() => transport.close());
+  return transport;
+}
+
+export const get = (url: string, more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
+  method: 'GET',
+  url: new URL(url),
+  ...more,
+});
+
+/** A promise to be kept by someone else. */
+export function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve };
+}
+
+export const never = () => new Cancellation();
+
+/** A wish that takes no longer than this. */
+export const within = (delayMs: number) => wishOf(AbortSignal.timeout(delayMs));
+
+export const failureOf = async (asked: Awaitable<unknown>): Promise<Fault> => {
+  const error = await Promise.resolve(asked).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Fault);
+  return error as Fault;
+};
+
+/** Plays an answer by the path of the request, `/host/path`, and remembers what was asked. */
+export async function scripted(
+  routes: Record<string, (request: IncomingMessage, response: ServerResponse) => void>,
+) {
+  const asked: {
+    method: string | undefined;
+    path: string;
+    headers: IncomingMessage['headers'];
+    body: string;
+  }[] = [];
+  const origin = await upstream(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    asked.push({ method: request.method, path: request.url ?? '', headers: request.headers, body });
+    const route = routes[request.url ?? ''];
+    if (route) route(request, response);
+    else response.writeHead(404).end();
+  });
+  return { origin, asked };
+}
+
+export const redirectTo =
+  (location: string, status = 302) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(status, { location }).end('moved');
+
+export const says = (text: string) => (_request: IncomingMessage, response: ServerResponse) =>
+  response.end(text);
+
+export async function collected(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** A fresh key and a certificate for it that only it has signed: X.509 in the fewest fields that TLS takes. */
+export function selfSigned(commonName: string): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const der = (tag: number, ...parts: Buffer[]) => {
+    const content = Buffer.concat(parts);
+    const length =
+      content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];
+    return Buffer.concat([Buffer.from([tag, ...length]), content]);
+  };
+  const ecdsaWithSha256 = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex'));
+  const commonNameId = Buffer.from('0603550403', 'hex');
+  const name = der(0x30, der(0x31, der(0x30, commonNameId, der(0x0c, Buffer.from(commonName)))));
+  const year = new Date().getUTCFullYear() % 100;
+  const time = (offset: number) =>
+    der(0x17, Buffer.from(`${String(year + offset).padStart(2, '0')}0101000000Z`));
+  const body = der(
+    0x30,
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    der(0x30, time(-1), time(1)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
+  const certificate = der(0x30, body, ecdsaWithSha256, signature).toString('base64');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+  };
+}

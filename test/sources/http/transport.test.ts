@@ -1,0 +1,294 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../../sources/kernel/cancellation.ts';
+import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
+import {
+  collected,
+  deferred,
+  failureOf,
+  get,
+  never,
+  rawUpstream,
+  says,
+  scripted,
+  started,
+  transportTo,
+  upstream,
+} from './transport-fixture.ts';
+
+describe('send', () => {
+  it('asks the real address at the upstream origin, and tells the real address', async () => {
+    const { origin, asked } = await scripted({ '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}') });
+    const answer = await transportTo(origin).send(
+      get('https://api.example.com/v1/now?q=a%20b&q=c#part', { headers: { 'X-Token': 'abc' } }),
+      { wish: never() },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.toString()).toBe('{"ok":true}');
+    expect(answer.url.href).toBe('https://api.example.com/v1/now?q=a%20b&q=c#part');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: 'GET', path: '/api.example.com/v1/now?q=a%20b&q=c' });
+    expect(asked[0]?.headers).toMatchObject({
+      'x-token': 'abc',
+      'user-agent': 'almanac-test',
+      'accept-encoding': 'gzip, br',
+    });
+  });
+
+  it('lets the request have its own user agent and encodings', async () => {
+    const { origin, asked } = await scripted({ '/api.example.com/': says('') });
+    const headers = { 'User-Agent': 'other', 'Accept-Encoding': 'identity' };
+    await transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() });
+    expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
+  });
+
+  it.each(['text=a', new TextEncoder().encode('text=a')])('posts a body', async (body) => {
+    const { origin, asked } = await scripted({ '/api.example.com/token': says('{}') });
+    await transportTo(origin).send(
+      {
+        method: 'POST',
+        url: new URL('https://api.example.com/token'),
+        headers: { 'content-type': 'text/plain' },
+        body,
+      },
+      { wish: never() },
+    );
+    expect(asked[0]).toMatchObject({ method: 'POST', body: 'text=a' });
+    expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
+  });
+
+  it('takes a HEAD answer as it is, whatever it says of a body', async () => {
+    const { origin } = await scripted({
+      '/api.example.com/clip': (_request, response) =>
+        response.writeHead(200, { 'content-length': '99999999', 'content-encoding': 'gzip' }).end(),
+    });
+    const request: UpstreamRequest = { method: 'HEAD', url: new URL('https://api.example.com/clip') };
+    const answer = await transportTo(origin).send(request, { wish: never() });
+    expect(answer.body).toHaveLength(0);
+    expect(answer.headers['content-length']).toBe('99999999');
+  });
+
+  it.each([204, 304, 400, 401, 404, 429, 500, 503])('takes %i as an answer', async (status) => {
+    const origin = await upstream((_request, response) =>
+      response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
+    );
+    const answer = await transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
+    expect(answer.status).toBe(status);
+  });
+
+  it('keeps connections and bounds them', async () => {
+    let connections = 0;
+    let inFlight = 0;
+    let most = 0;
+    const server = createServer(async (_request, response) => {
+      most = Math.max(most, ++inFlight);
+      await delay(5);
+      inFlight -= 1;
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'));
+    });
+    server.on('connection', () => {
+      connections += 1;
+    });
+    const transport = transportTo(await started(server), { connectionsPerOrigin: 3 });
+    const ask = () => transport.send(get('https://api.example.com/'), { wish: never() });
+    await Promise.all(Array.from({ length: 12 }, ask));
+    for (let again = 0; again < 5; again += 1) await ask();
+    expect(connections).toBe(3);
+    expect(most).toBe(3);
+  });
+});
+
+describe('content encodings', () => {
+  const text = JSON.stringify({ words: 'a long answer '.repeat(500) });
+  const serving = (encoding: string, bytes: Buffer) =>
+    upstream((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length }).end(bytes),
+    );
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', Buffer.from(text)],
+  ])('%s is read, by send and by open', async (encoding, bytes) => {
+    const transport = transportTo(await serving(encoding, bytes));
+    const answer = await transport.send(get('https://api.example.com/'), { wish: never() });
+    expect(answer.body.toString()).toBe(text);
+    const stream = await transport.open(get('https://api.example.com/'), { wish: never() });
+    expect(await collected(stream.body)).toEqual(Buffer.from(text));
+    for (const { headers } of [answer, stream]) {
+      if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-encoding');
+      if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-length');
+    }
+  });
+
+  it.each([
+    ['a chain', 'gzip, gzip', gzipSync(gzipSync(text))],
+    ['five codings', 'gzip, gzip, gzip, gzip, gzip', gzipSync(text)],
+    ['an unknown coding', 'zstd', Buffer.from(text)],
+    ['a coding named like a method', 'constructor', Buffer.from(text)],
+    ['bytes that are not of the coding', 'gzip', Buffer.from(text)],
+    ['bytes that are not brotli', 'br', Buffer.from(text)],
+    ['half of a gzip answer', 'gzip', gzipSync(text).subarray(0, 60)],
+    ['half of a brotli answer', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
+  ])('%s is refused', async (_what, encoding, bytes) => {
+    const transport = transportTo(await serving(encoding, bytes));
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    expect(fault).toMatchObject({
+      kind: 'upstreamFailed',
+      message: expect.stringMatching(/encoding|decode/),
+    });
+    expect(isBeforeAnswer(fault)).toBe(false);
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(50_000_000))],
+    ['deflate', deflateSync(Buffer.alloc(50_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
+  ])('a %s bomb is put out early', async (encoding, bytes) => {
+    const transport = transportTo(await serving(encoding, bytes));
+    const before = process.memoryUsage().rss;
+    const fault = await failureOf(
+      transport.send(get('https://api.example.com/'), { wish: never(), maxBytes: 1_000_000 }),
+    );
+    expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream answered with too much.' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(30_000_000);
+  });
+});
+
+describe('the cap on a body', () => {
+  const exactly = (byteLength: number) =>
+    upstream((_request, response) =>
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(Buffer.alloc(byteLength)),
+    );
+
+  it('is 10 MiB, inclusive, unless said otherwise', async () => {
+    const limit = 10 * 1024 * 1024;
+    const send = async (byteLength: number) =>
+      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { wish: never() });
+    expect((await send(limit)).body).toHaveLength(limit);
+    expect(await failureOf(send(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
+  });
+
+  it('ends an endless body, and the connection with it', async () => {
+    const closed = new Promise<void>((resolve) => {
+      void upstream((_request, response) => {
+        const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
+        response.on('drain', more).on('close', resolve);
+        more();
+      }).then(async (origin) => {
+        const answer = transportTo(origin).send(get('https://api.example.com/'), {
+          wish: never(),
+          maxBytes: 300_000,
+        });
+        expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
+      });
+    });
+    await closed;
+  });
+
+  it('refuses an announced giant without reading it', async () => {
+    const origin = await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n', () => {});
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
+    expect(await failureOf(answer)).toMatchObject({ message: 'The upstream answered with too much.' });
+  });
+
+  it('holds for open too, in the middle of the stream', async () => {
+    const transport = transportTo(await exactly(500_000));
+    const { body } = await transport.open(get('https://api.example.com/'), {
+      wish: never(),
+      maxBytes: 100_000,
+    });
+    expect(await failureOf(collected(body))).toMatchObject({ kind: 'upstreamFailed' });
+  });
+});
+
+describe('open', () => {
+  it('streams what came, with its length, as it comes', async () => {
+    const bytes = randomBytes(700_000);
+    const { origin, asked } = await scripted({
+      '/media.example.com/clip': (_request, response) =>
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes),
+    });
+    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { wish: never() });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(bytes.length),
+    });
+    expect(answer.url.href).toBe('https://media.example.com/clip');
+    const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+    expect(digest(await collected(answer.body))).toBe(digest(bytes));
+    expect(asked[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('waits for a slow reader instead of filling memory', async () => {
+    let written = 0;
+    const origin = await upstream((_request, response) => {
+      const more = () => {
+        written += 65_536;
+        if (response.write(Buffer.alloc(65_536))) setImmediate(more);
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
+    await once(body, 'readable');
+    await delay(200);
+    const buffered = written;
+    await delay(200);
+    expect(written).toBe(buffered);
+    expect(body.readableLength).toBeLessThan(1_000_000);
+    body.destroy();
+  });
+
+  it.each([
+    ['unread', (_body: Readable) => {}],
+    ['half read', (body: Readable) => body.resume()],
+  ])('lets go of the upstream at once when it is destroyed %s', async (_what, before) => {
+    const closed = deferred();
+    const origin = await upstream((_request, response) => {
+      response.on('close', closed.resolve).writeHead(200, { 'content-length': '100' }).write('half');
+    });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
+    before(body);
+    await delay(20);
+    body.destroy();
+    await Promise.race([closed.promise, delay(500).then(() => expect.fail('the upstream was held'))]);
+  });
+
+  it('is destroyed with the reason when it is not wished any more', async () => {
+    const origin = await upstream((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+    });
+    const caller = new Cancellation();
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), {
+      wish: caller,
+    });
+    const failure = collected(body).catch((error: unknown) => error);
+    const reason = new Error('went away');
+    setTimeout(() => caller.cancel(reason), 20);
+    expect(await failure).toBe(reason);
+  });
+});
+
+describe('close', () => {
+  it('cuts what is in flight and refuses what comes after', async () => {
+    const arrived = deferred();
+    const origin = await upstream(() => arrived.resolve());
+    const transport = transportTo(origin);
+    const answer = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    await arrived.promise;
+    await transport.close();
+    expect((await answer).kind).toBe('upstreamFailed');
+    const late = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    expect((await late).kind).toBe('upstreamFailed');
+  });
+});

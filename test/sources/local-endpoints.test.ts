@@ -1,0 +1,116 @@
+import { describe, expect, it, vi } from 'vitest';
+import { seconds } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
+import { switchSetting } from '../../core/settings.ts';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
+import type { LocalTools, Resource } from '../../sources/kernel/source.ts';
+import { deferred, failureOf } from './http/transport-fixture.ts';
+import { Answered, playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
+
+const setting = switchSetting('FIXTURE_SERVICE', 'Whether the fixture is asked.');
+
+/** A question about a name that this process answers, with the names that it was asked in turn. */
+async function opened(
+  answer: (name: string, tools: LocalTools) => Promise<string> = async (name) => name.toUpperCase(),
+  settings: Record<string, unknown> = { FIXTURE_SERVICE: true },
+) {
+  const fixture = await playedUpstream(says(200, { value: 'upstream' }));
+  const source = sourceOf({ settings: [setting], switchedBy: setting });
+  const asked: string[] = [];
+  const question = source.local('question', {
+    key: ({ name }: { readonly name: string; readonly bytes?: Buffer }) => name,
+    answer: ({ name }, tools) => {
+      asked.push(name);
+      return answer(name, tools);
+    },
+    keep: { freshMs: seconds(10), revalidateMs: 0, onErrorMs: 0 },
+    weigh: () => 1,
+    atOnce: 2,
+  });
+  const remote = source.endpoint('remote', {
+    request: () => ({ path: '/remote' }),
+    decode: Answered,
+    keep: { freshMs: seconds(10) },
+  });
+  return { ...fixture, ...upstreamsOver(fixture, source, { settings }), question, remote, asked };
+}
+
+describe('a question that is answered here', () => {
+  it('is asked once while its answer is fresh, whatever else its arguments hold', async () => {
+    const { upstreams, question, asked, clock, received } = await opened();
+    const ask = (bytes: string) => upstreams.read(question, { name: 'ada', bytes: Buffer.from(bytes) });
+    expect(await Promise.all([ask('a'), ask('b')])).toEqual(['ADA', 'ADA']);
+    expect(await ask('c')).toBe('ADA');
+    expect(upstreams.cached(question, { name: 'ada' })).toBe('ADA');
+    await clock.advance(seconds(11));
+    expect(upstreams.cached(question, { name: 'ada' })).toBeUndefined();
+    await ask('d');
+    expect(asked).toEqual(['ada', 'ada']);
+    expect(received).toEqual([]);
+  });
+
+  it('is answered a few at a time', async () => {
+    const gates = new Map(['a', 'b', 'c'].map((name) => [name, deferred()]));
+    const { upstreams, question, asked } = await opened(async (name) => {
+      await gates.get(name)!.promise;
+      return name;
+    });
+    const answers = [...gates.keys()].map((name) => upstreams.read(question, { name }));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(asked).toEqual(['a', 'b']);
+    for (const { resolve } of gates.values()) resolve();
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is not kept when it fails, and aborted when nobody waits', async () => {
+    let signal: AbortSignal | undefined;
+    const { upstreams, question, asked } = await opened(async (name, tools) => {
+      if (name === 'bad') throw new Fault('invalid', 'It is bad.');
+      signal = tools.signal;
+      return new Promise(() => {});
+    });
+    for (const _ of [1, 2]) {
+      expect(await failureOf(upstreams.read(question, { name: 'bad' }))).toMatchObject({ kind: 'invalid' });
+    }
+    expect(asked).toEqual(['bad', 'bad']);
+    const caller = new Cancellation();
+    const reading = upstreams.read(question, { name: 'slow' }, { cancellation: caller });
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    caller.cancel(new Error('The caller went away.'));
+    await expect(reading).rejects.toThrow('The caller went away.');
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('may ask others on the way, and open what is closed with the process', async () => {
+    const events: string[] = [];
+    const index: Resource<{ readonly name: string; close(): Promise<void> }> = {
+      open({ dataDir, setting: read }) {
+        events.push(`opened in ${dataDir}, ${read(setting)}`);
+        return { name: 'index', close: async () => void events.push('closed') };
+      },
+    };
+    const { upstreams, question, remote, received } = await opened(async (name, { use, read }) => {
+      const { value } = await read(endpoint, {});
+      return `${name} ${use(index).name} ${value}`;
+    });
+    const endpoint = remote;
+    expect(await upstreams.read(question, { name: 'a' })).toBe('a index upstream');
+    expect(await upstreams.read(question, { name: 'b' })).toBe('b index upstream');
+    expect(received).toHaveLength(1);
+    await upstreams.close();
+    expect(events).toEqual(['opened in ./data, true', 'closed']);
+  });
+});
+
+describe('a source that is switched off', () => {
+  it('is unconfigured, and what is answered here is not', async () => {
+    const { upstreams, question, remote, received } = await opened(undefined, { FIXTURE_SERVICE: false });
+    expect(upstreams.sources[0]?.missing).toEqual(['FIXTURE_SERVICE']);
+    expect(await failureOf(upstreams.read(remote, {}))).toMatchObject({
+      kind: 'unconfigured',
+      message: 'The source for weather needs FIXTURE_SERVICE to be set.',
+    });
+    expect(await upstreams.read(question, { name: 'ada' })).toBe('ADA');
+    expect(received).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock, minutes, seconds } from '../../core/clock.ts';
+import type { Call } from '../../sources/kernel/credentials.ts';
+import { clientCredentials, createTokens } from '../../sources/kernel/oauth.ts';
+import type { Judge } from '../../sources/kernel/source.ts';
+
+const lifetimeSeconds = 3600;
+
+/** Tokens `token-1`, `token-2`, …, each issued when the test lets it be. */
+function tokensAtRest({ fails = false, lifetime = lifetimeSeconds } = {}) {
+  const clock = manualClock();
+  const waiting: (() => void)[] = [];
+  const issuer = { issued: 0, fails };
+  const tokens = createTokens(clock, async () => {
+    issuer.issued += 1;
+    const token = `token-${issuer.issued}`;
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (issuer.fails) throw new Error('The issuer is away.');
+    return { token, lifetimeSeconds: lifetime };
+  });
+  /** Lets whatever is being issued arrive. */
+  const arrive = async () => {
+    await clock.advance(0);
+    for (const resolve of waiting.splice(0)) resolve();
+    await clock.advance(0);
+  };
+  const current = async () => {
+    const token = tokens.current();
+    await arrive();
+    return token;
+  };
+  return { clock, tokens, issuer, arrive, current };
+}
+
+describe('a token', () => {
+  it('is fetched once for all who wait for the first one', async () => {
+    const { tokens, issuer, arrive } = tokensAtRest();
+    const all = Promise.all(Array.from({ length: 100 }, () => tokens.current()));
+    await arrive();
+    expect(new Set(await all)).toEqual(new Set(['token-1']));
+    expect(issuer.issued).toBe(1);
+  });
+
+  it.each([
+    [3600, seconds(3600) - minutes(5)],
+    [600, seconds(540)],
+    [60, seconds(54)],
+  ])('of %i seconds is renewed behind the calls before it expires', async (lifetime, renewedAfterMs) => {
+    const { clock, tokens, issuer, arrive, current } = tokensAtRest({ lifetime });
+    await current();
+    await clock.advance(renewedAfterMs - 1);
+    expect(await tokens.current()).toBe('token-1');
+    expect(issuer.issued).toBe(1);
+    await clock.advance(1);
+    expect(await Promise.all([tokens.current(), tokens.current()])).toEqual(['token-1', 'token-1']);
+    await arrive();
+    expect(await tokens.current()).toBe('token-2');
+    expect(issuer.issued).toBe(2);
+  });
+
+  it('that cannot be renewed early serves on to its end, and is tried again every ten seconds', async () => {
+    const { clock, tokens, issuer, arrive, current } = tokensAtRest();
+    await current();
+    issuer.fails = true;
+    await clock.advance(seconds(lifetimeSeconds) - seconds(15));
+    for (let step = 0; step < 14; step += 1) {
+      expect(await tokens.current()).toBe('token-1');
+      await arrive();
+      await clock.advance(seconds(1));
+    }
+    expect(issuer.issued).toBe(3);
+    await clock.advance(seconds(1));
+    const late = expect(tokens.current()).rejects.toThrow('The issuer is away.');
+    await arrive();
+    await late;
+    issuer.fails = false;
+    expect(await current()).toBe('token-5');
+  });
+
+  it('that is dropped by many is renewed once, and one that was replaced cannot be dropped', async () => {
+    const { tokens, issuer, arrive, current } = tokensAtRest();
+    await current();
+    for (let refusal = 0; refusal < 50; refusal += 1) tokens.drop('token-1');
+    const next = Promise.all([tokens.current(), tokens.current()]);
+    tokens.drop('token-1');
+    await arrive();
+    expect(await next).toEqual(['token-2', 'token-2']);
+    tokens.drop('token-1');
+    expect(await tokens.current()).toBe('token-2');
+    expect(issuer.issued).toBe(2);
+  });
+});
+
+describe('clientCredentials', () => {
+  const secrets = { ID: 'who&1', SECRET: 's3cret=', USER: 'user-token' };
+  const issuer = { origin: 'https://id.example.com', path: '/token' };
+  const variables = { issuer, clientId: 'ID', clientSecret: 'SECRET' };
+  const credential = clientCredentials({ ...variables, clientIdHeader: 'client-id', userToken: 'USER' });
+
+  function open(given: Partial<typeof secrets>, status = 200, opened = credential) {
+    const clock = manualClock();
+    const fetched: Call[] = [];
+    const signer = opened.open(given, {
+      clock,
+      fetchAnswer: () => Promise.reject(new Error('Tokens are JSON.')),
+      async fetchJson(call, judge?: Judge) {
+        fetched.push(call);
+        const fault = judge?.({ status } as Parameters<Judge>[0]);
+        if (fault instanceof Error) throw fault;
+        return { access_token: `token-${fetched.length}`, token_type: 'bearer' };
+      },
+    });
+    return { clock, fetched, signer };
+  }
+
+  it('names its variables', () => {
+    expect(credential).toMatchObject({ required: ['ID', 'SECRET'], optional: ['USER'] });
+  });
+
+  it('signs with a token of the application, and names it', async () => {
+    const { signer, fetched } = open(secrets);
+    expect(await signer.sign({ path: '/now', headers: { accept: 'text/csv' } })).toEqual({
+      path: '/now',
+      headers: { accept: 'text/csv', 'client-id': 'who&1', authorization: 'Bearer token-1' },
+    });
+    expect(fetched).toEqual([
+      {
+        ...issuer,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'client_id=who%261&client_secret=s3cret%3D&grant_type=client_credentials',
+      },
+    ]);
+  });
+
+  it('proves who it is in a header where the issuer wants that', async () => {
+    const { signer, fetched } = open(secrets, 200, clientCredentials({ ...variables, isBasic: true }));
+    await signer.sign({ path: '/now' });
+    expect(fetched[0]).toMatchObject({
+      headers: { authorization: `Basic ${Buffer.from('who%261:s3cret%3D').toString('base64')}` },
+      body: 'grant_type=client_credentials',
+    });
+  });
+
+  it.each([
+    ['the user’s token', secrets, 'Bearer user-token', 0],
+    ['the application’s when there is none of a user', { ID: 'a', SECRET: 'b' }, 'Bearer token-1', 1],
+  ])('signs what is asked as a user with %s', async (_, given, authorization, tokens) => {
+    const { signer, fetched } = open(given);
+    const signed = await signer.sign({ path: '/now', asUser: true });
+    expect(signed.headers?.authorization).toBe(authorization);
+    expect(fetched).toHaveLength(tokens);
+    expect(signer.renew?.(signed)).toBe(tokens > 0);
+  });
+
+  it.each([400, 401, 403])('believes a refusal with %i for a minute', async (status) => {
+    const { signer, clock, fetched } = open(secrets, status);
+    const refused = { kind: 'upstreamFailed', message: 'The upstream did not accept ID with SECRET.' };
+    for (let call = 0; call < 3; call += 1) {
+      await expect(signer.sign({ path: '/now' })).rejects.toMatchObject(refused);
+    }
+    expect(fetched).toHaveLength(1);
+    await clock.advance(minutes(1));
+    await expect(signer.sign({ path: '/now' })).rejects.toMatchObject(refused);
+    expect(fetched).toHaveLength(2);
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { hours, manualClock, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
+import { Cancellation } from '../../../sources/kernel/cancellation.ts';
+import { type BudgetOptions, createBudget } from '../../../sources/kernel/policies/budget.ts';
+import { failureOf } from '../http/transport-fixture.ts';
+
+const anyone = () => new Cancellation();
+const gone = new Error('The caller went away.');
+
+function gaveUp(): Cancellation {
+  const caller = new Cancellation();
+  caller.cancel(gone);
+  return caller;
+}
+
+function budgetAtRest(options: BudgetOptions = {}) {
+  const clock = manualClock();
+  const budget = createBudget(clock, 'weather', options);
+  const enter = (units = 1, wish = anyone()) => budget.enter(units, wish);
+  return { clock, budget, enter };
+}
+
+/** Which of some promises have been kept so far. */
+async function kept(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
+  const states = promises.map(() => false);
+  promises.forEach((promise, index) => {
+    promise.then(
+      () => {
+        states[index] = true;
+      },
+      () => {},
+    );
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return states;
+}
+
+describe('places', () => {
+  it('are given out up to the bound, and then in the order of asking', async () => {
+    const { enter } = budgetAtRest({ concurrent: 2 });
+    const entered = [enter(), enter(), enter(), enter()];
+    expect(await kept(entered)).toEqual([true, true, false, false]);
+    (await entered[0]!)();
+    expect(await kept(entered)).toEqual([true, true, true, false]);
+    (await entered[1]!)();
+    expect(await kept(entered)).toEqual([true, true, true, true]);
+  });
+
+  it('are given back once, however often that is said', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1 });
+    const leave = await enter();
+    const waiting = [enter(), enter()];
+    leave();
+    leave();
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+  });
+
+  it('are waited for by so many and no more', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const leave = await enter();
+    const waiting = [enter(), enter()];
+    const fault = await failureOf(enter());
+    expect(fault).toMatchObject({ kind: 'overloaded', source: 'weather', retryAfter: 1 });
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+    expect(await kept([enter()])).toEqual([false]);
+  });
+
+  it('go past a caller who gave up, who makes room for another at once', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const leave = await enter();
+    const caller = new Cancellation();
+    const given = enter(1, caller);
+    const waiting = [enter()];
+    caller.cancel(gone);
+    await expect(given).rejects.toBe(gone);
+    waiting.push(enter());
+    leave();
+    expect(await kept(waiting)).toEqual([true, false]);
+  });
+
+  it('are not for a caller who has given up already', async () => {
+    const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
+    const spent = () => budget.unitsLeft;
+    await expect(enter(1, gaveUp())).rejects.toBe(gone);
+    expect(spent()).toBe(5);
+    await enter();
+    await expect(enter(1, gaveUp())).rejects.toBe(gone);
+  });
+
+  it('are lost to nobody when what waited may not be asked any more', async () => {
+    const { enter, budget } = budgetAtRest({ concurrent: 1 });
+    const leave = await enter();
+    const waiting = Promise.allSettled([enter(), enter(), enter()]);
+    budget.pause(1000);
+    leave();
+    const kinds = (await waiting).map((outcome) => outcome.status === 'rejected' && outcome.reason.kind);
+    expect(kinds).toEqual(Array(3).fill('upstreamLimited'));
+  });
+});
+
+describe('a quota', () => {
+  const quota = { units: 10, windowMs: minutes(1) };
+
+  it('is spent by units, and refuses what would go over it', async () => {
+    const { enter, budget } = budgetAtRest({ quota });
+    (await enter(7))();
+    expect(budget.unitsLeft).toBe(3);
+    const fault = await failureOf(enter(4));
+    expect(fault).toMatchObject({ kind: 'upstreamLimited', source: 'weather', retryAfter: 60 });
+    expect(budget.unitsLeft).toBe(3);
+    (await enter(3))();
+    expect(budget.unitsLeft).toBe(0);
+  });
+
+  it('is whole again when its window ends, and says when that is', async () => {
+    const { enter, budget, clock } = budgetAtRest({ quota });
+    (await enter(10))();
+    await clock.advance(seconds(59.5));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 1 });
+    await clock.advance(seconds(0.5));
+    expect(budget.unitsLeft).toBe(10);
+    (await enter(10))();
+  });
+
+  it('does not hold the place of what it refuses', async () => {
+    const { enter } = budgetAtRest({ concurrent: 1, quota });
+    (await enter(10))();
+    for (const _ of [1, 2, 3]) await failureOf(enter());
+    expect((await failureOf(enter())).message).toBe(
+      'The quota for weather is used up for now; cached answers still work.',
+    );
+  });
+
+  it('ends with the day of a time zone, however long that is', async () => {
+    const { enter, budget, clock } = budgetAtRest({
+      quota: { units: 10, midnightIn: 'America/Los_Angeles' },
+    });
+    (await enter(10))();
+    // The clock starts at midnight in UTC, which is 16 o'clock there.
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(8) / 1000 });
+    await clock.advance(hours(8));
+    expect(budget.unitsLeft).toBe(10);
+    (await enter(10))();
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(24) / 1000 });
+  });
+
+  it.each([
+    ['in winter', '2026-01-01T07:59:59Z', '2026-01-01T08:00:00Z'],
+    ['at midnight itself', '2026-01-01T08:00:00Z', '2026-01-02T08:00:00Z'],
+    ['in summer', '2026-07-01T07:00:00.001Z', '2026-07-02T07:00:00Z'],
+    ['before clocks go forward', '2026-03-08T08:30:00Z', '2026-03-09T07:00:00Z'],
+    ['after they did', '2026-03-08T12:00:00Z', '2026-03-09T07:00:00Z'],
+    ['before clocks go back', '2026-11-01T07:30:00Z', '2026-11-02T08:00:00Z'],
+    ['after they did, before midnight', '2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z'],
+  ])('knows the next midnight in Los Angeles: %s', (_, now, next) => {
+    expect(new Date(nextMidnight(Date.parse(now), 'America/Los_Angeles'))).toEqual(new Date(next));
+  });
+
+  it('keeps its last units for what costs one', async () => {
+    const { enter, budget } = budgetAtRest({ quota: { ...quota, reserve: 4 } });
+    (await enter(5))();
+    expect(await failureOf(enter(2))).toMatchObject({
+      kind: 'upstreamLimited',
+      message:
+        'This costs 2 units of the quota for weather; the last 5 are kept for what costs less, and cached answers still work.',
+    });
+    for (const left of [4, 3, 2, 1, 0]) {
+      (await enter(1))();
+      expect(budget.unitsLeft).toBe(left);
+    }
+    expect((await failureOf(enter(1))).message).toMatch(/^The quota for weather is used up/);
+    expect((await failureOf(enter(2))).message).toMatch(/^The quota for weather is used up/);
+  });
+
+  it('is corrected by an upstream that counts otherwise, for an hour at most', async () => {
+    const day = { units: 100, windowMs: hours(24) };
+    const { enter, budget, clock } = budgetAtRest({ quota: day });
+    expect(budget.correct(10)).toMatchObject({ kind: 'upstreamLimited', retryAfter: 3600 });
+    expect(budget.unitsLeft).toBe(9);
+    (await enter(9))();
+    expect(budget.correct(10)).toMatchObject({ retryAfter: 3600 });
+    expect(budget.unitsLeft).toBe(0);
+    await clock.advance(hours(1));
+    expect(budget.unitsLeft).toBe(100);
+  });
+
+  it('is not there unless the source has one', () => {
+    expect(budgetAtRest().budget.unitsLeft).toBeUndefined();
+  });
+});
+
+describe('a pause', () => {
+  it('keeps everyone away for as long as the upstream asked', async () => {
+    const { enter, budget, clock } = budgetAtRest();
+    budget.pause(seconds(30));
+    expect(budget.pausedUntil).toBe(clock.now() + seconds(30));
+    expect(await failureOf(enter())).toMatchObject({
+      kind: 'upstreamLimited',
+      message: 'The source for weather asked us to wait.',
+      retryAfter: 30,
+    });
+    await clock.advance(seconds(30));
+    expect(budget.pausedUntil).toBeUndefined();
+    (await enter())();
+  });
+
+  it('is not made shorter by a later, shorter one', async () => {
+    const { enter, budget, clock } = budgetAtRest();
+    budget.pause(seconds(30));
+    budget.pause(seconds(1));
+    await clock.advance(seconds(2));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 28 });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { hours, minutes, seconds } from '../../core/clock.ts';
+import { text } from '../../sources/kernel/decode.ts';
+import type { EndpointSpec } from '../../sources/kernel/source.ts';
+import type { Reading } from '../../sources/kernel/upstreams.ts';
+import { failureOf } from './http/transport-fixture.ts';
+import { type Play, playedUpstream, says, silence, sourceOf, upstreamsOver } from './sources-fixture.ts';
+
+type Names = EndpointSpec<{ readonly of: string }, string[]>;
+
+/** A question for a list of names. */
+async function namesOver(play: Play, more: Partial<Names> = {}) {
+  const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 } });
+  const names = source.endpoint('names', {
+    request: ({ of }) => ({ path: '/names', query: { of } }),
+    decode: z.array(text),
+    normalize: ({ of }) => ({ of: of.toLowerCase() }),
+    keep: { freshMs: minutes(10), revalidateMs: minutes(5) },
+    ...more,
+  });
+  const fixture = await playedUpstream(play);
+  const { upstreams } = upstreamsOver(fixture, source, { cacheBytes: 100_000 });
+  return { ...fixture, upstreams, names };
+}
+
+describe('what is kept', () => {
+  it('is known without asking while it is fresh, however it is asked for', async () => {
+    const { upstreams, names, clock, received } = await namesOver(says(200, ['Ada']));
+    const readings: Reading[] = [];
+    const cached = (of: string) =>
+      upstreams.cached(names, { of }, { onRead: (reading) => readings.push(reading) });
+    expect(cached('oslo')).toBeUndefined();
+    await upstreams.read(names, { of: 'oslo' });
+    expect([cached('Oslo'), cached('rome')]).toEqual([['Ada'], undefined]);
+    expect(readings.map(({ origin }) => origin)).toEqual(['HIT']);
+    await clock.advance(minutes(11));
+    expect(cached('oslo')).toBeUndefined();
+    expect(received).toHaveLength(1);
+  });
+
+  it('is nothing where there is no such thing', async () => {
+    const { upstreams, names } = await namesOver(says(404, {}));
+    await failureOf(upstreams.read(names, { of: 'oslo' }));
+    expect(upstreams.cached(names, { of: 'oslo' })).toBeUndefined();
+  });
+
+  const longBody = says(
+    200,
+    Array.from({ length: 4_000 }, (_, index) => `name-${index}`),
+  );
+
+  it.each<[string, Partial<Names>, number]>([
+    ['is not, when its body is large', {}, 2],
+    ['is, when its body is large and it weighs little', { weigh: ({ length }) => length }, 1],
+  ])('%s', async (_, more, requests) => {
+    const { upstreams, names, received } = await namesOver(longBody, more);
+    await upstreams.read(names, { of: 'oslo' });
+    await upstreams.read(names, { of: 'oslo' });
+    expect(received).toHaveLength(requests);
+  });
+
+  it('may be kept until a time of day', async () => {
+    const untilMidnight = (_: string[], nowMs: number) => ({
+      freshMs: hours(24) - (nowMs % hours(24)),
+      revalidateMs: 0,
+    });
+    const { upstreams, names, clock } = await namesOver(says(200, ['Ada']), { keep: untilMidnight });
+    await clock.advance(hours(23));
+    await upstreams.read(names, { of: 'oslo' });
+    await clock.advance(minutes(50));
+    expect(upstreams.cached(names, { of: 'oslo' })).toEqual(['Ada']);
+    await clock.advance(minutes(10));
+    expect(upstreams.cached(names, { of: 'oslo' })).toBeUndefined();
+  });
+});
+
+describe('a deadline of its own', () => {
+  it('gives an answer more time than the source does', async () => {
+    const { upstreams, names, clock, received } = await namesOver(silence, { deadlineMs: seconds(14) });
+    let isOver = false;
+    const failure = failureOf(upstreams.read(names, { of: 'oslo' })).finally(() => {
+      isOver = true;
+    });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await clock.advance(seconds(13));
+    expect(isOver).toBe(false);
+    await clock.advance(seconds(1));
+    expect((await failure).kind).toBe('upstreamTimeout');
+  });
+});

@@ -1,0 +1,569 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { minutes, seconds } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
+import { Cancellation } from '../../sources/kernel/cancellation.ts';
+import { path, queryKey } from '../../sources/kernel/credentials.ts';
+import { maybe, shape, text, whole } from '../../sources/kernel/decode.ts';
+import { type Answer, nextLink } from '../../sources/kernel/source.ts';
+import type { Reading } from '../../sources/kernel/upstreams.ts';
+import { collected, failureOf } from './http/transport-fixture.ts';
+import {
+  inTurn,
+  type Play,
+  playedUpstream,
+  says,
+  silence,
+  sourceOf,
+  upstreamsOver,
+} from './sources-fixture.ts';
+
+const gone = new Error('The caller went away.');
+const keep = { freshMs: minutes(10), revalidateMs: minutes(2), onErrorMs: minutes(60) };
+const oneAttempt = { retry: { attempts: 1, pauseMs: 0 } };
+
+interface City {
+  readonly city: string;
+  readonly units?: string | undefined;
+}
+
+/** One question about a city, answered by the played upstream. */
+async function cityOver(
+  play: Play,
+  more: { readonly keep?: typeof keep; readonly cacheBytes?: number } = {},
+) {
+  const source = sourceOf(oneAttempt);
+  const weather = source.endpoint('now', {
+    request: ({ city, units }: City) => ({ path: '/now', query: { city, units } }),
+    decode: shape({ temp: whole }),
+    normalize: ({ city, ...rest }) => ({ ...rest, city: city.toLowerCase() }),
+    notFound: ({ city }) => `No city named "${city}" was found.`,
+    keep: more.keep ?? keep,
+  });
+  const fixture = await playedUpstream(play);
+  const { upstreams, exchanged } = upstreamsOver(fixture, source, more);
+  const readings: Reading[] = [];
+  const reader = { onRead: (reading: Reading) => readings.push(reading) };
+  const read = async (asked: City | string, cancellation?: Cancellation) =>
+    upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, cancellation });
+  const origins = () => readings.map(({ origin }) => origin);
+  const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
+  return { ...fixture, read, readings, origins, exchanged, hits, upstreams, weather };
+}
+
+const temperature = (temp: number) => says(200, { temp });
+const counted: Play = (_request, response, number) => void response.end(JSON.stringify({ temp: number }));
+
+describe('an answer that does not fit any more', () => {
+  it('is noted as what failed last', async () => {
+    const { read, upstreams, clock } = await cityOver(says(200, { temp: 'warm' }));
+    await clock.advance(seconds(5));
+    await failureOf(read('Oslo'));
+    expect(upstreams.statistics.of('weather').lastFailure).toEqual({
+      at: clock.now(),
+      kind: 'upstreamChanged',
+      endpoint: 'now',
+    });
+  });
+});
+
+describe('a fresh answer', () => {
+  it('is given out without asking again, until its time is over', async () => {
+    const { read, origins, received, clock } = await cityOver(counted);
+    expect(await read('Oslo')).toEqual({ temp: 1 });
+    await clock.advance(minutes(9));
+    expect(await read('Oslo')).toEqual({ temp: 1 });
+    expect(origins()).toEqual(['MISS', 'HIT']);
+    expect(received).toHaveLength(1);
+  });
+
+  it('is the same for arguments that mean the same, in any order', async () => {
+    const { read, received } = await cityOver(counted);
+    for (const asked of [
+      { city: 'Oslo', units: 'metric' },
+      { units: 'metric', city: 'OSLO' },
+      { city: 'oslo', units: 'metric' },
+    ]) {
+      await read(asked);
+    }
+    await read({ city: 'Oslo' });
+    await read({ city: 'Oslo', units: undefined });
+    expect(received.map(({ query }) => query.get('units'))).toEqual(['metric', null]);
+  });
+
+  it.each([
+    ['another value', { city: 'Oslo', units: 'metric' }, { city: 'Oslo', units: 'imperial' }],
+    ['a value left out', { city: 'Oslo', units: 'metric' }, { city: 'Oslo' }],
+    ['a value that looks like another argument', { city: 'a","units":"b' }, { city: 'a', units: 'b' }],
+  ])('is not that of %s', async (_, first, second) => {
+    const { read, received } = await cityOver(counted);
+    expect([await read(first), await read(second)]).toEqual([{ temp: 1 }, { temp: 2 }]);
+    expect(received).toHaveLength(2);
+  });
+
+  it.each([
+    ['objects', { filter: { kind: 'a' } }, { filter: { kind: 'b' } }],
+    ['lists of objects', { filter: [{ kind: 'a' }] }, { filter: [{ kind: 'b' }] }],
+    ['lists', { filter: ['a', 'b'] }, { filter: ['b', 'a'] }],
+  ])('is told apart by what is inside of arguments: %s', async (_, first, second) => {
+    const source = sourceOf();
+    const search = source.endpoint('search', {
+      request: (asked: { readonly filter: unknown }) => ({
+        path: '/search',
+        query: { q: JSON.stringify(asked) },
+      }),
+      decode: shape({ temp: whole }),
+      keep,
+    });
+    const { upstreams } = upstreamsOver(await playedUpstream(counted), source);
+    const answers = [await upstreams.read(search, first), await upstreams.read(search, second)];
+    expect(answers).toEqual([{ temp: 1 }, { temp: 2 }]);
+    expect(await upstreams.read(search, structuredClone(first))).toEqual({ temp: 1 });
+  });
+
+  it('lives as long as a function of what it says', async () => {
+    const source = sourceOf();
+    const live = source.endpoint('live', {
+      request: () => ({ path: '/live' }),
+      decode: shape({ temp: whole }),
+      keep: ({ temp }) => ({ freshMs: seconds(temp) }),
+    });
+    const fixture = await playedUpstream(inTurn(temperature(10), temperature(1000)));
+    const { upstreams } = upstreamsOver(fixture, source);
+    await upstreams.read(live, {});
+    await fixture.clock.advance(seconds(20));
+    expect(await upstreams.read(live, {})).toEqual({ temp: 1000 });
+    await fixture.clock.advance(seconds(800));
+    expect(await upstreams.read(live, {})).toEqual({ temp: 1000 });
+    expect(fixture.received).toHaveLength(2);
+  });
+});
+
+describe('an answer past its time', () => {
+  it('is given out at once for a while, and renewed behind it by one request', async () => {
+    const { read, origins, clock, hits } = await cityOver(counted);
+    await read('Oslo');
+    await clock.advance(minutes(10.5));
+    const late = await Promise.all(Array.from({ length: 50 }, () => read('Oslo')));
+    expect(new Set(late.map(({ temp }) => temp))).toEqual(new Set([1]));
+    await hits(2);
+    await vi.waitFor(async () => expect(await read('Oslo')).toEqual({ temp: 2 }));
+    expect(origins()[1]).toBe('STALE');
+    expect(origins().at(-1)).toBe('HIT');
+    await hits(2);
+  });
+
+  it('is waited for when the while is over', async () => {
+    const { read, origins, clock } = await cityOver(counted);
+    await read('Oslo');
+    await clock.advance(minutes(12.5));
+    expect(await read('Oslo')).toEqual({ temp: 2 });
+    expect(origins()).toEqual(['MISS', 'MISS']);
+  });
+
+  it.each<[string, Play]>([
+    ['fails', says(500, {})],
+    ['breaks off', (_request, response) => void response.socket?.destroy()],
+    ['asks us to wait', says(429, {})],
+    ['answers in another shape', says(200, { temp: 'warm' })],
+    ['answers with no JSON', (_request, response) => void response.end('<html>')],
+  ])('stands in for an hour when the upstream %s, and no longer', async (_, trouble) => {
+    const { read, origins, clock } = await cityOver(inTurn(temperature(1), trouble));
+    await read('Oslo');
+    await clock.advance(minutes(30));
+    expect(await read('Oslo')).toEqual({ temp: 1 });
+    expect(origins()).toEqual(['MISS', 'STALE']);
+    await clock.advance(minutes(41));
+    expect((await failureOf(read('Oslo'))).kind).toMatch(/^upstream/);
+  });
+
+  it('stands in when too many others wait for the upstream', async () => {
+    const source = sourceOf({ ...oneAttempt, budget: { concurrent: 1, queued: 0 } });
+    const now = source.endpoint('now', {
+      request: ({ city }: City) => ({ path: '/now', query: { city } }),
+      decode: shape({ temp: whole }),
+      keep,
+    });
+    const fixture = await playedUpstream(inTurn(temperature(1), silence));
+    const { upstreams } = upstreamsOver(fixture, source);
+    await upstreams.read(now, { city: 'Oslo' });
+    await fixture.clock.advance(minutes(30));
+    const caller = new Cancellation();
+    const other = expect(upstreams.read(now, { city: 'Rome' }, { cancellation: caller })).rejects.toBe(gone);
+    await vi.waitFor(() => expect(fixture.received).toHaveLength(2));
+    expect(await upstreams.read(now, { city: 'Oslo' })).toEqual({ temp: 1 });
+    expect((await failureOf(upstreams.read(now, { city: 'Bergen' }))).kind).toBe('overloaded');
+    caller.cancel(gone);
+    await other;
+  });
+
+  it('does not stand in for "there is no such thing"', async () => {
+    const { read, clock } = await cityOver(inTurn(temperature(1), says(404, {})));
+    await read('Oslo');
+    await clock.advance(minutes(30));
+    expect((await failureOf(read('Oslo'))).kind).toBe('notFound');
+  });
+
+  it('is never given out where links expire', async () => {
+    const expiring = { freshMs: minutes(1), revalidateMs: minutes(1), onErrorMs: 0 };
+    const { read, clock } = await cityOver(inTurn(temperature(1), says(500, {})), { keep: expiring });
+    await read('Oslo');
+    await clock.advance(minutes(1));
+    expect((await failureOf(read('Oslo'))).kind).toBe('upstreamFailed');
+  });
+
+  it('says when it was stored and until when it was good', async () => {
+    const { read, readings, clock } = await cityOver(counted);
+    const startedAt = clock.now();
+    await read('Oslo');
+    await clock.advance(minutes(11));
+    await read('Oslo');
+    expect(readings.map(({ entry }) => entry.storedAt)).toEqual([startedAt, startedAt]);
+    expect(readings[1]!.entry.freshUntil).toBeLessThanOrEqual(startedAt + minutes(10));
+  });
+});
+
+describe('what is not there', () => {
+  it('is believed for half a minute, in the words of the question', async () => {
+    const { read, received, clock, origins } = await cityOver(inTurn(says(404, {}), temperature(1)));
+    for (const _ of [1, 2, 3]) {
+      expect(await failureOf(read('Nowhere'))).toMatchObject({
+        kind: 'notFound',
+        message: 'No city named "nowhere" was found.',
+        source: 'weather',
+      });
+    }
+    expect(received).toHaveLength(1);
+    await clock.advance(seconds(30));
+    expect(await read('Nowhere')).toEqual({ temp: 1 });
+    expect(origins()).toEqual(['MISS']);
+  });
+
+  it.each<[string, Play]>([
+    ['a failure', says(500, {})],
+    ['a refusal', says(403, {})],
+    ['another shape', says(200, { temp: null })],
+  ])('is not learnt from %s, which nobody keeps', async (_, trouble) => {
+    const { read } = await cityOver(inTurn(trouble, temperature(1)));
+    await failureOf(read('Oslo'));
+    expect(await read('Oslo')).toEqual({ temp: 1 });
+  });
+});
+
+describe('another shape', () => {
+  it.each<[string, Play, string]>([
+    ['a field', says(200, { temp: 'warm' }), 'at temp'],
+    ['the whole', says(200, []), 'at its top'],
+  ])('names the place of %s and repeats nothing', async (_, play, place) => {
+    const { read } = await cityOver(play);
+    expect(await failureOf(read('Oslo'))).toMatchObject({
+      kind: 'upstreamChanged',
+      source: 'weather',
+      message: `The source for weather answered in a shape that we do not know (${place}).`,
+    });
+  });
+
+  it('may be no JSON at all', async () => {
+    const { read } = await cityOver((_request, response) => void response.end('<html>s3cret</html>'));
+    expect(await failureOf(read('Oslo'))).toMatchObject({
+      kind: 'upstreamChanged',
+      source: 'weather',
+      message: 'The source for weather answered with something that is not JSON.',
+    });
+  });
+});
+
+describe('waiters', () => {
+  it('of one question, a thousand, are one request', async () => {
+    const { read, received } = await cityOver(counted);
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => read('Oslo')));
+    expect(new Set(answers.map(({ temp }) => temp))).toEqual(new Set([1]));
+    expect(received).toHaveLength(1);
+  });
+
+  it('who leave do not take the answer from the others, not even the first', async () => {
+    const { read, received, hits } = await cityOver((_request, response) => {
+      setTimeout(() => response.end('{"temp":1}'), 50);
+    });
+    const first = new Cancellation();
+    const given = expect(read('Oslo', first)).rejects.toBe(gone);
+    const second = read('Oslo', new Cancellation());
+    await hits(1);
+    first.cancel(gone);
+    await given;
+    expect(await second).toEqual({ temp: 1 });
+    expect(received).toMatchObject([{ isAborted: false }]);
+  });
+
+  it('who all leave abort the request upstream, and the next one starts anew', async () => {
+    const { read, received, hits } = await cityOver(inTurn(silence, temperature(2)));
+    const callers = [new Cancellation(), new Cancellation()];
+    const given = callers.map((caller) => expect(read('Oslo', caller)).rejects.toBe(gone));
+    await hits(1);
+    for (const caller of callers) caller.cancel(gone);
+    await Promise.all(given);
+    await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
+    expect(await read('Oslo')).toEqual({ temp: 2 });
+  });
+
+  it('all hear of the failure', async () => {
+    const { read, received } = await cityOver(says(500, {}));
+    const faults = await Promise.all(Array.from({ length: 100 }, () => failureOf(read('Oslo'))));
+    expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['upstreamFailed']));
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('pages', () => {
+  const list = (more: { readonly most?: number } = {}) => {
+    const source = sourceOf(oneAttempt);
+    const endpoint = source.endpoint('list', {
+      request: (asked: { readonly user: string }) => ({ path: path`/users/${asked.user}/repos` }),
+      decode: z.array(text),
+      next: ({ answer, items }) => (items < (more.most ?? 100) ? nextLink(answer) : undefined),
+      keep,
+    });
+    return { source, endpoint };
+  };
+  const paged: Play = ({ path: asked, query }, response) => {
+    const number = Number(query.get('page') ?? 1);
+    const next = `https://api.example.com/users/ada/repos?page=${number + 1}`;
+    const link = number < 4 ? { link: `<${next}>; rel="next", <https://api.example.com/>; rel="last"` } : {};
+    response.writeHead(asked.startsWith('/api.example.com/users/ada/') ? 200 : 500, link);
+    response.end(JSON.stringify([`a${number}`, `b${number}`]));
+  };
+
+  it('are joined into one list and kept as one', async () => {
+    const { source, endpoint } = list();
+    const fixture = await playedUpstream(paged);
+    const { upstreams } = upstreamsOver(fixture, source);
+    const all = ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'b4'];
+    expect(await upstreams.read(endpoint, { user: 'ada' })).toEqual(all);
+    expect(await upstreams.read(endpoint, { user: 'ada' })).toEqual(all);
+    expect(fixture.received).toHaveLength(4);
+  });
+
+  it('end where enough has been read', async () => {
+    const { source, endpoint } = list({ most: 4 });
+    const fixture = await playedUpstream(paged);
+    const { upstreams } = upstreamsOver(fixture, source);
+    expect(await upstreams.read(endpoint, { user: 'ada' })).toHaveLength(4);
+    expect(fixture.received).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'quoted',
+      '<https://api.example.com/a?page=2&per=3>; rel="next"',
+      { path: '/a', query: { page: '2', per: '3' } },
+    ],
+    ['bare', '<https://api.example.com/a>; rel=next', { path: '/a', query: {} }],
+    ['second', '<https://x.example/z>; rel="prev", <https://api.example.com/a>; rel="next"', { path: '/a' }],
+    ['with other parameters', '<https://api.example.com/a>; title="x"; rel="next"', { path: '/a' }],
+    ['only others', '<https://api.example.com/a>; rel="last"', undefined],
+    ['not an address', '<a>; rel="next"', undefined],
+    ['none', undefined, undefined],
+  ])('are found in a Link header: %s', (_, link, expected) => {
+    const answer = { header: () => link } as unknown as Answer;
+    const next = nextLink(answer);
+    if (expected === undefined) expect(next).toBeUndefined();
+    else expect(next).toMatchObject({ origin: 'https://api.example.com', ...expected });
+  });
+});
+
+describe('batches', () => {
+  interface User {
+    readonly id: string;
+    readonly login: string;
+  }
+
+  async function usersOver(play: Play, max = 100) {
+    const source = sourceOf({
+      ...oneAttempt,
+      judge: ({ status }) =>
+        status === 400 ? new Fault('invalid', 'There is a bad one among them.') : undefined,
+    });
+    const users = source.batched('users', {
+      max,
+      key: ({ login }: { readonly login: string }) => login.toLowerCase(),
+      request: (logins) => ({ path: '/users', query: { login: logins } }),
+      decode: z.array(shape({ id: text, login: text })),
+      keyOf: ({ login }: User) => login.toLowerCase(),
+      keep,
+    });
+    const fixture = await playedUpstream(play);
+    const { upstreams } = upstreamsOver(fixture, source);
+    /** Reads all at once, and lets the batch leave. */
+    const readAll = async (...logins: string[]) => {
+      const answers = Promise.all(
+        logins.map(async (login) => {
+          try {
+            return await upstreams.read(users, { login });
+          } catch (error) {
+            const { kind, message } = error as Fault;
+            return `${kind}: ${message}`;
+          }
+        }),
+      );
+      await fixture.clock.advance(2);
+      return answers;
+    };
+    return { ...fixture, upstreams, users, readAll };
+  }
+  const directory: Play = ({ query }, response) => {
+    const logins = query.getAll('login');
+    if (logins.includes('bad!')) response.writeHead(400).end('{}');
+    else {
+      const known = logins.filter((login) => !login.startsWith('no'));
+      response.end(JSON.stringify(known.reverse().map((login) => ({ id: `id of ${login}`, login }))));
+    }
+  };
+  const user = (login: string) => ({ id: `id of ${login}`, login });
+
+  it('ask for a hundred keys in one request, and for unknown ones among them once in half a minute', async () => {
+    const { readAll, received, clock } = await usersOver(directory);
+    const logins = Array.from({ length: 99 }, (_, index) => `user${index}`);
+    expect(await readAll(...logins, 'nobody')).toEqual([...logins.map(user), null]);
+    expect(await readAll('user7', 'NOBODY', 'User8')).toEqual([user('user7'), null, user('user8')]);
+    expect(received).toHaveLength(1);
+    await clock.advance(seconds(30));
+    await readAll('nobody');
+    expect(received).toHaveLength(2);
+  });
+
+  it('ask for a key as it was written first where it has one form all the same', async () => {
+    const source = sourceOf(oneAttempt);
+    const users = source.batched('users', {
+      max: 100,
+      key: ({ login }: { readonly login: string }) => login,
+      sameKey: (login) => login.toLowerCase(),
+      request: (logins) => ({ path: '/users', query: { login: logins } }),
+      decode: z.array(shape({ id: text, login: text })),
+      keyOf: ({ login }) => login,
+      keep,
+    });
+    const fixture = await playedUpstream(says(200, [user('Ada'), user('Eve')]));
+    const { upstreams } = upstreamsOver(fixture, source);
+    const answers = Promise.all(['ADA', 'ada', 'eve'].map((login) => upstreams.read(users, { login })));
+    await fixture.clock.advance(2);
+    expect(await answers).toEqual([user('Ada'), user('Ada'), user('Eve')]);
+    expect(fixture.received.map(({ query }) => query.getAll('login'))).toEqual([['ADA', 'eve']]);
+    expect(await upstreams.read(users, { login: 'Ada' })).toEqual(user('Ada'));
+    expect(fixture.received).toHaveLength(1);
+  });
+
+  it('leave out what is kept already', async () => {
+    const { readAll, received } = await usersOver(directory);
+    await readAll('a', 'b');
+    await readAll('b', 'c');
+    expect(received.map(({ query }) => query.getAll('login'))).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('never ask for more than the upstream takes', async () => {
+    const { readAll, received } = await usersOver(directory, 20);
+    await readAll(...Array.from({ length: 90 }, (_, index) => `user${index}`));
+    expect(received.map(({ query }) => query.getAll('login').length).sort()).toEqual([10, 20, 20, 20, 20]);
+  });
+
+  it('do not fail for one bad key, which is found in few requests', async () => {
+    const { readAll, received } = await usersOver(directory);
+    const logins = Array.from({ length: 16 }, (_, index) => `user${index}`);
+    const answers = await readAll(...logins, 'bad!');
+    expect(answers).toEqual([...logins.map(user), 'invalid: There is a bad one among them.']);
+    expect(received.length).toBeLessThanOrEqual(11);
+  });
+
+  it('fail for all of their keys when the upstream does, and nobody keeps that', async () => {
+    const { readAll } = await usersOver(inTurn(says(500, {}), directory));
+    const failure = 'upstreamFailed: The source for weather answered with status 500.';
+    expect(await readAll('a', 'nobody')).toEqual([failure, failure]);
+    expect(await readAll('a', 'nobody')).toEqual([user('a'), null]);
+  });
+
+  it('never take a key that was given up for one that is unknown', async () => {
+    const { readAll, upstreams, users, clock } = await usersOver(directory);
+    const caller = new Cancellation();
+    const given = expect(upstreams.read(users, { login: 'a' }, { cancellation: caller })).rejects.toBe(gone);
+    caller.cancel(gone);
+    await given;
+    await clock.advance(10);
+    expect(await readAll('a')).toEqual([user('a')]);
+  });
+});
+
+describe('a source', () => {
+  it('without its credential is unconfigured, and nobody is asked', async () => {
+    const source = sourceOf({ credential: queryKey('appid', 'WEATHER_API_KEY') });
+    const now = source.endpoint('now', { request: () => ({ path: '/now' }), decode: maybe(text), keep });
+    const bytes = source.download('bytes', { request: () => ({ path: '/bytes' }) });
+    const fixture = await playedUpstream(says(200, null));
+    const { upstreams } = upstreamsOver(fixture, source, { secrets: { WEATHER_API_KEY: '' } });
+    const unconfigured = {
+      kind: 'unconfigured',
+      source: 'weather',
+      message: 'The source for weather needs WEATHER_API_KEY to be set.',
+    };
+    expect(await failureOf(upstreams.read(now, {}))).toMatchObject(unconfigured);
+    expect(await failureOf(upstreams.open(bytes, {}))).toMatchObject(unconfigured);
+    expect(upstreams.sources[0]!.missing).toEqual(['WEATHER_API_KEY']);
+    expect(fixture.received).toEqual([]);
+  });
+
+  it('tells of each exchange what is no secret', async () => {
+    const source = sourceOf({ ...oneAttempt, credential: queryKey('appid', 'KEY') });
+    const now = source.endpoint('now', {
+      request: ({ city }: City) => ({ path: '/now', query: { city } }),
+      decode: shape({ temp: whole }),
+      keep,
+    });
+    const fixture = await playedUpstream(inTurn(temperature(1), says(500, {})));
+    const { upstreams, exchanged } = upstreamsOver(fixture, source, { secrets: { KEY: 's3cret' } });
+    await upstreams.read(now, { city: 'Oslo' });
+    await failureOf(upstreams.read(now, { city: 'Rome' }));
+    expect(exchanged).toMatchObject([
+      { group: 'weather', endpoint: 'now', status: 200, fault: undefined },
+      { group: 'weather', endpoint: 'now', status: 500, fault: { kind: 'upstreamFailed' } },
+    ]);
+    expect(JSON.stringify(exchanged)).not.toMatch(/s3cret|Oslo|Rome/);
+    expect(fixture.received.map(({ query }) => query.get('appid'))).toEqual(['s3cret', 's3cret']);
+  });
+
+  it('keeps every digit of wide integers where the endpoint says so', async () => {
+    const source = sourceOf();
+    const wide = source.endpoint('wide', {
+      request: () => ({ path: '/wide' }),
+      decode: shape({ id: text }),
+      wideIntegers: true,
+      keep,
+    });
+    const fixture = await playedUpstream(
+      (_request, response) => void response.end('{"id":1790000000000000001}'),
+    );
+    const { upstreams } = upstreamsOver(fixture, source);
+    expect(await upstreams.read(wide, {})).toEqual({ id: '1790000000000000001' });
+  });
+});
+
+describe('downloads', () => {
+  it('are not kept, and their absence is told in the words of the question', async () => {
+    const source = sourceOf(oneAttempt);
+    const image = source.download('image', {
+      request: ({ id }: { readonly id: string }) => ({ path: path`/images/${id}` }),
+      notFound: ({ id }) => `There is no image ${id}.`,
+    });
+    const fixture = await playedUpstream(({ path: asked }, response) => {
+      if (asked.endsWith('/7')) response.end('bytes');
+      else response.writeHead(404).end();
+    });
+    const { upstreams } = upstreamsOver(fixture, source);
+    for (const _ of [1, 2]) {
+      const { body } = await upstreams.open(image, { id: '7' });
+      expect((await collected(body)).toString()).toBe('bytes');
+    }
+    expect(fixture.received).toHaveLength(2);
+    expect(await failureOf(upstreams.open(image, { id: '8' }))).toMatchObject({
+      kind: 'notFound',
+      message: 'There is no image 8.',
+    });
+  });
+});
