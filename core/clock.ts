@@ -39,7 +39,7 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
  * Calls back once there was no sign for so long. One timer does for many signs: when it runs out, it waits as long as
  * the latest of them came after it was set.
  */
-export class Quiet {
+export class IdleTimer {
   readonly #clock: Clock;
   readonly #quietMs: number;
   readonly #onQuiet: () => void;
@@ -55,7 +55,7 @@ export class Quiet {
   }
 
   /** There was a sign. */
-  hear(): void {
+  touch(): void {
     this.#latestAt = this.#clock.now();
   }
 

@@ -1,5 +1,5 @@
 /** What is there already, or will be: who can use it at once saves the turn that a promise takes. */
-export type Awaitable<Value> = Value | Promise<Value>;
+export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** As GraphQL.js asks it: whatever can be waited for. */
 export function isPromise(value: unknown): value is Promise<unknown> {
@@ -10,7 +10,7 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /** Goes on with a value: now, or when it is there. */
-export const whenThere = <Value, Result>(
-  value: Awaitable<Value>,
+export const mapMaybe = <Value, Result>(
+  value: MaybePromise<Value>,
   goOn: (value: Value) => Result,
-): Awaitable<Result> => (isPromise(value) ? value.then(goOn as (value: unknown) => Result) : goOn(value));
+): MaybePromise<Result> => (isPromise(value) ? value.then(goOn as (value: unknown) => Result) : goOn(value));

@@ -6,11 +6,11 @@ export interface Setting<Value = unknown> {
   readonly name: string;
   readonly description: string;
   /** What it must be, to follow "NAME must be …". */
-  readonly accepts: string;
+  readonly expected: string;
   /** Reads its text. */
   readonly schema: z.ZodType<Value>;
   /** What stands for it when it is not set; undefined where nothing does. */
-  readonly initial?: string;
+  readonly default?: string;
   /** What stands for it in the demo, over invented data, when it is not set. */
   readonly demo?: string;
 }
@@ -24,17 +24,17 @@ export const wordSetting = <const Word extends string>(
 ): Setting<Word> => ({
   name,
   description,
-  accepts: `one of ${words.join(', ')}`,
+  expected: `one of ${words.join(', ')}`,
   schema: z.enum(words),
-  initial,
+  default: initial,
 });
 
 /** `on` or `off`: off unless it is set, for what an operator should choose with open eyes; on in the demo. */
 export const switchSetting = (name: string, description: string): Setting<boolean> => ({
   name,
   description,
-  accepts: 'on or off',
+  expected: 'on or off',
   schema: z.enum(['on', 'off']).transform((word) => word === 'on'),
-  initial: 'off',
+  default: 'off',
   demo: 'on',
 });

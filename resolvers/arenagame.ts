@@ -11,7 +11,7 @@ const clubTag = tag('Tag of the club, such as "2PP00".');
 
 const fighterId = id('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
   pattern: /^16\d{6}$/,
-  accepts: 'the number of a fighter, which is 16000000 plus an index',
+  expected: 'the number of a fighter, which is 16000000 plus an index',
 });
 
 /** One player. */
@@ -27,7 +27,7 @@ export const battlelog = lookup({
   group: 'arenagame',
   summary: 'The last battles of a player, the newest first; up to 25.',
   input: { tag: playerTag },
-  bound: () => arenagame.mostBattles,
+  maxItems: () => arenagame.mostBattles,
   run: (asked, { read }) => read(arenagame.battlelog, asked),
 });
 
@@ -36,7 +36,7 @@ export const club = lookup({
   group: 'arenagame',
   summary: 'A club with its members.',
   input: { tag: clubTag },
-  bound: () => arenagame.mostMembers,
+  maxItems: () => arenagame.mostMembers,
   run: (asked, { read }) => read(arenagame.club, asked),
 });
 
@@ -45,7 +45,7 @@ export const members = lookup({
   group: 'arenagame',
   summary: 'The members of a club.',
   input: { tag: clubTag },
-  bound: () => arenagame.mostMembers,
+  maxItems: () => arenagame.mostMembers,
   run: (asked, { read }) => read(arenagame.members, asked),
 });
 
@@ -54,7 +54,7 @@ export const playerRankings = lookup({
   group: 'arenagame',
   summary: 'The 200 players of the world with the most trophies.',
   input: {},
-  bound: () => arenagame.mostPlaces,
+  maxItems: () => arenagame.mostPlaces,
   run: (asked, { read }) => read(arenagame.playerRankings, asked),
 });
 
@@ -63,7 +63,7 @@ export const clubRankings = lookup({
   group: 'arenagame',
   summary: 'The 200 clubs of the world with the most trophies.',
   input: {},
-  bound: () => arenagame.mostPlaces,
+  maxItems: () => arenagame.mostPlaces,
   run: (asked, { read }) => read(arenagame.clubRankings, asked),
 });
 
@@ -72,7 +72,7 @@ export const fighterRankings = lookup({
   group: 'arenagame',
   summary: 'The 200 players of the world with the most trophies with one fighter.',
   input: { fighterId },
-  bound: () => arenagame.mostPlaces,
+  maxItems: () => arenagame.mostPlaces,
   run: (asked, { read }) => read(arenagame.fighterRankings, asked),
 });
 
@@ -84,7 +84,7 @@ export const fighters = lookup({
   group: 'arenagame',
   summary: 'Every fighter of the game.',
   input: {},
-  bound: () => usualFighters,
+  maxItems: () => usualFighters,
   run: (asked, { read }) => read(arenagame.fighters, asked),
 });
 

@@ -18,19 +18,19 @@ export const avatarTypeKind = enumKind(
 
 const username = handle('Name of the player, such as "builderman"; upper and lower case are the same.', {
   pattern: /^\w(?:[\w .-]{0,38}\w)?$/,
-  accepts: 'a name of at most 40 letters, digits and underscores',
+  expected: 'a name of at most 40 letters, digits and underscores',
 });
 
 /** A number that the upstream can hold; one that it cannot would fail everyone whose question travels with it. */
 export const number = {
   pattern: /^[1-9]\d{0,17}$/,
-  accepts: 'a whole number of at most 18 digits, above 0',
+  expected: 'a whole number of at most 18 digits, above 0',
 } as const;
 
 const userId = id('Id of the player, which is a number and not the name.', number);
 const size = choice('Width and height of the picture, in pixels.', assets.avatarSizes, {
   type: 'BlockgameAvatarSize',
-  initial: '720x720',
+  default: '720x720',
 });
 
 /** Who has a name. Fault `notFound` when nobody has. */
@@ -60,7 +60,7 @@ export interface Player extends blockgame.User {
 
 const itemsScanned = count('How many collectible items are looked at, at most, for their number and worth.', {
   max: 10_000,
-  initial: 1000,
+  default: 1000,
 });
 
 /** All about one player. */
@@ -112,7 +112,7 @@ export const players = lookup({
   group,
   summary: 'Players by name, in short and in the order asked; null in the place of one that does not exist.',
   input: { usernames: list('Names of players.', username, { max: 100 }) },
-  bound: ({ usernames }) => usernames.length,
+  maxItems: ({ usernames }) => usernames.length,
   run: ({ usernames }, { read }) =>
     Promise.all(usernames.map((username) => read(blockgame.named, { username }))),
 });
@@ -149,7 +149,7 @@ export const avatarThumbnails = lookup({
   group,
   summary: 'Pictures of players’ avatars, in the order asked; null in the place of one that there is not.',
   input: { userIds: list('Ids of players.', userId, { max: 100 }), size },
-  bound: ({ userIds }) => userIds.length,
+  maxItems: ({ userIds }) => userIds.length,
   run: ({ userIds, size }, { read }) =>
     Promise.all(
       userIds.map(async (targetId): Promise<AvatarThumbnail | null> => {
@@ -172,7 +172,7 @@ export const outfits = lookup({
   group,
   summary: 'The outfits that a player has put together; up to 100.',
   input: { username },
-  bound: () => blockgame.mostOutfits,
+  maxItems: () => blockgame.mostOutfits,
   run: async ({ username }, context) => {
     const found = await context.read(blockgame.outfits, await whoIs(username, context));
     return found.slice(0, blockgame.mostOutfits);
@@ -187,7 +187,7 @@ export const groups = lookup({
   group,
   summary: 'The groups that a player is in, with the role there.',
   input: { username },
-  bound: () => mostGroups,
+  maxItems: () => mostGroups,
   run: async ({ username }, context) => groupsOf(await whoIs(username, context), context),
 });
 
@@ -221,7 +221,7 @@ export const badges = lookup({
   group,
   summary: 'The first 25 badges that a player earned, the oldest first.',
   input: { username },
-  bound: () => blockgame.mostBadges,
+  maxItems: () => blockgame.mostBadges,
   async run({ username }, context): Promise<readonly Badge[]> {
     const earned = await context.read(blockgame.badges, await whoIs(username, context));
     return Promise.all(
@@ -253,7 +253,7 @@ export const friends = lookup({
       optional: true,
     }),
   },
-  bound: ({ first }) => first ?? mostFriends,
+  maxItems: ({ first }) => first ?? mostFriends,
   async run({ username, first }, context): Promise<Friends> {
     const all = await context.read(blockgame.friends, await whoIs(username, context));
     const items = await Promise.all(all.slice(0, first).map((friend) => withNames(friend, context)));
@@ -283,7 +283,7 @@ export const games = lookup({
   group,
   summary: 'The public games that a player has made, the newest first; up to 50.',
   input: { username },
-  bound: () => blockgame.mostGames,
+  maxItems: () => blockgame.mostGames,
   async run({ username }, context): Promise<Games> {
     const made = await context.read(blockgame.games, await whoIs(username, context));
     const counted = await Promise.all(
@@ -338,10 +338,10 @@ export const usernameHistory = lookup({
   summary: 'The names that a player had before the present one.',
   input: {
     username,
-    limit: count('How many names, at most.', { max: 100, initial: 10 }),
+    limit: count('How many names, at most.', { max: 100, default: 10 }),
     sortOrder: choice('Asc for the oldest first, Desc for the newest.', blockgame.sortOrders, {
       type: 'BlockgameSortOrder',
-      initial: 'Asc',
+      default: 'Asc',
     }),
   },
   async run({ username, limit, sortOrder }, context): Promise<UsernameHistory> {

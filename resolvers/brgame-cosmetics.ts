@@ -16,7 +16,7 @@ export const catalogue = lookup({
   group: 'brgame',
   summary: 'Every item of the game, by kind.',
   input: { language },
-  bound: () => mostCosmetics,
+  maxItems: () => mostCosmetics,
   run: (asked, { read }) => read(brgame.catalogue, asked),
 });
 
@@ -25,7 +25,7 @@ export const additions = lookup({
   group: 'brgame',
   summary: 'The items that the last update of the game brought.',
   input: { language },
-  bound: () => 1_000,
+  maxItems: () => 1_000,
   run: (asked, { read }) => read(brgame.additions, asked),
 });
 
@@ -38,7 +38,7 @@ export const cosmetics = lookup({
   group: 'brgame',
   summary: 'Every cosmetic of the battle royale.',
   input: { language },
-  bound: () => mostCosmetics,
+  maxItems: () => mostCosmetics,
   run: async (asked, context) => keptCosmetics(asked, context) ?? context.read(brgame.cosmetics, asked),
 });
 
@@ -50,7 +50,7 @@ const kind = <Item>(endpoint: Endpoint<InLanguage, Item[]>, summary: string) =>
     group: 'brgame',
     summary,
     input: { language },
-    bound: () => mostOfAKind,
+    maxItems: () => mostOfAKind,
     run: (asked, { read }) => read(endpoint, asked),
   });
 
@@ -83,7 +83,7 @@ export const cosmeticsByIds = lookup({
   group: 'brgame',
   summary: 'Several cosmetics by their ids, in that order; without those that do not exist.',
   input: { ids: list('Ids of the cosmetics.', itemId('Id of a cosmetic.'), { max: 100 }), language },
-  bound: ({ ids }) => ids.length,
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids, language }, context) => byIds(ids, { language }, context),
 });
 
@@ -103,7 +103,7 @@ const filters = {
   }),
   matchMethod: choice('How the name matches.', brgame.matchMethods, {
     type: 'BrgameMatchMethod',
-    initial: 'full',
+    default: 'full',
   }),
   language,
 };
@@ -128,7 +128,7 @@ export const allMatches = lookup({
   group: 'brgame',
   summary: 'Every cosmetic of the battle royale that matches.',
   input: filters,
-  bound: () => mostCosmetics,
+  maxItems: () => mostCosmetics,
   async run(asked, context) {
     const found = await search(asked, context, {
       pick(items) {

@@ -4,14 +4,14 @@ import { lookup } from './kernel/lookup.ts';
 
 export const language = choice('Language of names and descriptions.', brgame.languages, {
   type: 'BrgameLanguage',
-  initial: 'en',
+  default: 'en',
 });
 
 /** Of a thing in the game. `search` would be another question upstream. */
 export const itemId = (description: string) =>
   id(description, {
     pattern: /^(?!\.{1,2}$|[Ss][Ee][Aa][Rr][Cc][Hh]$)[\w.-]{1,128}$/,
-    accepts: 'an id of at most 128 letters, digits, underscores, hyphens and dots',
+    expected: 'an id of at most 128 letters, digits, underscores, hyphens and dots',
   });
 
 /** The item shop. */
@@ -30,11 +30,11 @@ export const stats = lookup({
     name: text('Name that the player shows, such as "Ninja".', { max: 64 }),
     accountType: choice('Where the name is from: the game itself, or a console.', brgame.accountTypes, {
       type: 'BrgameAccountType',
-      initial: 'primary',
+      default: 'primary',
     }),
     timeWindow: choice('What counts: everything, or the season that runs.', brgame.timeWindows, {
       type: 'BrgameTimeWindow',
-      initial: 'lifetime',
+      default: 'lifetime',
     }),
   },
   run: (asked, { read }) => read(brgame.stats, asked),
@@ -45,7 +45,7 @@ export const banners = lookup({
   group: 'brgame',
   summary: 'The pictures that players can put on their banners.',
   input: { language },
-  bound: () => 2_000,
+  maxItems: () => 2_000,
   run: (asked, { read }) => read(brgame.banners, asked),
 });
 
@@ -54,7 +54,7 @@ export const bannerColors = lookup({
   group: 'brgame',
   summary: 'The colours that banners can have.',
   input: {},
-  bound: () => 200,
+  maxItems: () => 200,
   run: (_, { read }) => read(brgame.bannerColors, undefined),
 });
 
@@ -103,7 +103,7 @@ export const playlists = lookup({
   group: 'brgame',
   summary: 'Every playlist that there is or was.',
   input: { language },
-  bound: () => 1_000,
+  maxItems: () => 1_000,
   run: (asked, { read }) => read(brgame.playlists, asked),
 });
 
@@ -122,7 +122,7 @@ export const aesKeys = lookup({
   input: {
     keyFormat: choice('How the keys are written.', brgame.keyFormats, {
       type: 'BrgameKeyFormat',
-      initial: 'hex',
+      default: 'hex',
     }),
   },
   run: (asked, { read }) => read(brgame.aesKeys, asked),

@@ -21,7 +21,7 @@ export const battlelog = lookup({
   group: 'cardgame',
   summary: 'The last battles of a player, the newest first; 30 to 40.',
   input: { tag: playerTag },
-  bound: () => usualBattles,
+  maxItems: () => usualBattles,
   run: (asked, { read }) => read(cardgame.battlelog, asked),
 });
 
@@ -38,7 +38,7 @@ export const clan = lookup({
   group: 'cardgame',
   summary: 'A clan with its members.',
   input: { tag: clanTag },
-  bound: () => cardgame.mostMembers,
+  maxItems: () => cardgame.mostMembers,
   run: (asked, { read }) => read(cardgame.clan, asked),
 });
 
@@ -47,7 +47,7 @@ export const members = lookup({
   group: 'cardgame',
   summary: 'The members of a clan.',
   input: { tag: clanTag },
-  bound: () => cardgame.mostMembers,
+  maxItems: () => cardgame.mostMembers,
   run: (asked, { read }) => read(cardgame.members, asked),
 });
 
@@ -59,7 +59,7 @@ export const clanSearch = lookup({
     query: text('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
     after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
   },
-  bound: () => cardgame.clansPerPage,
+  maxItems: () => cardgame.clansPerPage,
   run: (asked, { read }) => read(cardgame.clanSearch, asked),
 });
 

@@ -4,7 +4,7 @@ import { lookup } from './kernel/lookup.ts';
 
 const ofCategories = {
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
-  accepts: 'a category id of at most 64 letters, digits, hyphens and underscores',
+  expected: 'a category id of at most 64 letters, digits, hyphens and underscores',
 };
 
 const categoryId = id('Id of the game, as the list of categories has it; all games without it.', {
@@ -15,14 +15,14 @@ const categoryId = id('Id of the game, as the list of categories has it; all gam
 const userId = id('Id of the user who made the clips.', {
   optional: true,
   pattern: /^[1-9]\d{0,18}$/,
-  accepts: 'the number of a user',
+  expected: 'the number of a user',
 });
 
 /** What the lists of clips have in common (contract 8). */
 const list = {
   input: {
-    limit: count('How many clips.', { max: clips.mostClips, initial: 10 }),
-    offset: count('How many clips to leave out before them.', { min: 0, initial: 0 }),
+    limit: count('How many clips.', { max: clips.mostClips, default: 10 }),
+    offset: count('How many clips to leave out before them.', { min: 0, default: 0 }),
   },
   rules: [sumAtMost(clips.mostClips, 'limit', 'offset')],
   bound: ({ limit }: { readonly limit: number }) => limit,
@@ -60,7 +60,7 @@ export const categories = lookup({
   group: 'clips',
   summary: 'Every game that there are clips of, with its category id.',
   input: {},
-  bound: () => clips.mostClips,
+  maxItems: () => clips.mostClips,
   run: (_, { read }) => read(clips.categories, undefined),
 });
 

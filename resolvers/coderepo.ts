@@ -4,12 +4,12 @@ import { lookup } from './kernel/lookup.ts';
 
 const username = handle('Name of the account, such as "octocat" or "renovate[bot]".', {
   pattern: /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})(?:\[bot\])?$/,
-  accepts: 'an account name of at most 39 letters, digits and hyphens, with [bot] behind it for a bot',
+  expected: 'an account name of at most 39 letters, digits and hyphens, with [bot] behind it for a bot',
 });
 
 const repository = handle('Name of the repository, without its owner.', {
   pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/,
-  accepts: 'a repository name of at most 100 letters, digits, hyphens, underscores and dots',
+  expected: 'a repository name of at most 100 letters, digits, hyphens, underscores and dots',
 });
 
 /** One user, organisation or bot. */
@@ -25,7 +25,7 @@ export const repos = lookup({
   group: 'coderepo',
   summary: 'The public repositories of a user, by name; up to 1,000.',
   input: { username },
-  bound: () => coderepo.mostRepos,
+  maxItems: () => coderepo.mostRepos,
   run: (asked, { read }) => read(coderepo.repos, asked),
 });
 
@@ -42,6 +42,6 @@ export const commits = lookup({
   group: 'coderepo',
   summary: 'The 30 newest commits of a repository’s default branch.',
   input: { username, repo: repository },
-  bound: () => coderepo.mostCommits,
+  maxItems: () => coderepo.mostCommits,
   run: (asked, { read }) => read(coderepo.commits, asked),
 });

@@ -1,5 +1,5 @@
 import { Fault } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { renderersSetting } from '../sources/cubegame-hosts.ts';
 import * as pictures from '../sources/cubegame-pictures.ts';
@@ -21,7 +21,7 @@ const service = choice(
   ['renderer_a', 'renderer_b'],
   {
     type: 'CubegameRenderer',
-    initial: 'renderer_a',
+    default: 'renderer_a',
   },
 );
 
@@ -31,8 +31,8 @@ export const avatar = byteLookup({
   summary: 'The face of a player as a PNG.',
   input: {
     uuid,
-    size: count('Width and height in pixels.', { max: mostPixels, initial: 128 }),
-    overlay: flag('Whether the outer layer of the skin, such as hair or a hat, is on it.', { initial: true }),
+    size: count('Width and height in pixels.', { max: mostPixels, default: 128 }),
+    overlay: flag('Whether the outer layer of the skin, such as hair or a hat, is on it.', { default: true }),
     service,
   },
   batchSize,
@@ -55,13 +55,13 @@ export const render = byteLookup({
       ['head', 'body', 'full'],
       {
         type: 'CubegameRenderType',
-        initial: 'head',
+        default: 'head',
       },
     ),
     scale: decimal('How large it is: pixels for each pixel of the skin, or about that.', {
       min: 1,
       max: 10,
-      initial: 4,
+      default: 4,
     }),
     service,
   },
@@ -82,7 +82,7 @@ interface Figure {
 interface Drawing<Asked extends { readonly uuid: string }> {
   readonly asked: Asked;
   /** Undefined when the renderer cannot draw this. */
-  readonly rendered: (asked: Asked, context: Context) => Awaitable<Buffer | undefined>;
+  readonly rendered: (asked: Asked, context: Context) => MaybePromise<Buffer | undefined>;
   readonly drawn: (figure: Figure) => Picture;
 }
 
@@ -101,7 +101,7 @@ const png = <Asked extends { readonly uuid: string }>(context: Context, drawing:
 });
 
 /** Values that a renderer does not take are the caller's to mend; all else is ours. */
-async function unlessBroken(rendered: Awaitable<Buffer | undefined>): Promise<Buffer | undefined> {
+async function unlessBroken(rendered: MaybePromise<Buffer | undefined>): Promise<Buffer | undefined> {
   try {
     return await rendered;
   } catch (error) {

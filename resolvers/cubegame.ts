@@ -11,12 +11,12 @@ const group = 'cubegame';
 const username = handle('Name of the player, such as "Notch"; upper and lower case are the same.', {
   // Today's names have 16 characters at most, some of the first ones have more.
   pattern: /^\w{1,25}$/,
-  accepts: 'a name of at most 25 letters, digits and underscores',
+  expected: 'a name of at most 25 letters, digits and underscores',
 });
 
 export const uuid = id('UUID of the player, with or without dashes.', {
   pattern: /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
-  accepts: 'a UUID of 32 hexadecimal digits, with or without dashes',
+  expected: 'a UUID of 32 hexadecimal digits, with or without dashes',
 });
 
 export const variantKind = enumKind('CubegameSkinVariant', cubegame.variants);
@@ -43,7 +43,7 @@ export const identities = lookup({
   summary:
     'The players who bear some names now, in the order asked; null in the place of one that nobody has.',
   input: { usernames: list('Names of players.', username, { max: batchSize }) },
-  bound: ({ usernames }) => usernames.length,
+  maxItems: ({ usernames }) => usernames.length,
   run: ({ usernames }, context) => Promise.all(usernames.map((username) => identityOf(username, context))),
 });
 

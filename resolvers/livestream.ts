@@ -4,21 +4,21 @@ import { atLeastOne, count, cursor, handle, id, list, text } from './kernel/inpu
 import { lookup } from './kernel/lookup.ts';
 
 const group = 'livestream';
-const { most } = livestream;
+const { maxPerRequest: most } = livestream;
 
 const login = handle('Login name of the user, such as "twitchdev"; upper and lower case are the same.', {
   pattern: /^\w{1,25}$/,
-  accepts: 'a login of at most 25 letters, digits and underscores',
+  expected: 'a login of at most 25 letters, digits and underscores',
 });
 
 // A number that the upstream could not hold would fail everyone whose question travels with it.
-const number = { pattern: /^[1-9]\d{0,17}$/, accepts: 'a number of at most 18 digits' } as const;
+const number = { pattern: /^[1-9]\d{0,17}$/, expected: 'a number of at most 18 digits' } as const;
 const userId = id('Id of the user.', number);
 const broadcasterId = id('Id of the user who owns the channel.', number);
 const gameId = id('Id of the game.', number);
 const gameName = text('Name of the game, exactly as it is spelled.', { max: 140 });
 
-const first = count('How many, at most.', { max: most, initial: 20 });
+const first = count('How many, at most.', { max: most, default: 20 });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
 const bound = (values: { readonly first: number }) => values.first;
 
@@ -45,7 +45,7 @@ export const users = lookup({
   group,
   summary: 'Users by login, in the order asked; null in the place of one that does not exist.',
   input: { logins: list('Login names.', login, { max: most }) },
-  bound: ({ logins }) => logins.length,
+  maxItems: ({ logins }) => logins.length,
   run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.user, { login }))),
 });
 
@@ -54,7 +54,7 @@ export const usersById = lookup({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of users.', userId, { max: most }) },
-  bound: ({ ids }) => ids.length,
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.user, { id }))),
 });
 
@@ -73,7 +73,7 @@ export const streams = lookup({
   summary:
     'The streams that users are sending now, in the order asked; null in the place of who is not live.',
   input: { logins: list('Login names.', login, { max: most }) },
-  bound: ({ logins }) => logins.length,
+  maxItems: ({ logins }) => logins.length,
   run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.stream, { login }))),
 });
 
@@ -82,7 +82,7 @@ export const topStreams = lookup({
   group,
   summary: 'The streams that are running now, the most watched first.',
   input: { first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.topStreams, asked),
 });
 
@@ -91,7 +91,7 @@ export const gameStreams = lookup({
   group,
   summary: 'The streams of a game that are running now, the most watched first.',
   input: { gameId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.topStreams, asked),
 });
 
@@ -109,7 +109,7 @@ export const channels = lookup({
   group,
   summary: 'Channels of broadcasters, in the order asked; null in the place of one that does not exist.',
   input: { broadcasterIds: list('Ids of the users who own the channels.', broadcasterId, { max: most }) },
-  bound: ({ broadcasterIds }) => broadcasterIds.length,
+  maxItems: ({ broadcasterIds }) => broadcasterIds.length,
   run: ({ broadcasterIds }, { read }) =>
     Promise.all(broadcasterIds.map((broadcasterId) => read(livestream.channel, { broadcasterId }))),
 });
@@ -119,7 +119,7 @@ export const searchChannels = lookup({
   group,
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
   input: { query: text('What to search for.'), first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.searchChannels, asked),
 });
 
@@ -129,7 +129,7 @@ export const followers = lookup({
   summary:
     'How many follow a channel, and who, the newest first. The list is empty where the broadcaster restricts it, and without LIVESTREAM_USER_TOKEN of the operator.',
   input: { broadcasterId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.followers, asked),
 });
 
@@ -138,7 +138,7 @@ export const clips = lookup({
   group,
   summary: 'Clips of a channel, the most watched first.',
   input: { broadcasterId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.clips, asked),
 });
 
@@ -147,7 +147,7 @@ export const videos = lookup({
   group,
   summary: 'Videos of a user, the newest first.',
   input: { userId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.videos, asked),
 });
 
@@ -174,7 +174,7 @@ export const games = lookup({
   group,
   summary: 'Games by their exact names, in the order asked; null in the place of one that does not exist.',
   input: { names: list('Names of games.', gameName, { max: most }) },
-  bound: ({ names }) => names.length,
+  maxItems: ({ names }) => names.length,
   run: ({ names }, { read }) => Promise.all(names.map((name) => read(livestream.game, { name }))),
 });
 
@@ -183,7 +183,7 @@ export const gamesById = lookup({
   group,
   summary: 'Games by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of games.', gameId, { max: most }) },
-  bound: ({ ids }) => ids.length,
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.game, { id }))),
 });
 
@@ -196,7 +196,7 @@ export const findGames = lookup({
     id: id('Id of a game.', { ...number, optional: true }),
   },
   rules: [atLeastOne('name', 'id')],
-  bound: () => 2,
+  maxItems: () => 2,
   run: (asked, context) => eitherGame(asked, context),
 });
 
@@ -217,6 +217,6 @@ export const topGames = lookup({
   group,
   summary: 'The games that are watched now, the most watched first.',
   input: { first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(livestream.topGames, asked),
 });

@@ -1,5 +1,5 @@
 import { Fault } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
 import { type WebOperation, webFeaturesSetting, webQueriesSetting } from '../sources/microblog-hosts.ts';
@@ -15,10 +15,10 @@ const { batchSize } = official;
 
 const username = handle('Name of the user, such as "jack"; upper and lower case are the same.', {
   pattern: /^\w{1,15}$/,
-  accepts: 'a name of at most 15 letters, digits and underscores, without @',
+  expected: 'a name of at most 15 letters, digits and underscores, without @',
 });
 
-const number = { pattern: /^[1-9]\d{0,18}$/, accepts: 'a number of at most 19 digits' } as const;
+const number = { pattern: /^[1-9]\d{0,18}$/, expected: 'a number of at most 19 digits' } as const;
 const userId = id('Id of the user.', number);
 const postId = id('Id of the post.', number);
 
@@ -28,7 +28,7 @@ const postPath = /^\/(?:\w{1,20}|i\/web)\/status(?:es)?\/([1-9]\d{0,18})(?:\/.*)
 const url = pageUrl(
   'Address of the post, such as "https://x.com/jack/status/20".',
   (text) => postPath.exec(matchPageUrl(text, { hosts })?.pathname ?? '')?.[1],
-  { accepts: 'the address of a post on x.com or twitter.com, such as https://x.com/jack/status/20' },
+  { expected: 'the address of a post on x.com or twitter.com, such as https://x.com/jack/status/20' },
 );
 
 /** A user by name. */
@@ -55,7 +55,7 @@ export const users = lookup({
   group,
   summary: 'Users by name, in the order asked; null in the place of one that is not shown.',
   input: { usernames: list('Names of users.', username, { max: batchSize }) },
-  bound: ({ usernames }) => usernames.length,
+  maxItems: ({ usernames }) => usernames.length,
   run: ({ usernames }, context) =>
     Promise.all(usernames.map(async (username) => modelIn(await userNamed(username, context)))),
 });
@@ -65,7 +65,7 @@ export const usersById = lookup({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of users.', userId, { max: batchSize }) },
-  bound: ({ ids }) => ids.length,
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) =>
     Promise.all(ids.map(async (id) => modelIn(foundIn(await read(official.userById, { id }))))),
 });
@@ -93,7 +93,7 @@ export const posts = lookup({
   group,
   summary: 'Posts by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of posts.', postId, { max: batchSize }) },
-  bound: ({ ids }) => ids.length,
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, context) => Promise.all(ids.map(async (id) => modelIn(await postWithId(id, context)))),
 });
 
@@ -102,7 +102,7 @@ export const userPosts = lookup({
   group,
   summary: 'The 20 newest posts of a user, reposts among them; the newest first.',
   input: { username },
-  bound: () => mostPosts,
+  maxItems: () => mostPosts,
   run: async ({ username }, context) =>
     shown(await postsOf(username, context), `feed of the user "${username}"`),
 });
@@ -146,20 +146,20 @@ const postsOf = (username: string, context: Context): Promise<Found<readonly Pos
 /** A protected user is there to be seen, the posts are not. */
 const visible = async (
   user: Found<User>,
-  read: (user: User) => Awaitable<Found<readonly Post[]>>,
+  read: (user: User) => MaybePromise<Found<readonly Post[]>>,
 ): Promise<Found<readonly Post[]>> => {
   if ('absent' in user) return user;
   return user.model.isProtected ? { absent: 'protected' } : read(user.model);
 };
 
 /** One way to ask; undefined when it cannot tell. */
-type Way<Model> = () => Awaitable<Found<Model> | undefined>;
+type Way<Model> = () => MaybePromise<Found<Model> | undefined>;
 
 /** The way of the web client, which is open when the operator says how it is asked. */
 const webWay =
   <Model>(
     { setting }: Context,
-    read: (query: (operation: WebOperation) => web.Query) => Awaitable<Found<Model>>,
+    read: (query: (operation: WebOperation) => web.Query) => MaybePromise<Found<Model>>,
   ): Way<Model> =>
   async () => {
     const ids = setting(webQueriesSetting);

@@ -1,5 +1,5 @@
 import { Fault, isUpstreamTrouble } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as partner from '../sources/music.ts';
 import { quotaSetting, sourceSetting } from '../sources/music-hosts.ts';
 import type * as model from '../sources/music-model.ts';
@@ -83,7 +83,7 @@ const askOfficial = <Item>(
   context: Context,
   kind: official.ByIds<Item>,
   id: string,
-): Awaitable<Item | null> => context.read(isExtended(context) ? kind.together : kind.alone, { id });
+): MaybePromise<Item | null> => context.read(isExtended(context) ? kind.together : kind.alone, { id });
 
 const withCount = <Counted extends { readonly playcount: number | null }>(track: Counted, gap: Fault) => ({
   ...track,
@@ -126,7 +126,7 @@ const mostPages = 200;
 async function allPages<Page, Entry extends model.Named>(
   first: Page,
   { total, entries, length }: PageShape<Page, Entry>,
-  readPage: (offset: number) => Awaitable<Page | null>,
+  readPage: (offset: number) => MaybePromise<Page | null>,
 ): Promise<readonly Entry[]> {
   const step = length(first);
   const offsets: number[] = [];
@@ -189,7 +189,7 @@ const albumPage = (id: string, offset: number, context: Context) =>
 async function wholeAlbum(
   first: model.AlbumPage,
   gap: Fault,
-  readPage: (offset: number) => Awaitable<Tracks | null>,
+  readPage: (offset: number) => MaybePromise<Tracks | null>,
 ): Promise<Album> {
   const all = await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage);
   const tracks = all.map((track) => withCount(track, gap));

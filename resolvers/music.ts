@@ -1,7 +1,7 @@
 import { Fault } from '../core/faults.ts';
 import type * as partner from '../sources/music.ts';
 import type * as model from '../sources/music-model.ts';
-import { most } from '../sources/music-official.ts';
+import { maxPerRequest } from '../sources/music-official.ts';
 import type { Context } from './kernel/context.ts';
 import { id, list, text } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
@@ -24,7 +24,7 @@ export type { Album, AlbumTrack, Artist, Track } from './music-ways.ts';
 
 const group = 'music';
 
-const form = { pattern: /^[0-9A-Za-z]{22}$/, accepts: 'an id of 22 letters and digits' } as const;
+const form = { pattern: /^[0-9A-Za-z]{22}$/, expected: 'an id of 22 letters and digits' } as const;
 const trackId = id('Id of the track, such as "4uLU6hMCjMI75M1A2tKUQC".', form);
 const albumId = id('Id of the album, such as "6N9PS4QXF1D0OWPk0Sxtb4".', form);
 const artistId = id('Id of the artist, such as "0gxyHStUsqpMadRV0Di1Qt".', form);
@@ -59,19 +59,19 @@ const byIds = <Model>(what: string, id: typeof trackId, max: number, find: ById<
     summary: `${what} by id, in the order asked; null in the place of one that does not exist.`,
     input: { ids: list('The ids.', id, { max }) },
     price: ({ ids }) => ids.length,
-    bound: ({ ids }) => ids.length,
+    maxItems: ({ ids }) => ids.length,
     run: ({ ids }, context) => Promise.all(ids.map((id) => find(id, context))),
   });
 
 /** A track. */
 export const track = byId('track', 'A track, with its play count.', trackId, trackOf);
 /** Tracks. */
-export const tracks = byIds('Tracks', trackId, most.tracks, trackOf);
+export const tracks = byIds('Tracks', trackId, maxPerRequest.tracks, trackOf);
 
 /** An album. */
 export const album = byId('album', 'An album with all its tracks and their play counts.', albumId, albumOf);
 /** Albums. */
-export const albums = byIds('Albums', albumId, most.albums, albumOf);
+export const albums = byIds('Albums', albumId, maxPerRequest.albums, albumOf);
 
 /** An artist. */
 export const artist = byId(
@@ -81,7 +81,7 @@ export const artist = byId(
   artistOf,
 );
 /** Artists. */
-export const artists = byIds('Artists', artistId, most.artists, artistOf);
+export const artists = byIds('Artists', artistId, maxPerRequest.artists, artistOf);
 
 /** An artist by name. */
 export const findArtist = lookup({
@@ -102,7 +102,7 @@ export const topTracks = lookup({
   group,
   summary: 'The ten tracks of an artist that are played most.',
   input: { artistId },
-  bound: () => mostTopTracks,
+  maxItems: () => mostTopTracks,
   run: async ({ artistId: id }, context) => known(await topTracksOf(id, context), 'artist', id),
 });
 

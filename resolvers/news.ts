@@ -9,7 +9,7 @@ const q = text('Words to search for; "exact phrases", AND, OR, NOT and parenthes
 
 const publication = handle('Id of a publication, such as "bbc-news".', {
   pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-  accepts: 'the id of a publication in lower case, such as bbc-news',
+  expected: 'the id of a publication in lower case, such as bbc-news',
 });
 
 const publications = list('Ids of publications, such as "bbc-news".', publication, {
@@ -20,7 +20,7 @@ const publications = list('Ids of publications, such as "bbc-news".', publicatio
 
 const twoLetters = (of: string, example: string) => ({
   pattern: /^[A-Za-z]{2}$/,
-  accepts: `a ${of} code of two letters, such as ${example}`,
+  expected: `a ${of} code of two letters, such as ${example}`,
   optional: true,
 });
 
@@ -44,7 +44,7 @@ export const topHeadlines = lookup({
     q,
   },
   rules: [notTogether('sources', 'country', 'category')],
-  bound: () => news.mostHeadlines,
+  maxItems: () => news.mostHeadlines,
   run: ({ country, ...filters }, { read }) => {
     const isUnfiltered = Object.values(filters).every((value) => value === undefined);
     const of = country?.toLowerCase() ?? (isUnfiltered ? 'us' : undefined);
@@ -57,7 +57,7 @@ export const headlinesOf = lookup({
   group: 'news',
   summary: 'The newest headlines of this publication, at most 20; null where it has no id.',
   input: { source: publication, q },
-  bound: () => news.mostHeadlines,
+  maxItems: () => news.mostHeadlines,
   run: ({ source, q }, { read }) => read(news.topHeadlines, { sources: [source], q }),
 });
 
@@ -71,7 +71,7 @@ export const everything = lookup({
       'Hosts of web sites, such as "bbc.co.uk".',
       handle('Host of a web site.', {
         pattern: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i,
-        accepts: 'the host of a web site, such as bbc.co.uk',
+        expected: 'the host of a web site, such as bbc.co.uk',
       }),
       { max: 100, separator: ',', optional: true },
     ),
@@ -84,11 +84,11 @@ export const everything = lookup({
     ),
     sortBy: choice('What comes first.', ['relevancy', 'popularity', 'publishedAt'], {
       type: 'NewsOrder',
-      initial: 'publishedAt',
+      default: 'publishedAt',
     }),
   },
   rules: [atLeastOne('q', 'domains', 'sources'), inOrder('from', 'to')],
-  bound: () => news.mostArticles,
+  maxItems: () => news.mostArticles,
   run: ({ language, ...asked }, { read }) =>
     read(news.everything, { ...asked, language: language?.toLowerCase() }),
 });

@@ -1,5 +1,5 @@
 import { Fault, isUpstreamTrouble } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import { changedAt } from '../sources/kernel/http/classify-response.ts';
 import * as people from '../sources/photosocial.ts';
 import { type Address, addressOf, numberOf } from '../sources/photosocial-addresses.ts';
@@ -15,15 +15,16 @@ const group = 'photosocial';
 
 const username = handle('Name of the user, such as "instagram"; upper and lower case are the same.', {
   pattern: /^[A-Za-z0-9._]{1,30}$/,
-  accepts: 'made of letters, numbers, periods and underscores only, at most 30 of them',
+  expected: 'made of letters, numbers, periods and underscores only, at most 30 of them',
 });
 
 const url = pageUrl('Address of the post, such as "https://www.instagram.com/p/CAnqPB-Jzcj/".', addressOf, {
-  accepts: 'the address of a post or reel on instagram.com, such as https://www.instagram.com/p/CAnqPB-Jzcj/',
+  expected:
+    'the address of a post or reel on instagram.com, such as https://www.instagram.com/p/CAnqPB-Jzcj/',
 });
 
 const most = 200;
-const amount = count('How many at most; all unless given.', { max: most, initial: most });
+const amount = count('How many at most; all unless given.', { max: most, default: most });
 const bound = ({ amount }: { readonly amount: number }) => amount;
 
 /** Stories are asked for by several at once. */
@@ -46,7 +47,7 @@ export const stories = lookup({
   group,
   summary: 'What a user shows for a day, the oldest first.',
   input: { username, amount },
-  bound,
+  maxItems: bound,
   batchSize,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
@@ -59,7 +60,7 @@ export const highlights = lookup({
   group,
   summary: 'The stories that a user keeps, in groups with names.',
   input: { username, amount },
-  bound,
+  maxItems: bound,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
     return (await context.read(session.highlights, { id })).slice(0, amount);
@@ -73,11 +74,11 @@ export const highlightStories = lookup({
   input: {
     id: id('Number of the highlight.', {
       pattern: /^[1-9]\d{0,19}$/,
-      accepts: 'a number of at most 20 digits',
+      expected: 'a number of at most 20 digits',
     }),
     amount,
   },
-  bound,
+  maxItems: bound,
   batchSize,
   run: ({ id, amount }, context) => storiesIn(`highlight:${id}`, amount, context),
 });
@@ -88,7 +89,7 @@ export const post = lookup({
   summary: 'A post by its address, with the pictures in it.',
   input: {
     url,
-    amount: count('How many of its pictures at most; all unless given.', { max: most, initial: most }),
+    amount: count('How many of its pictures at most; all unless given.', { max: most, default: most }),
   },
   run: async ({ url, amount }, context) => {
     const post = await postWith(await codeAt(url, context), context);
@@ -102,7 +103,7 @@ export const comments = lookup({
   summary:
     'The comments on a post; without a session of the operator, no more of them than its page shows to everybody.',
   input: { url, amount },
-  bound,
+  maxItems: bound,
   run: async ({ url, amount }, context) => commentsOn(await codeAt(url, context), amount, context),
 });
 
@@ -112,7 +113,7 @@ export const userPosts = lookup({
   summary:
     'The posts of a user, the newest first; without a session of the operator, no more of them than everybody is shown.',
   input: { username, amount },
-  bound,
+  maxItems: bound,
   run: async ({ username, amount }, context) => {
     const { user, posts } = await profileOf(username, context);
     const { id } = onlyPublic(user);
@@ -127,7 +128,7 @@ export const userReels = lookup({
   group,
   summary: 'The short videos of a user, the newest first.',
   input: { username, amount },
-  bound,
+  maxItems: bound,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
     return gathered(amount, (from) => context.read(session.reels, { id, from }));
@@ -181,8 +182,8 @@ async function postSignedIn(code: string, { read }: Context): Promise<Post> {
 
 /** What everybody is shown; where that cannot be had, what the operator's session is shown. */
 async function publiclyOr<Model>(
-  publicly: () => Awaitable<Model>,
-  signedIn: () => Awaitable<Model>,
+  publicly: () => MaybePromise<Model>,
+  signedIn: () => MaybePromise<Model>,
 ): Promise<Model> {
   try {
     return await publicly();
@@ -237,7 +238,7 @@ const mostParts = 20;
 /** The first items of a list, page after page. What comes twice because the list has moved on is taken once. */
 async function gathered<Item extends { readonly pk: string }>(
   amount: number,
-  readPart: (from: session.OfPart['from']) => Awaitable<session.Part<Item>>,
+  readPart: (from: session.OfPart['from']) => MaybePromise<session.Part<Item>>,
 ): Promise<readonly Item[]> {
   const items = new Map<string, Item>();
   let from: session.OfPart['from'] = null;

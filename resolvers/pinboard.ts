@@ -12,28 +12,28 @@ const group = 'pinboard';
 
 const username = handle('Name of the user, such as "pinterest"; upper and lower case are the same.', {
   pattern: /^[A-Za-z0-9_-]{1,50}$/,
-  accepts: 'a name of at most 50 letters, digits, hyphens and underscores',
+  expected: 'a name of at most 50 letters, digits, hyphens and underscores',
 });
 
 const slug = handle('Name of the board, exactly as in its address.', {
   pattern: /^[\p{L}\p{M}\p{N}_-]{1,180}$/u,
-  accepts: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
+  expected: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
 });
 
 /** Contract 8. */
 const mostPins = 100;
-const limit = count('How many pins, at most.', { max: mostPins, initial: 20 });
+const limit = count('How many pins, at most.', { max: mostPins, default: 20 });
 const bound = (values: { readonly limit: number }) => values.limit;
 
 const image = pageUrl('Address of a picture of the pin board.', imageAt, {
-  accepts: 'the address of a picture on pinimg.com, such as https://i.pinimg.com/236x/ab/cd/ef/abcdef.jpg',
+  expected: 'the address of a picture on pinimg.com, such as https://i.pinimg.com/236x/ab/cd/ef/abcdef.jpg',
 });
 
 const imageOrPin = pageUrl(
   'Address of a picture of the pin board, or of a pin.',
   (text) => imageAt(text) ?? pageAt(text),
   {
-    accepts:
+    expected:
       'the address of a picture on pinimg.com, or of a pin such as https://www.pinterest.com/pin/1234567890/',
   },
 );
@@ -55,7 +55,7 @@ export const search = lookup({
   group,
   summary: 'The pins that some words find.',
   input: { q: text('Words to look for.', { max: 200 }), limit },
-  bound,
+  maxItems: bound,
   async run({ q, limit }, context) {
     const pins = await found(q, limit, context);
     return { query: q, totalResults: pins.length, pins };
@@ -67,7 +67,7 @@ export const userPins = lookup({
   group,
   summary: 'The newest pins of a user.',
   input: { username, limit },
-  bound,
+  maxItems: bound,
   async run({ username, limit }, context) {
     const { read } = context;
     const pins = await firstAnswer(
@@ -84,7 +84,7 @@ export const board = lookup({
   group,
   summary: 'A board of a user, with its newest pins; 100 at the most.',
   input: { username, board: slug },
-  bound: () => mostPins,
+  maxItems: () => mostPins,
   async run({ username, board }, { read }) {
     const { pinCount, pins } = await firstAnswer(
       async () => {
@@ -126,7 +126,7 @@ export const similar = lookup({
   group,
   summary: 'The pins that look like a picture or a pin; where nobody can look, those that its words find.',
   input: { url: imageOrPin, limit },
-  bound,
+  maxItems: bound,
   async run({ url: asked, limit }, context) {
     const pin = 'pinId' in asked ? await pinAt(asked.pinId, context) : null;
     const picture = 'host' in asked ? asked : imageAt(pin?.imageUrl ?? '');

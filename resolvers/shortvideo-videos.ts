@@ -11,7 +11,7 @@ import { firstOf, inOrder, userNamed } from './shortvideo.ts';
 export const url = pageUrl(
   'Address of the page of the video, such as "https://www.tiktok.com/@tiktok/video/6881450806688664838", or a short link to it.',
   addressOf,
-  { accepts: 'the address of a video on tiktok.com, such as https://www.tiktok.com/@name/video/1234567890' },
+  { expected: 'the address of a video on tiktok.com, such as https://www.tiktok.com/@name/video/1234567890' },
 );
 
 type Known<Facts> = { readonly [Name in keyof Facts]: NonNullable<Facts[Name]> };
@@ -67,11 +67,11 @@ export const feed = lookup({
   input: {
     cursor: count('Where to go on: the cursor of the part before, 0 at the beginning.', {
       min: 0,
-      initial: 0,
+      default: 0,
     }),
-    count: count('How many videos.', { max: 50, initial: 30 }),
+    count: count('How many videos.', { max: 50, default: 30 }),
   },
-  bound: ({ count }) => count,
+  maxItems: ({ count }) => count,
   run: (asked, context) => feedFrom(asked, context),
 });
 

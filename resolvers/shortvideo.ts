@@ -1,5 +1,5 @@
 import { Fault, type FaultKind } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as shortvideo from '../sources/shortvideo.ts';
 import { firstSetting, isRefusal } from '../sources/shortvideo-hosts.ts';
 import type { Profile } from '../sources/shortvideo-shapes.ts';
@@ -9,7 +9,7 @@ import { lookup } from './kernel/lookup.ts';
 
 const username = handle('Name of the user, such as "tiktok", without @.', {
   pattern: /^[A-Za-z0-9_.]{1,30}$/,
-  accepts: 'a name of at most 30 letters, digits, underscores and dots',
+  expected: 'a name of at most 30 letters, digits, underscores and dots',
 });
 
 /** A user, with what the user is counted by. */
@@ -35,7 +35,7 @@ export async function userNamed(username: string, context: Context): Promise<Pro
   }
 }
 
-type Place<Model> = () => Awaitable<Model>;
+type Place<Model> = () => MaybePromise<Model>;
 
 /** Asks the pages and the embeds, the one after the other, as the operator has decided. */
 export const inOrder = <Model>(

@@ -11,7 +11,7 @@ export const identified = lookup({
   input: {
     sha256: id('SHA-256 of the recording, in hexadecimal.', {
       pattern: /^[0-9a-f]{64}$/,
-      accepts: '64 digits, of 0 to 9 and a to f',
+      expected: '64 digits, of 0 to 9 and a to f',
     }),
   },
   file: {

@@ -11,12 +11,12 @@ const type = choice('Kind of title.', ['movie', 'series', 'episode'], {
 
 const plot = choice('How much of the plot is told.', ['short', 'full'], {
   type: 'TitledbPlot',
-  initial: 'short',
+  default: 'short',
 });
 
 const idForm = {
   pattern: /^tt\d{1,12}$/,
-  accepts: 'an id of the form tt and digits, such as tt0000001',
+  expected: 'an id of the form tt and digits, such as tt0000001',
 };
 
 const titleId = id('Id of the title, such as "tt0000001".', idForm);
@@ -45,11 +45,11 @@ export const search = lookup({
   summary: 'Titles that have some words in their names, ten on a page.',
   input: {
     query: text('Words of the name.'),
-    page: count('Number of the page.', { max: 100, initial: 1 }),
+    page: count('Number of the page.', { max: 100, default: 1 }),
     year,
     type,
   },
-  bound: () => titledb.searchPageSize,
+  maxItems: () => titledb.searchPageSize,
   run: (asked, { read }) => read(titledb.search, asked),
 });
 

@@ -1,5 +1,5 @@
 import { Fault } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';
@@ -7,22 +7,22 @@ import { lookup } from './kernel/lookup.ts';
 import { orAbsent } from './kernel/optional.ts';
 
 const group = 'videosite';
-const { most, mostComments } = videosite;
+const { maxPerRequest, mostComments } = videosite;
 
 const ofChannel = {
   pattern: /^UC[\w-]{22}$/,
-  accepts: 'a channel id: UC and 22 letters, digits, dashes and underscores',
+  expected: 'a channel id: UC and 22 letters, digits, dashes and underscores',
 } as const;
 const ofPlaylist = {
   // Uploads, likes and albums are playlists, too.
   pattern: /^(?:PL|UU|FL|OL)[\w-]{10,62}$/,
-  accepts: 'a playlist id: PL and more letters, digits, dashes and underscores',
+  expected: 'a playlist id: PL and more letters, digits, dashes and underscores',
 } as const;
 
 const channelId = id('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
 const videoId = id('Id of the video, such as "dQw4w9WgXcQ".', {
   pattern: /^[\w-]{11}$/,
-  accepts: 'a video id: 11 letters, digits, dashes and underscores',
+  expected: 'a video id: 11 letters, digits, dashes and underscores',
 });
 const playlistId = id('Id of the playlist; it begins with PL.', ofPlaylist);
 
@@ -31,7 +31,7 @@ const which = {
   channelId: id('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
   username: handle('Name of the account, as it was of old, or handle of the channel.', {
     pattern: /^[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
-    accepts: 'a name of at most 30 letters, digits, dots, dashes and underscores',
+    expected: 'a name of at most 30 letters, digits, dots, dashes and underscores',
     optional: true,
   }),
 };
@@ -42,11 +42,15 @@ interface Which {
   readonly username: string | undefined;
 }
 
-const first = count('How many, at most.', { max: most, initial: most });
+const first = count('How many, at most.', { max: maxPerRequest, default: maxPerRequest });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
 const bound = (values: { readonly first: number }) => values.first;
 
-async function existing<Model>(asked: Awaitable<Model | null>, what: string, name: string): Promise<Model> {
+async function existing<Model>(
+  asked: MaybePromise<Model | null>,
+  what: string,
+  name: string,
+): Promise<Model> {
   const found = await asked;
   if (found === null) throw new Fault('notFound', `No ${what} "${name}" was found.`, { source: group });
   return found;
@@ -58,7 +62,7 @@ export const channel = lookup({
   summary: 'A channel, by its id or by a name.',
   input: which,
   rules,
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, context) => channelOf(asked, context),
 });
 
@@ -78,7 +82,7 @@ export const linkedChannel = lookup({
   group,
   summary: 'The channel that it belongs to; null when that is not there any more.',
   input: { id: channelId },
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, { read }) => read(videosite.channel, asked),
 });
 
@@ -86,8 +90,8 @@ export const linkedChannel = lookup({
 export const channels = lookup({
   group,
   summary: 'Channels by id, in the order asked; null in the place of one that does not exist.',
-  input: { ids: list('Ids of channels.', channelId, { max: most }) },
-  bound: ({ ids }) => ids.length,
+  input: { ids: list('Ids of channels.', channelId, { max: maxPerRequest }) },
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.channel, { id }))),
 });
 
@@ -96,7 +100,7 @@ export const video = lookup({
   group,
   summary: 'A video, by its id.',
   input: { id: videoId },
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, { read }) => existing(read(videosite.video, asked), 'video with the id', asked.id),
 });
 
@@ -105,7 +109,7 @@ export const linkedVideo = lookup({
   group,
   summary: 'The video that it is about; null when that was deleted or made private.',
   input: { id: videoId },
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, { read }) => read(videosite.video, asked),
 });
 
@@ -113,8 +117,8 @@ export const linkedVideo = lookup({
 export const videos = lookup({
   group,
   summary: 'Videos by id, in the order asked; null in the place of one that does not exist or is private.',
-  input: { ids: list('Ids of videos.', videoId, { max: most }) },
-  bound: ({ ids }) => ids.length,
+  input: { ids: list('Ids of videos.', videoId, { max: maxPerRequest }) },
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.video, { id }))),
 });
 
@@ -131,11 +135,11 @@ export const search = lookup({
     ),
     order: choice('What comes first.', videosite.searchOrders, {
       type: 'VideositeSearchOrder',
-      initial: 'relevance',
+      default: 'relevance',
     }),
     first,
   },
-  bound,
+  maxItems: bound,
   async run({ query, first, ...asked }, { read }) {
     const found = await read(videosite.search, { words: query, ...asked });
     return found.slice(0, first);
@@ -147,7 +151,7 @@ export const playlist = lookup({
   group,
   summary: 'A playlist, by its id.',
   input: { id: playlistId },
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, { read }) => existing(read(videosite.playlist, asked), 'playlist with the id', asked.id),
 });
 
@@ -156,7 +160,7 @@ export const linkedPlaylist = lookup({
   group,
   summary: 'The playlist that was found; null when it is not there any more.',
   input: { id: playlistId },
-  batchSize: most,
+  batchSize: maxPerRequest,
   run: (asked, { read }) => read(videosite.playlist, asked),
 });
 
@@ -164,8 +168,8 @@ export const linkedPlaylist = lookup({
 export const playlistsById = lookup({
   group,
   summary: 'Playlists by id, in the order asked; null in the place of one that does not exist or is private.',
-  input: { ids: list('Ids of playlists.', playlistId, { max: most }) },
-  bound: ({ ids }) => ids.length,
+  input: { ids: list('Ids of playlists.', playlistId, { max: maxPerRequest }) },
+  maxItems: ({ ids }) => ids.length,
   run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.playlist, { id }))),
 });
 
@@ -174,7 +178,7 @@ export const playlists = lookup({
   group,
   summary: 'The public playlists of a channel.',
   input: { channelId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(videosite.playlists, asked),
 });
 
@@ -183,7 +187,7 @@ export const playlistItems = lookup({
   group,
   summary: 'What is in a playlist, in its order.',
   input: { playlistId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(videosite.playlistItems, asked),
 });
 
@@ -192,7 +196,7 @@ export const uploads = lookup({
   group,
   summary: 'What the channel has uploaded, the newest first.',
   input: { playlistId, first, after },
-  bound,
+  maxItems: bound,
   run: (asked, context) => uploadsPage(asked, context),
 });
 
@@ -209,10 +213,10 @@ export const comments = lookup({
   summary: 'The comments on a video that answer no other, the newest first; none where they are turned off.',
   input: {
     videoId,
-    first: count('How many, at most.', { max: mostComments, initial: mostComments }),
+    first: count('How many, at most.', { max: mostComments, default: mostComments }),
     after,
   },
-  bound,
+  maxItems: bound,
   run: (asked, { read }) => read(videosite.comments, asked),
 });
 
@@ -230,17 +234,17 @@ export const allData = lookup({
   summary: 'A channel with its uploads, the newest first, and its playlists.',
   input: {
     ...which,
-    maxVideos: count('How many videos, at most.', { max: 200, initial: most }),
+    maxVideos: count('How many videos, at most.', { max: 200, default: maxPerRequest }),
   },
   rules,
-  bound: ({ maxVideos }) => maxVideos,
+  maxItems: ({ maxVideos }) => maxVideos,
   async run({ maxVideos, ...asked }, context): Promise<AllData> {
     const channel = await channelOf(asked, context);
     const [videos, { items: playlists }] = await Promise.all([
       uploadedVideos(channel, maxVideos, context),
-      context.read(videosite.playlists, { channelId: channel.id, first: most, after: undefined }),
+      context.read(videosite.playlists, { channelId: channel.id, first: maxPerRequest, after: undefined }),
     ]);
-    return { channel, videos, playlists, searchResults: videos.slice(0, most).map(foundByDate) };
+    return { channel, videos, playlists, searchResults: videos.slice(0, maxPerRequest).map(foundByDate) };
   },
 });
 
@@ -252,8 +256,8 @@ async function uploadedVideos(
 ): Promise<videosite.Video[]> {
   const ids = new Set<string>();
   let after: string | undefined;
-  for (let asked = 0; asked < wanted; asked += most) {
-    const page = await uploadsPage({ playlistId, first: most, after }, context);
+  for (let asked = 0; asked < wanted; asked += maxPerRequest) {
+    const page = await uploadsPage({ playlistId, first: maxPerRequest, after }, context);
     for (const { contentDetails } of page.items) ids.add(contentDetails.videoId);
     if (page.cursor === null) break;
     after = page.cursor;

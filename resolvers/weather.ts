@@ -1,5 +1,5 @@
 import { Fault } from '../core/faults.ts';
-import type { Awaitable } from '../core/maybe-promise.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
 import { count, text } from './kernel/inputs.ts';
@@ -24,9 +24,9 @@ export const forecast = lookup({
   summary: 'The weather in a city for up to five days, at intervals of three hours.',
   input: {
     city,
-    count: count('How many intervals of three hours.', { max: 40, initial: 40 }),
+    count: count('How many intervals of three hours.', { max: 40, default: 40 }),
   },
-  bound: ({ count }) => count,
+  maxItems: ({ count }) => count,
   run: ({ city, count }, context) =>
     byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count })),
 });
@@ -38,12 +38,12 @@ export const forecast = lookup({
 function byNameOrPosition<Model>(
   city: string,
   context: Context,
-  read: (place: weather.Place) => Awaitable<Model>,
-): Awaitable<Model> {
+  read: (place: weather.Place) => MaybePromise<Model>,
+): MaybePromise<Model> {
   const named = read({ city });
   return city.includes(',') ? orByPosition(named) : named;
 
-  async function orByPosition(named: Awaitable<Model>): Promise<Model> {
+  async function orByPosition(named: MaybePromise<Model>): Promise<Model> {
     try {
       return await named;
     } catch (fault) {

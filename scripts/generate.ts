@@ -24,7 +24,7 @@ const read = (file: string) => {
 };
 
 function envExample(): string {
-  const lines = variables.map(({ name, description, initial, isSecret }) => {
+  const lines = variables.map(({ name, description, default: initial, isSecret }) => {
     const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
     return `# ${description}${more}\n# ${name}=${initial ?? ''}`;
   });

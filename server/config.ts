@@ -46,7 +46,7 @@ export interface Variable {
   readonly name: string;
   readonly description: string;
   /** What stands for it when it is not set; undefined where nothing does. */
-  readonly initial?: string;
+  readonly default?: string;
   readonly isSecret?: boolean;
 }
 
@@ -177,7 +177,13 @@ function setting<Value>(
   schema: z.ZodType<Value>,
   initial?: string,
 ): Setting<Value> {
-  return { name, description, accepts, schema, ...(initial === undefined ? {} : { initial }) };
+  return {
+    name,
+    description,
+    expected: accepts,
+    schema,
+    ...(initial === undefined ? {} : { default: initial }),
+  };
 }
 
 /** A setting that may come from the file that `<name>_FILE` names, like a credential. */
@@ -212,9 +218,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(environment: Environment): Config {
   const value = <Value>({
     name,
-    accepts,
+    expected: accepts,
     schema,
-    initial,
+    default: initial,
     isSecret,
   }: Setting<Value> & Variable): Value | undefined => {
     const text = (isSecret ? readSecret(environment, name) : environment[name]) || initial;

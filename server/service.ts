@@ -16,8 +16,8 @@ import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts'
 import type { Config } from './config.ts';
 import { createGraphqlDoor, type GraphqlDoor } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
-import { createGate, type Gate } from './http/authenticate.ts';
-import { createRenderedStore, type RenderedStore } from './http/cached-responses.ts';
+import { type Authenticator, createAuthenticator } from './http/authenticate.ts';
+import { type CachedResponses, createCachedResponses } from './http/cached-responses.ts';
 import { type Cors, createCors } from './http/cors.ts';
 import { createLane, type Lane } from './http/response-cache.ts';
 import { createUploads, type Uploads } from './http/upload.ts';
@@ -38,13 +38,13 @@ export interface Service {
   readonly observer: Observer;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  readonly gate: Gate;
+  readonly gate: Authenticator;
   readonly upstreams: Upstreams;
   readonly graphql: GraphqlDoor;
   readonly routes: readonly ListedRoute[];
   readonly uploads: Uploads;
   pages(): Pages;
-  readonly rendered: RenderedStore;
+  readonly rendered: CachedResponses;
   /** Answers that are being made, by what they will be kept by. */
   readonly underWay: Flights;
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): RunningService {
     shared: shared && answersOf(shared, options),
     transport: openTransport(config, clock),
   });
-  const gate = createGate({
+  const gate = createAuthenticator({
     clock,
     keyring,
     limiter: createLimiter(options),
@@ -115,7 +115,7 @@ export function createService(options: ServiceOptions): RunningService {
   let isCompiling = false;
   const service: Service = {
     underWay: createFlights(),
-    rendered: createRenderedStore(clock, Math.floor(config.cacheBytes / 2)),
+    rendered: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     remember: (target, key) => lane.remember(target, key),
     config,
     clock,

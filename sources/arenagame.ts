@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { judgeReasons } from './kernel/reason-errors.ts';
+import { boolean, from, id, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
@@ -17,11 +17,11 @@ export const source = defineSource({
   headers: { accept: 'application/json' },
   budget: { concurrent: 8 },
   // It tells of its maintenance with 503.
-  judge: judgeReasons('arenagame', { 400: 'invalid', 503: 'upstreamLimited' }),
+  classify: classifyReasons('arenagame', { 400: 'invalid', 503: 'upstreamLimited' }),
 });
 
 const Item = shape({ id, name: text });
-const Gear = shape({ id, name: text, level: maybe(whole) });
+const Gear = shape({ id, name: text, level: nullable(integer) });
 const Icon = shape({ id });
 
 /** What a fighter can be equipped with. Older answers know neither hypercharges nor gears. */
@@ -38,36 +38,39 @@ const Fighter = shape(kit);
 
 const PlayerFighter = shape({
   ...kit,
-  power: whole,
-  rank: maybe(whole),
-  trophies: whole,
-  highestTrophies: maybe(whole),
-  prestigeLevel: maybe(whole),
-  currentWinStreak: maybe(whole),
-  maxWinStreak: maybe(whole),
-  skin: maybe(Item),
-  buffies: maybe(shape({ gadget: flag, starPower: flag, hyperCharge: flag })),
+  power: integer,
+  rank: nullable(integer),
+  trophies: integer,
+  highestTrophies: nullable(integer),
+  prestigeLevel: nullable(integer),
+  currentWinStreak: nullable(integer),
+  maxWinStreak: nullable(integer),
+  skin: nullable(Item),
+  buffies: nullable(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
 });
 
 /** What stands of a player wherever one is listed. */
-const profile = { tag: text, name: text, nameColor: text, icon: Icon, trophies: whole };
+const profile = { tag: text, name: text, nameColor: text, icon: Icon, trophies: integer };
 
 /** Of who belongs to no club, the upstream leaves this out or gives an empty object; rankings know no tag. */
-const Membership = orElse(shape({ tag: maybe(text), name: maybe(text) }), { tag: null, name: null });
+const Membership = withDefault(shape({ tag: nullable(text), name: nullable(text) }), {
+  tag: null,
+  name: null,
+});
 
 const Player = shape({
   ...profile,
-  highestTrophies: whole,
-  totalPrestigeLevel: orElse(whole, 0),
-  expLevel: whole,
-  expPoints: whole,
-  threeVsThreeVictories: at('3vs3Victories', whole),
-  soloVictories: whole,
-  duoVictories: whole,
-  bestRoboRumbleTime: whole,
-  bestTimeAsBigFighter: at('bestTimeAsBigBrawler', whole),
+  highestTrophies: integer,
+  totalPrestigeLevel: withDefault(integer, 0),
+  expLevel: integer,
+  expPoints: integer,
+  threeVsThreeVictories: from('3vs3Victories', integer),
+  soloVictories: integer,
+  duoVictories: integer,
+  bestRoboRumbleTime: integer,
+  bestTimeAsBigFighter: from('bestTimeAsBigBrawler', integer),
   club: Membership,
-  fighters: at('brawlers', listOf(PlayerFighter)),
+  fighters: from('brawlers', listOf(PlayerFighter)),
 });
 
 /** The words of the club, as the contract closes their set. A role that is not among them has no rank in the club. */
@@ -78,51 +81,51 @@ const Member = shape({ ...profile, role: z.enum(roles).catch('member') });
 const Club = shape({
   tag: text,
   name: text,
-  description: orElse(text, ''),
+  description: withDefault(text, ''),
   type: text,
   badgeId: id,
-  requiredTrophies: whole,
-  trophies: whole,
-  isFamilyFriendly: maybe(flag),
+  requiredTrophies: integer,
+  trophies: integer,
+  isFamilyFriendly: nullable(boolean),
   members: listOf(Member),
 });
 
 /** Modes of the ball game bear the game's own name upstream, with or without the number of players behind it. */
 const Mode = text.transform((mode) => mode.replace(/^brawlBall/, 'ball'));
 
-const Event = shape({ id, map: maybe(text), mode: maybe(Mode), modeId: maybe(id) });
+const Event = shape({ id, map: nullable(text), mode: nullable(Mode), modeId: nullable(id) });
 
 /** A fighter in a battle; in duels each of them wins or loses trophies of their own. */
 const BattleFighter = shape({
   id,
   name: text,
-  power: whole,
-  trophies: whole,
-  trophyChange: maybe(whole),
+  power: integer,
+  trophies: integer,
+  trophyChange: nullable(integer),
 });
 
-const StarPlayer = shape({ tag: text, name: text, fighter: at('brawler', BattleFighter) });
+const StarPlayer = shape({ tag: text, name: text, fighter: from('brawler', BattleFighter) });
 
 /** Someone in a battle, with one fighter or, in duels, with several. */
 const Participant = shape({
-  tag: maybe(text),
+  tag: nullable(text),
   name: text,
-  fighter: at('brawler', maybe(BattleFighter)),
-  fighters: at('brawlers', maybe(z.array(BattleFighter))),
+  fighter: from('brawler', nullable(BattleFighter)),
+  fighters: from('brawlers', nullable(z.array(BattleFighter))),
 });
 
 // Which of these there are depends on the mode; a change of trophies is left out when there was none.
 const Battle = shape({
-  mode: orElse(Mode, 'unknown'),
-  type: maybe(text),
-  result: maybe(text),
-  duration: maybe(whole),
-  trophyChange: maybe(whole),
-  starPlayer: maybe(StarPlayer),
+  mode: withDefault(Mode, 'unknown'),
+  type: nullable(text),
+  result: nullable(text),
+  duration: nullable(integer),
+  trophyChange: nullable(integer),
+  starPlayer: nullable(StarPlayer),
   teams: listOf(z.array(Participant)),
-  players: maybe(z.array(Participant)),
-  rank: maybe(whole),
-  level: maybe(shape({ id, name: maybe(text) })),
+  players: nullable(z.array(Participant)),
+  rank: nullable(integer),
+  level: nullable(shape({ id, name: nullable(text) })),
 }).transform((battle) => ({
   ...battle,
   trophyChange: battle.trophyChange ?? (battle.type === 'ranked' ? 0 : null),
@@ -130,17 +133,17 @@ const Battle = shape({
 
 const LogEntry = shape({ battleTime: text, event: Event, battle: Battle });
 
-const Slot = shape({ startTime: text, endTime: text, slotId: maybe(id), event: Event });
+const Slot = shape({ startTime: text, endTime: text, slotId: nullable(id), event: Event });
 
-const RankedPlayer = shape({ ...profile, rank: whole, club: Membership });
+const RankedPlayer = shape({ ...profile, rank: integer, club: Membership });
 
 const RankedClub = shape({
   tag: text,
   name: text,
   badgeId: id,
-  trophies: whole,
-  memberCount: whole,
-  rank: whole,
+  trophies: integer,
+  memberCount: integer,
+  rank: integer,
 });
 
 export type Item = z.output<typeof Item>;
@@ -182,7 +185,7 @@ export const player = source.endpoint('player', {
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}` }),
   decode: Player,
   notFound: noSuchPlayer,
-  keep: { freshMs: seconds(60) },
+  cache: { freshMs: seconds(60) },
 });
 
 /** The most battles that the upstream remembers of a player. */
@@ -193,7 +196,7 @@ export const battlelog = source.endpoint('battlelog', {
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
   decode: itemsOf(LogEntry),
   notFound: noSuchPlayer,
-  keep: { freshMs: seconds(60) },
+  cache: { freshMs: seconds(60) },
 });
 
 /** The most members that a club can have. */
@@ -204,7 +207,7 @@ export const club = source.endpoint('club', {
   request: ({ tag }: OfTag) => ({ path: path`/v1/clubs/${`#${tag}`}` }),
   decode: Club,
   notFound: noSuchClub,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
 });
 
 /** The members of a club alone. */
@@ -212,7 +215,7 @@ export const members = source.endpoint('members', {
   request: ({ tag }: OfTag) => ({ path: path`/v1/clubs/${`#${tag}`}/members` }),
   decode: itemsOf(Member),
   notFound: noSuchClub,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
 });
 
 /** The most places that a ranking has. */
@@ -221,7 +224,7 @@ export const mostPlaces = 200;
 const topOf = <Schema extends z.ZodType>(of: Schema) =>
   itemsOf(of).transform((items) => items.slice(0, mostPlaces));
 
-const ranking = { keep: { freshMs: seconds(60) } };
+const ranking = { cache: { freshMs: seconds(60) } };
 
 /** The players with the most trophies. */
 export const playerRankings = source.endpoint('playerRankings', {
@@ -251,12 +254,12 @@ export const fighterRankings = source.endpoint('fighterRankings', {
 export const fighters = source.endpoint('fighters', {
   request: () => ({ path: '/v1/brawlers' }),
   decode: itemsOf(Fighter),
-  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });
 
 /** What is played now, and when that ends. */
 export const rotation = source.endpoint('rotation', {
   request: () => ({ path: '/v1/events/rotation' }),
   decode: z.array(Slot),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-hosts.ts';
-import { type Call, path } from './kernel/credentials.ts';
-import { at, id, maybe, orElse, shape, text } from './kernel/decode.ts';
-import type { Answer } from './kernel/source.ts';
+import { path, type UpstreamCall } from './kernel/credentials.ts';
+import { from, id, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 
-const Picture = shape({ targetId: id, state: text, imageUrl: orElse(text, '') }).transform(
+const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
   ({ imageUrl, state, ...picture }) => ({
     ...picture,
     isPending: state === 'Pending',
@@ -28,7 +28,7 @@ function keepPicture({ imageUrl, isPending }: Picture) {
 /** Pictures that are made of things when they are first asked for; a request is about things of one kind and one size. */
 const pictures = (name: string, address: string, parameter: string, size: string) =>
   thumbnails.batched(`${name} ${size}`, {
-    max: 100,
+    maxPerRequest: 100,
     key: (asked: { readonly targetId: string }) => asked.targetId,
     request: (ids) => ({
       path: address,
@@ -38,7 +38,7 @@ const pictures = (name: string, address: string, parameter: string, size: string
     keyOf: ({ targetId }) => targetId,
     wideIntegers: true,
     isUnfinished: ({ isPending }) => isPending,
-    keep: keepPicture,
+    cache: keepPicture,
   });
 
 /** Width and height of pictures of avatars, in pixels. */
@@ -80,7 +80,7 @@ export interface OfAsset {
 const noSuchAsset = ({ assetId }: OfAsset) => `No asset ${assetId} was found.`;
 
 /** Most assets are shown to their owners only. */
-const refused = ({ status }: Answer) =>
+const refused = ({ status }: UpstreamResponse) =>
   status === 401 || status === 403 || status === 409
     ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
     : undefined;
@@ -91,28 +91,28 @@ const maxBytes = 20 * 1024 * 1024;
 /** An asset's file, by way of a redirect to it. */
 export const redirected = redirects.download('redirected', {
   request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
-  judge: refused,
+  classify: refused,
   notFound: noSuchAsset,
   maxBytes,
 });
 
-const Address = maybe(z.url({ protocol: /^https$/ }));
+const Address = nullable(z.url({ protocol: /^https$/ }));
 const Location = shape({
   location: Address,
-  locations: maybe(z.array(shape({ location: Address }))),
+  locations: nullable(z.array(shape({ location: Address }))),
 }).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
 
 /** Where an asset's file lies; null where a refusal came with status 200. The address is good for a short while. */
 export const location = delivery.endpoint('location', {
   request: ({ assetId }: OfAsset) => ({ path: path`/v2/assetId/${assetId}` }),
-  judge: refused,
+  classify: refused,
   notFound: noSuchAsset,
   decode: Location,
-  keep: { freshMs: minutes(1), onErrorMs: 0 },
+  cache: { freshMs: minutes(1), onErrorMs: 0 },
 });
 
 /** An https address of the upstream's own as a call. */
-function callOf(address: string): Call {
+function callOf(address: string): UpstreamCall {
   const { origin, pathname, search } = new URL(address);
   return { origin, path: pathname + search };
 }
@@ -120,11 +120,11 @@ function callOf(address: string): Call {
 /** A file at an address that the upstream gave. */
 export const file = content.download('file', {
   request: ({ url }: { readonly url: string }) => callOf(url),
-  judge: refused,
+  classify: refused,
   maxBytes,
 });
 
-const Details = shape({ iconId: at('IconImageAssetId', maybe(id)) }).transform(({ iconId }) =>
+const Details = shape({ iconId: from('IconImageAssetId', nullable(id)) }).transform(({ iconId }) =>
   iconId === '0' ? null : iconId,
 );
 
@@ -134,5 +134,5 @@ export const iconOf = economy.endpoint('iconOf', {
   notFound: noSuchAsset,
   decode: Details,
   wideIntegers: true,
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });

@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * The public web APIs of Roblox, which publish no limits, and Rolimons, which scans the inventories of players. Every
@@ -12,13 +12,13 @@ const group = 'blockgame';
 const budget = { concurrent: 16 };
 
 /** A value that is not taken, as ids of another form; it must not fail the others of a batch. */
-const refusal = (answer: Answer): Fault | undefined =>
+const refusal = (answer: UpstreamResponse): Fault | undefined =>
   answer.status === 400
     ? new Fault('invalid', 'The source for blockgame does not take this value.', { source: group })
     : undefined;
 
 const service = (part: string): Source =>
-  defineSource({ group, part, origins: [`https://${part}.roblox.com`], budget, judge: refusal });
+  defineSource({ group, part, origins: [`https://${part}.roblox.com`], budget, classify: refusal });
 
 export const users = service('users');
 export const thumbnails = service('thumbnails');

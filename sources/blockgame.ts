@@ -12,13 +12,23 @@ import {
   universes,
   users,
 } from './blockgame-hosts.ts';
-import { type Call, path, type QueryValue } from './kernel/credentials.ts';
-import { at, decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import type { Answer, Endpoint, EndpointSpec, Source } from './kernel/source.ts';
+import { path, type QueryValue, type UpstreamCall } from './kernel/credentials.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  number,
+  optionalText,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
+import type { Endpoint, EndpointSpec, Source, UpstreamResponse } from './kernel/source.ts';
 
-/** Empty text stands for what was never written. */
-const words = orElse(text, '');
-const no = orElse(flag, false);
+const no = withDefault(boolean, false);
 
 /** Lists stand in `data`. */
 const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
@@ -28,41 +38,43 @@ const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
 const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
 
 const Account = shape(mentioned);
-const NamedAccount = shape({ ...mentioned, requestedUsername: maybe(text) });
-const User = shape({ ...mentioned, description: words, created: text });
+const NamedAccount = shape({ ...mentioned, requestedUsername: nullable(text) });
+const User = shape({ ...mentioned, description: optionalText, created: text });
 
 /** What a player can be doing. */
 export const presenceWords = ['Offline', 'Online', 'In Game', 'In Studio'] as const;
 
 // A fifth kind is for those who do not want to be seen.
-const Presence = shape({ userId: id, type: at('userPresenceType', whole) }).transform(({ userId, type }) => ({
-  userId,
-  presence: presenceWords[type] ?? 'Offline',
-}));
+const Presence = shape({ userId: id, type: from('userPresenceType', integer) }).transform(
+  ({ userId, type }) => ({
+    userId,
+    presence: presenceWords[type] ?? 'Offline',
+  }),
+);
 
 export const avatarTypes = ['R6', 'R15'] as const;
 
 const Kind = shape({ id, name: text });
 const Asset = shape({ id, name: text, currentVersionId: id, assetType: Kind });
-const Emote = shape({ assetId: id, assetName: words, position: maybe(whole) });
+const Emote = shape({ assetId: id, assetName: optionalText, position: nullable(integer) });
 
 const Avatar = shape({
   playerAvatarType: z.enum(avatarTypes),
   scales: shape({
-    height: decimal,
-    width: decimal,
-    head: decimal,
-    depth: decimal,
-    proportion: decimal,
-    bodyType: decimal,
+    height: number,
+    width: number,
+    head: number,
+    depth: number,
+    proportion: number,
+    bodyType: number,
   }),
   bodyColors: shape({
-    headColorId: whole,
-    torsoColorId: whole,
-    rightArmColorId: whole,
-    leftArmColorId: whole,
-    rightLegColorId: whole,
-    leftLegColorId: whole,
+    headColorId: integer,
+    torsoColorId: integer,
+    rightArmColorId: integer,
+    leftArmColorId: integer,
+    rightLegColorId: integer,
+    leftLegColorId: integer,
   }),
   assets: listOf(Asset),
   defaultShirtApplied: no,
@@ -70,25 +82,25 @@ const Avatar = shape({
   emotes: listOf(Emote),
 });
 
-const Outfit = shape({ id, name: text, isEditable: no, outfitType: maybe(text) });
+const Outfit = shape({ id, name: text, isEditable: no, outfitType: nullable(text) });
 
 // The newer of the two services has no descriptions.
 const Membership = shape({
-  group: shape({ id, name: text, description: maybe(text), memberCount: whole, hasVerifiedBadge: no }),
-  role: shape({ name: text, rank: whole }),
+  group: shape({ id, name: text, description: nullable(text), memberCount: integer, hasVerifiedBadge: no }),
+  role: shape({ name: text, rank: integer }),
 }).transform(({ group, role }) => ({ ...group, role: role.name, rank: role.rank }));
 
 const Badge = shape({
   id,
-  name: words,
-  displayName: words,
-  description: words,
-  displayDescription: words,
-  enabled: flag,
-  statistics: shape({ pastDayAwardedCount: whole, awardedCount: whole, winRatePercentage: decimal }),
-  awardingUniverse: maybe(shape({ id: maybe(id), name: maybe(text), rootPlaceId: maybe(id) })),
+  name: optionalText,
+  displayName: optionalText,
+  description: optionalText,
+  displayDescription: optionalText,
+  enabled: boolean,
+  statistics: shape({ pastDayAwardedCount: integer, awardedCount: integer, winRatePercentage: number }),
+  awardingUniverse: nullable(shape({ id: nullable(id), name: nullable(text), rootPlaceId: nullable(id) })),
   // Where the game that awards it is not told, its place may be.
-  awarder: maybe(shape({ id: maybe(id) })),
+  awarder: nullable(shape({ id: nullable(id) })),
 }).transform(({ displayName, displayDescription, awarder, ...badge }) => ({
   ...badge,
   name: badge.name || displayName,
@@ -97,29 +109,29 @@ const Badge = shape({
 }));
 
 // Names were sent with it until 2026, and are empty now.
-const Friend = shape({ id, name: words, displayName: words, hasVerifiedBadge: no });
+const Friend = shape({ id, name: optionalText, displayName: optionalText, hasVerifiedBadge: no });
 
 const Game = shape({
   id,
   name: text,
-  description: words,
-  rootPlace: maybe(shape({ id })),
+  description: optionalText,
+  rootPlace: nullable(shape({ id })),
   created: text,
   updated: text,
-  placeVisits: whole,
+  placeVisits: integer,
 }).transform(({ rootPlace, ...game }) => ({ ...game, rootPlaceId: rootPlace?.id ?? null }));
 
 const Universe = shape({
   id,
-  maxPlayers: whole,
-  genre: maybe(text),
-  genreL1: at('genre_l1', words),
-  visits: maybe(whole),
-  playing: whole,
-  favoritedCount: whole,
+  maxPlayers: integer,
+  genre: nullable(text),
+  genreL1: from('genre_l1', optionalText),
+  visits: nullable(integer),
+  playing: integer,
+  favoritedCount: integer,
 }).transform(({ genreL1, ...universe }) => ({ ...universe, genre: universe.genre || genreL1 }));
 
-const MarketProfile = shape({ rap: maybe(decimal), value: maybe(decimal) });
+const MarketProfile = shape({ rap: nullable(number), value: nullable(number) });
 
 const OwnedAssets = z
   // An empty object may come as an empty list, where the upstream is written in a language that has one kind for both.
@@ -127,11 +139,13 @@ const OwnedAssets = z
   .transform((assets) => Object.entries(assets).map(([assetId, copies]) => ({ assetId, copies })));
 
 const MarketData = shape({
-  success: flag,
+  success: boolean,
   playerId: id,
   isOnline: no,
-  lastLocation: maybe(text),
-  lastOnline: maybe(whole).transform((time) => (time === null ? null : new Date(time * 1000).toISOString())),
+  lastLocation: nullable(text),
+  lastOnline: nullable(integer).transform((time) =>
+    time === null ? null : new Date(time * 1000).toISOString(),
+  ),
   premium: no,
   playerVerified: no,
   playerTerminated: no,
@@ -155,7 +169,7 @@ export interface OfPlayer {
   readonly userId: string;
 }
 
-const posted = (address: string, body: string): Call => ({
+const posted = (address: string, body: string): UpstreamCall => ({
   method: 'POST',
   path: address,
   headers: { 'content-type': 'application/json' },
@@ -167,33 +181,33 @@ const numbers = (ids: readonly string[]) => `[${ids.join(',')}]`;
 
 /** A player by name, in any case; by a name that they had before, too. */
 export const named = users.batched('named', {
-  max: 100,
+  maxPerRequest: 100,
   key: ({ username }: { readonly username: string }) => username.toLowerCase(),
   request: (usernames) =>
     posted('/v1/usernames/users', JSON.stringify({ usernames, excludeBannedUsers: false })),
   decode: inData(NamedAccount),
   keyOf: ({ requestedUsername, name }) => [(requestedUsername ?? name).toLowerCase(), name.toLowerCase()],
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 /** A player by id. */
 export const account = users.batched('account', {
-  max: 100,
+  maxPerRequest: 100,
   key: ({ userId }: OfPlayer) => userId,
   request: (ids) => posted('/v1/users', `{"userIds":${numbers(ids)},"excludeBannedUsers":false}`),
   decode: inData(Account),
   keyOf: (found) => found.id,
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 /** What a player is doing now. */
 export const presence = presences.batched('presence', {
-  max: 50,
+  maxPerRequest: 50,
   key: ({ userId }: OfPlayer) => userId,
   request: (ids) => posted('/v1/presence/users', `{"userIds":${numbers(ids)}}`),
   decode: z.object({ userPresences: z.array(Presence) }).transform(({ userPresences }) => userPresences),
   keyOf: ({ userId }) => userId,
-  keep: { freshMs: seconds(30) },
+  cache: { freshMs: seconds(30) },
 });
 
 type Options<Args extends OfPlayer, Model> = Omit<EndpointSpec<Args, Model>, 'request'> & {
@@ -213,7 +227,7 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   return source.endpoint<Args, Model>(name, {
     request: (args) => ({ path: addressOf(args), ...(query && { query: query(args) }) }),
     // Who is not there is a mistake of the caller's, in most of the services.
-    judge: ({ status }) =>
+    classify: ({ status }) =>
       status === 400 ? new Fault('notFound', 'There is no such player.', { source: 'blockgame' }) : undefined,
     notFound: ({ userId }) => `No player with the id ${userId} was found.`,
     wideIntegers: true,
@@ -225,20 +239,21 @@ const Refusal = z.object({ errors: z.array(z.unknown()) });
 
 /** What a player hides is refused; for a caller there is then nothing to be seen. */
 const emptyWhenHidden = {
-  judge: (answer: Answer) => (isHidden(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: Answer): unknown => (isHidden(answer) ? { data: [] } : answer.json()),
+  classify: (answer: UpstreamResponse) => (isHidden(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: UpstreamResponse): unknown => (isHidden(answer) ? { data: [] } : answer.json()),
 };
 
-const isHidden = (answer: Answer) => answer.status === 403 && Refusal.safeParse(answer.tryJson()).success;
+const isHidden = (answer: UpstreamResponse) =>
+  answer.status === 403 && Refusal.safeParse(answer.tryJson()).success;
 
 /** What a player says of themselves. */
-export const user = aboutPlayer(users, 'user', { about: '', decode: User, keep: { freshMs: minutes(10) } });
+export const user = aboutPlayer(users, 'user', { about: '', decode: User, cache: { freshMs: minutes(10) } });
 
 const counted = (name: string, about: string) =>
   aboutPlayer(friendships, name, {
     about,
-    decode: z.object({ count: whole }).transform(({ count }) => count),
-    keep: { freshMs: minutes(3) },
+    decode: z.object({ count: integer }).transform(({ count }) => count),
+    cache: { freshMs: minutes(3) },
   });
 
 export const friendCount = counted('friendCount', '/friends/count');
@@ -249,7 +264,7 @@ export const followingCount = counted('followingCount', '/followings/count');
 export const collectiblesPerPage = 100;
 
 const Page = z.object({ nextPageCursor: z.string().nullish() });
-const Prices = inData(z.object({ recentAveragePrice: decimal.nullish() }));
+const Prices = inData(z.object({ recentAveragePrice: number.nullish() }));
 
 interface OfCollectibles extends OfPlayer {
   readonly pages: number;
@@ -272,14 +287,14 @@ export const collectibles = aboutPlayer<readonly number[], OfCollectibles>(inven
     };
   },
   weigh: (prices) => prices.length * 8,
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 /** The look of a player's avatar. */
 export const avatar = aboutPlayer(avatars, 'avatar', {
   about: '/avatar',
   decode: Avatar,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** The most outfits that are listed of a player. */
@@ -290,7 +305,7 @@ export const outfits = aboutPlayer(avatars, 'outfits', {
   about: '/outfits',
   query: () => ({ page: 1, itemsPerPage: mostOutfits }),
   decode: inData(Outfit),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 /** The groups that a player is in, with their descriptions. */
@@ -298,25 +313,25 @@ export const groups = aboutPlayer(memberships, 'groups', {
   about: '/groups/roles',
   ...emptyWhenHidden,
   decode: inData(Membership),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 /** The same from the newer service, without the descriptions. */
 export const undescribedGroups = aboutPlayer(memberships, 'undescribedGroups', {
   about: ({ userId }) => path`/v2/users/${userId}/groups/roles`,
   decode: inData(Membership),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 /** What a group says of itself. */
 export const groupDescription = memberships.batched('groupDescription', {
-  max: 100,
+  maxPerRequest: 100,
   key: ({ groupId }: { readonly groupId: string }) => groupId,
   request: (ids) => ({ path: '/v2/groups', query: { groupIds: ids.join(',') } }),
-  decode: inData(shape({ id, description: maybe(text) })),
+  decode: inData(shape({ id, description: nullable(text) })),
   keyOf: (group) => group.id,
   wideIntegers: true,
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 /** The most badges that are listed of a player. */
@@ -328,14 +343,14 @@ export const badges = aboutPlayer(awards, 'badges', {
   query: () => ({ limit: mostBadges, sortOrder: 'Asc' }),
   ...emptyWhenHidden,
   decode: inData(Badge),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 /** The friends of a player, whose names must be asked for by id. */
 export const friends = aboutPlayer(friendships, 'friends', {
   about: '/friends',
   decode: inData(Friend),
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** The most games that are listed of a player. */
@@ -347,18 +362,18 @@ export const games = aboutPlayer(universes, 'games', {
   query: () => ({ accessFilter: 'Public', limit: mostGames }),
   ...emptyWhenHidden,
   decode: inData(Game),
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** What is counted of a game. */
 export const universe = universes.batched('universe', {
-  max: 50,
+  maxPerRequest: 50,
   key: ({ universeId }: { readonly universeId: string }) => universeId,
   request: (ids) => ({ path: '/v1/games', query: { universeIds: ids.join(',') } }),
   decode: inData(Universe),
   keyOf: (found) => found.id,
   wideIntegers: true,
-  keep: { freshMs: minutes(1) },
+  cache: { freshMs: minutes(1) },
 });
 
 export const sortOrders = ['Asc', 'Desc'] as const;
@@ -377,34 +392,34 @@ export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 
   about: '/username-history',
   query: ({ limit, sortOrder }) => ({ limit, sortOrder }),
   decode: inData(z.object({ name: text })).transform((former) => former.map(({ name }) => name)),
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 const Unsuccessful = z.object({ success: z.literal(false) });
 
-const isUnknown = (answer: Answer) =>
+const isUnknown = (answer: UpstreamResponse) =>
   answer.status === 200
     ? Unsuccessful.safeParse(answer.tryJson()).success
     : [400, 403, 404, 422].includes(answer.status);
 
 /** It knows the players that it has scanned; for all others there is nothing, which says nothing of its health. */
 const scannedOnly = {
-  judge: (answer: Answer) => (isUnknown(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: Answer): unknown => (isUnknown(answer) ? null : answer.json()),
+  classify: (answer: UpstreamResponse) => (isUnknown(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: UpstreamResponse): unknown => (isUnknown(answer) ? null : answer.json()),
   wideIntegers: true,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 };
 
 /** What a player's collectibles are worth; null for one who was never scanned. */
 export const marketProfile = market.endpoint('marketProfile', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerinfo/${userId}` }),
-  decode: maybe(MarketProfile),
+  decode: nullable(MarketProfile),
   ...scannedOnly,
 });
 
 /** Which collectibles a player owns; null for one who was never scanned. */
 export const marketData = market.endpoint('marketData', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerassets/${userId}` }),
-  decode: maybe(MarketData),
+  decode: nullable(MarketData),
   ...scannedOnly,
 });

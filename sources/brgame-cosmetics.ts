@@ -13,15 +13,15 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { listOf, maybe, shape, text } from './kernel/decode.ts';
-import type { Answer } from './kernel/source.ts';
+import { listOf, nullable, shape, text } from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
  * The catalogue: lists of ten thousand and more items, which come whole or not at all. They change once a day, so one
  * request per language and hour is enough, and what is kept is given out while a new one is fetched.
  */
 const large = {
-  keep: { freshMs: hours(1), revalidateMs: hours(2), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), revalidateMs: hours(2), onErrorMs: hours(24) },
   maxBytes: 96 * 1_048_576,
   deadlineMs: seconds(25),
 };
@@ -52,7 +52,7 @@ const Additions = shape({
 
 /** A text for everything, and one for each kind; null for a kind without additions. */
 function perKind() {
-  const value = maybe(text);
+  const value = nullable(text);
   return shape({
     all: value,
     br: value,
@@ -85,12 +85,12 @@ export const lego = perLanguage('lego', '/v2/cosmetics/lego', z.array(Lego), eve
 export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', z.array(LegoKit), everything);
 export const beans = perLanguage('beans', '/v2/cosmetics/beans', z.array(Bean), everything);
 
-const keep = { freshMs: minutes(30) };
+const cache = { freshMs: minutes(30) };
 
 /** Where the upstream finds none of what it is asked to list, it says that it found nothing. */
 const maybeNone = {
-  judge: (answer: Answer) => (answer.status === 404 ? ('accepted' as const) : undefined),
-  payload: (answer: Answer) => (answer.status === 404 ? { data: [] } : answer.json()),
+  classify: (answer: UpstreamResponse) => (answer.status === 404 ? ('accepted' as const) : undefined),
+  payload: (answer: UpstreamResponse) => (answer.status === 404 ? { data: [] } : answer.json()),
   decode: inData(listOf(Cosmetic)),
   maxBytes: large.maxBytes,
 };
@@ -103,7 +103,7 @@ export const cosmetic = source.endpoint('cosmetic', {
   }),
   decode: inData(CosmeticDetail),
   notFound: ({ id }) => `No cosmetic with the id "${id}" was found.`,
-  keep,
+  cache,
 });
 
 /** The upstream sets no maximum; it is the length of an address that sets one. */
@@ -114,13 +114,13 @@ export const cosmeticOf = Object.fromEntries(
   languages.map((language) => [
     language,
     source.batched(`cosmeticOf.${language}`, {
-      max: idsPerRequest,
+      maxPerRequest: idsPerRequest,
       key: ({ id }: { readonly id: string }) => id,
       request: (ids) => ({ path: '/v2/cosmetics/br/search/ids', query: { id: ids, language } }),
       // Ids are written in lower case in many places.
       keyOf: ({ id }) => [id, id.toLowerCase()],
       ...maybeNone,
-      keep,
+      cache,
     }),
   ]),
 ) as Readonly<Record<Language, ReturnType<typeof source.batched<{ readonly id: string }, Cosmetic>>>>;
@@ -146,7 +146,7 @@ export const firstMatch = source.endpoint('firstMatch', {
   request: searchRequest('/v2/cosmetics/br/search'),
   decode: inData(Cosmetic),
   notFound: () => 'No cosmetic matches.',
-  keep,
+  cache,
 });
 
 /** Every cosmetic that matches. */
@@ -154,7 +154,7 @@ export const allMatches = source.endpoint('allMatches', {
   request: searchRequest('/v2/cosmetics/br/search/all'),
   ...maybeNone,
   deadlineMs: large.deadlineMs,
-  keep,
+  cache,
 });
 
 /** Whether a cosmetic is what a search asks for: type and rarity as a whole, the name by the method; in any case. */

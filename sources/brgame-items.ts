@@ -1,14 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { integer, listOf, nullable, optionalText, shape, text, withDefault } from './kernel/decode.ts';
 
 /**
  * What the upstream's catalogue holds: seven kinds of items, which also stand in the shop. It leaves out whatever an
  * item does not have. Tags, paths and shop histories are there only when they were asked for.
  */
-
-/** Text that is empty when the upstream has none. */
-export const written = orElse(text, '');
 
 export interface Wording {
   readonly value: string;
@@ -26,26 +23,35 @@ function once(wording: Wording): Wording {
   return known ?? wording;
 }
 
-const Wording = shape({ value: written, displayValue: written, backendValue: written }).overwrite(once);
-const wording = orElse(Wording, { value: '', displayValue: '', backendValue: '' });
+const Wording = shape({
+  value: optionalText,
+  displayValue: optionalText,
+  backendValue: optionalText,
+}).overwrite(once);
+const wording = withDefault(Wording, { value: '', displayValue: '', backendValue: '' });
 
-const Series = shape({ value: written, image: maybe(text), colors: listOf(text), backendValue: written });
+const Series = shape({
+  value: optionalText,
+  image: nullable(text),
+  colors: listOf(text),
+  backendValue: optionalText,
+});
 
-const Icons = shape({ smallIcon: maybe(text), icon: maybe(text), featured: maybe(text) });
-const Pictures = shape({ small: maybe(text), large: maybe(text), wide: maybe(text) });
-const pictures = orElse(Pictures, { small: null, large: null, wide: null });
+const Icons = shape({ smallIcon: nullable(text), icon: nullable(text), featured: nullable(text) });
+const Pictures = shape({ small: nullable(text), large: nullable(text), wide: nullable(text) });
+const pictures = withDefault(Pictures, { small: null, large: null, wide: null });
 
 /** What was asked for by flags; null where it was not, or where there is none. */
-const tags = { gameplayTags: maybe(z.array(text)), path: maybe(text) };
-const history = { shopHistory: maybe(z.array(text)) };
+const tags = { gameplayTags: nullable(z.array(text)), path: nullable(text) };
+const history = { shopHistory: nullable(z.array(text)) };
 
 const cosmetic = {
   id: text,
-  name: written,
-  description: written,
+  name: optionalText,
+  description: optionalText,
   type: wording,
   rarity: wording,
-  images: orElse(Icons, { smallIcon: null, icon: null, featured: null }),
+  images: withDefault(Icons, { smallIcon: null, icon: null, featured: null }),
   added: text,
 };
 
@@ -53,58 +59,58 @@ export const Cosmetic = shape(cosmetic);
 export const CosmeticDetail = shape({ ...cosmetic, shopHistory: listOf(text) });
 
 const Difficulty = shape({
-  vocals: whole,
-  guitar: whole,
-  bass: whole,
-  plasticBass: whole,
-  drums: whole,
-  plasticDrums: whole,
+  vocals: integer,
+  guitar: integer,
+  bass: integer,
+  plasticBass: integer,
+  drums: integer,
+  plasticDrums: integer,
 });
 
 export const Track = shape({
   id: text,
-  title: written,
-  artist: written,
-  releaseYear: whole,
-  bpm: whole,
-  duration: whole,
+  title: optionalText,
+  artist: optionalText,
+  releaseYear: integer,
+  bpm: integer,
+  duration: integer,
   difficulty: Difficulty,
   genres: listOf(text),
-  albumArt: written,
+  albumArt: optionalText,
   added: text,
 });
 
 const equipment = {
   id: text,
-  name: written,
-  description: written,
+  name: optionalText,
+  description: optionalText,
   type: wording,
   rarity: wording,
   images: pictures,
-  series: maybe(Series),
-  showcaseVideo: maybe(text),
+  series: nullable(Series),
+  showcaseVideo: nullable(text),
   added: text,
   ...tags,
   ...history,
 };
 
 export const Instrument = shape(equipment);
-export const Car = shape({ ...equipment, vehicleId: maybe(text) });
+export const Car = shape({ ...equipment, vehicleId: nullable(text) });
 
 export const Lego = shape({
   id: text,
-  cosmeticId: maybe(text),
+  cosmeticId: nullable(text),
   soundLibraryTags: listOf(text),
   images: pictures,
-  path: maybe(text),
+  path: nullable(text),
   added: text,
 });
 
 export const LegoKit = shape({
   id: text,
-  name: written,
-  type: maybe(Wording),
-  series: maybe(Series),
+  name: optionalText,
+  type: nullable(Wording),
+  series: nullable(Series),
   images: pictures,
   added: text,
   ...tags,
@@ -113,9 +119,9 @@ export const LegoKit = shape({
 
 export const Bean = shape({
   id: text,
-  cosmeticId: maybe(text),
-  name: written,
-  gender: maybe(text),
+  cosmeticId: nullable(text),
+  name: optionalText,
+  gender: nullable(text),
   images: pictures,
   added: text,
   ...tags,

@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { Car, Cosmetic, Instrument, LegoKit, Track, written } from './brgame-items.ts';
+import { Car, Cosmetic, Instrument, LegoKit, Track } from './brgame-items.ts';
 import { headerKey, path } from './kernel/credentials.ts';
-import { at, decimal, flag, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  integer,
+  listOf,
+  nullable,
+  number,
+  optionalText,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource, type EndpointSpec } from './kernel/source.ts';
+import { defineSource, type EndpointSpec, type UpstreamResponse } from './kernel/source.ts';
 
-const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], judge } as const;
+const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
 /** Fortnite-API.com, a community's service on what is in the game. It asks for no key but for players' statistics. */
 export const source = defineSource(shared);
@@ -19,7 +30,7 @@ export const statsSource = defineSource({
   budget: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
 });
 
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 429) return limitedBy('brgame', answer, secondsUntil(answer, 'x-ratelimit-reset'));
   if (answer.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
@@ -68,19 +79,19 @@ export const perLanguage = <Model>(
   source.endpoint(name, {
     request: ({ language }: InLanguage) => ({ path, query: { ...query, language } }),
     decode: inData(schema),
-    keep: { freshMs: minutes(30) },
+    cache: { freshMs: minutes(30) },
     ...options,
   });
 
 const Entry = shape({
-  regularPrice: whole,
-  finalPrice: whole,
+  regularPrice: integer,
+  finalPrice: integer,
   offerId: text,
   inDate: text,
   outDate: text,
-  giftable: flag,
-  refundable: flag,
-  sortPriority: whole,
+  giftable: boolean,
+  refundable: boolean,
+  sortPriority: integer,
   brItems: listOf(Cosmetic),
   tracks: listOf(Track),
   instruments: listOf(Instrument),
@@ -88,11 +99,11 @@ const Entry = shape({
   legoKits: listOf(LegoKit),
 });
 
-const Shop = shape({ hash: text, date: text, currencyIcon: at('vbuckIcon', text), entries: listOf(Entry) });
+const Shop = shape({ hash: text, date: text, currencyIcon: from('vbuckIcon', text), entries: listOf(Entry) });
 
 /** The item shop of the day, which is another one from midnight UTC on. */
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
-  keep: (_, nowMs) => ({
+  cache: (_, nowMs) => ({
     freshMs: Math.min(minutes(15), hours(24) - (nowMs % hours(24))),
     revalidateMs: 0,
   }),
@@ -100,29 +111,34 @@ export const shop = perLanguage('shop', '/v2/shop', Shop, {
 
 const Motd = shape({
   id: text,
-  title: written,
-  body: written,
-  image: written,
-  sortingPriority: whole,
-  hidden: orElse(flag, false),
+  title: optionalText,
+  body: optionalText,
+  image: optionalText,
+  sortingPriority: integer,
+  hidden: withDefault(boolean, false),
 });
-const Message = shape({ title: written, body: written, image: maybe(text), adspace: maybe(text) });
+const Message = shape({
+  title: optionalText,
+  body: optionalText,
+  image: nullable(text),
+  adspace: nullable(text),
+});
 const ModeNews = shape({
   hash: text,
   date: text,
-  image: maybe(text),
+  image: nullable(text),
   motds: listOf(Motd),
   messages: listOf(Message),
 });
 
 const keepNews = { freshMs: minutes(10) };
 
-const News = shape({ br: maybe(ModeNews), coop: at('stw', maybe(ModeNews)) });
+const News = shape({ br: nullable(ModeNews), coop: from('stw', nullable(ModeNews)) });
 
 /** The news of all modes; null for a mode without any. */
-export const news = perLanguage('news', '/v2/news', News, { keep: keepNews });
+export const news = perLanguage('news', '/v2/news', News, { cache: keepNews });
 
-const noNews = { keep: keepNews, notFound: () => 'There is no news of this mode now.' };
+const noNews = { cache: keepNews, notFound: () => 'There is no news of this mode now.' };
 
 /** The news of one mode. */
 export const modeNews = {
@@ -130,25 +146,25 @@ export const modeNews = {
   coop: perLanguage('news.coop', '/v2/news/stw', ModeNews, noNews),
 };
 
-const Poi = shape({ id: text, name: maybe(text), location: shape({ x: decimal, y: decimal, z: decimal }) });
+const Poi = shape({ id: text, name: nullable(text), location: shape({ x: number, y: number, z: number }) });
 const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: listOf(Poi) });
 
 /** The map of the island. */
 export const map = perLanguage('map', '/v1/map', GameMap);
 
-const PlaylistImages = shape({ showcase: maybe(text), missionIcon: maybe(text) });
+const PlaylistImages = shape({ showcase: nullable(text), missionIcon: nullable(text) });
 const Playlist = shape({
   id: text,
-  name: written,
-  description: maybe(text),
-  minPlayers: whole,
-  maxPlayers: whole,
-  maxTeams: whole,
-  maxTeamSize: whole,
-  isTournament: flag,
-  isLimitedTimeMode: flag,
-  isLargeTeamGame: flag,
-  images: orElse(PlaylistImages, { showcase: null, missionIcon: null }),
+  name: optionalText,
+  description: nullable(text),
+  minPlayers: integer,
+  maxPlayers: integer,
+  maxTeams: integer,
+  maxTeamSize: integer,
+  isTournament: boolean,
+  isLimitedTimeMode: boolean,
+  isLargeTeamGame: boolean,
+  images: withDefault(PlaylistImages, { showcase: null, missionIcon: null }),
   added: text,
 });
 
@@ -162,29 +178,29 @@ export const playlist = source.endpoint('playlist', {
   }),
   decode: inData(Playlist),
   notFound: ({ id }) => `No playlist with the id "${id}" was found.`,
-  keep: { freshMs: minutes(30) },
+  cache: { freshMs: minutes(30) },
 });
 
 const Banner = shape({
   id: text,
-  devName: maybe(text),
-  name: maybe(text),
-  description: maybe(text),
-  category: maybe(text),
-  fullUsageRights: maybe(flag),
-  images: shape({ smallIcon: maybe(text), icon: maybe(text) }),
+  devName: nullable(text),
+  name: nullable(text),
+  description: nullable(text),
+  category: nullable(text),
+  fullUsageRights: nullable(boolean),
+  images: shape({ smallIcon: nullable(text), icon: nullable(text) }),
 });
 
 /** The pictures that players put on their banners. */
 export const banners = perLanguage('banners', '/v1/banners', z.array(Banner));
 
-const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: whole });
+const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: integer });
 
 /** The colours that players put on their banners. */
 export const bannerColors = source.endpoint('bannerColors', {
   request: () => ({ path: '/v1/banners/colors' }),
   decode: inData(z.array(BannerColor)),
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 const Account = shape({ id: text, name: text });
@@ -192,20 +208,20 @@ const Account = shape({ id: text, name: text });
 const CreatorCode = shape({
   code: text,
   account: Account,
-  status: orElse(text, 'ACTIVE'),
-  verified: orElse(flag, false),
+  status: withDefault(text, 'ACTIVE'),
+  verified: withDefault(boolean, false),
 });
 
 export const creatorCode = source.endpoint('creatorCode', {
   request: ({ name }: { readonly name: string }) => ({ path: '/v2/creatorcode', query: { name } }),
   decode: inData(CreatorCode),
   notFound: ({ name }) => `No creator code "${name}" was found.`,
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
 const AesKeys = shape({
   build: text,
-  mainKey: maybe(text),
+  mainKey: nullable(text),
   dynamicKeys: listOf(shape({ pakFilename: text, pakGuid: text, key: text })),
   updated: text,
 });
@@ -219,34 +235,34 @@ export const aesKeys = source.endpoint('aesKeys', {
     query: { keyFormat },
   }),
   decode: inData(AesKeys),
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });
 
-const played = { wins: whole, kills: whole, kd: decimal, matches: whole, winRate: decimal };
+const played = { wins: integer, kills: integer, kd: number, matches: integer, winRate: number };
 const Played = shape(played);
 const Overall = shape({
   ...played,
-  score: whole,
-  deaths: whole,
-  minutesPlayed: whole,
-  playersOutlived: whole,
+  score: integer,
+  deaths: integer,
+  minutesPlayed: integer,
+  playersOutlived: integer,
   lastModified: text,
 });
 /** What was never played is null. */
 const InputStats = shape({
-  overall: maybe(Overall),
-  solo: maybe(Played),
-  duo: maybe(Played),
-  squad: maybe(Played),
+  overall: nullable(Overall),
+  solo: nullable(Played),
+  duo: nullable(Played),
+  squad: nullable(Played),
 });
 const Stats = shape({
   account: Account,
-  battlePass: maybe(shape({ level: whole, progress: decimal })),
+  battlePass: nullable(shape({ level: integer, progress: number })),
   stats: shape({
-    all: maybe(InputStats),
-    keyboardMouse: maybe(InputStats),
-    gamepad: maybe(InputStats),
-    touch: maybe(InputStats),
+    all: nullable(InputStats),
+    keyboardMouse: nullable(InputStats),
+    gamepad: nullable(InputStats),
+    touch: nullable(InputStats),
   }),
 });
 
@@ -269,13 +285,13 @@ export const stats = statsSource.endpoint('stats', {
     path: '/v2/stats/br/v2',
     query: { name, accountType: upstreamAccountTypes[accountType], timeWindow, image: 'none' },
   }),
-  judge: (answer) =>
+  classify: (answer) =>
     answer.status === 403
       ? new Fault('private', 'The statistics of this player are not public.', { source: 'brgame' })
       : undefined,
   decode: inData(Stats),
   notFound: ({ name }) => `No player named "${name}" who has played was found.`,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 export type Shop = z.output<typeof Shop>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { decimal, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import { judgeReasons } from './kernel/reason-errors.ts';
+import { boolean, id, integer, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
+import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
@@ -18,11 +18,11 @@ export const source = defineSource({
   // Its limit is unpublished, and past it a 403 comes that looks like a wrong token.
   budget: { concurrent: 8 },
   // It tells of its maintenance with 503, and of routes that were taken away with 410.
-  judge: judgeReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
+  classify: classifyReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
 });
 
-const count = maybe(whole);
-const word = maybe(text);
+const count = nullable(integer);
+const word = nullable(text);
 
 const IconUrls = shape({ medium: word, heroMedium: word, evolutionMedium: word, large: word });
 
@@ -38,15 +38,15 @@ const Card = shape({
   rarity: word,
   count,
   elixirCost: count,
-  used: maybe(flag),
-  iconUrls: maybe(IconUrls),
+  used: nullable(boolean),
+  iconUrls: nullable(IconUrls),
 });
 
 const Arena = shape({ id, name: text, rawName: word });
-const ClanReference = shape({ tag: text, name: text, badgeId: maybe(id) });
+const ClanReference = shape({ tag: text, name: text, badgeId: nullable(id) });
 const Season = shape({ id: word, rank: count, trophies: count, bestTrophies: count });
 const LeagueResult = shape({ leagueNumber: count, trophies: count, rank: count });
-const ModeResult = shape({ arena: maybe(Arena), trophies: count, bestTrophies: count });
+const ModeResult = shape({ arena: nullable(Arena), trophies: count, bestTrophies: count });
 
 const Badge = shape({
   name: text,
@@ -54,7 +54,7 @@ const Badge = shape({
   maxLevel: count,
   progress: count,
   target: count,
-  iconUrls: maybe(IconUrls),
+  iconUrls: nullable(IconUrls),
 });
 
 const Achievement = shape({
@@ -67,13 +67,13 @@ const Achievement = shape({
 });
 
 const LeagueStatistics = shape({
-  currentSeason: maybe(Season),
-  previousSeason: maybe(Season),
-  bestSeason: maybe(Season),
+  currentSeason: nullable(Season),
+  previousSeason: nullable(Season),
+  bestSeason: nullable(Season),
 });
 
 /** The results of side modes stand under names of their own, one of them empty. */
-const Progress = orElse(z.record(z.string(), ModeResult), {}).transform((results) =>
+const Progress = withDefault(z.record(z.string(), ModeResult), {}).transform((results) =>
   Object.entries(results).map(([mode, result]) => ({ mode, result })),
 );
 
@@ -103,34 +103,34 @@ const Player = shape({
   totalDonations: count,
   warDayWins: count,
   clanCardsCollected: count,
-  clan: maybe(ClanReference),
-  arena: maybe(Arena),
-  leagueStatistics: maybe(LeagueStatistics),
+  clan: nullable(ClanReference),
+  arena: nullable(Arena),
+  leagueStatistics: nullable(LeagueStatistics),
   badges: listOf(Badge),
   achievements: listOf(Achievement),
   cards: listOf(Card),
   supportCards: listOf(Card),
   currentDeck: listOf(Card),
   currentDeckSupportCards: listOf(Card),
-  currentFavouriteCard: maybe(Card),
+  currentFavouriteCard: nullable(Card),
   legacyTrophyRoadHighScore: count,
-  currentPathOfLegendSeasonResult: maybe(LeagueResult),
-  lastPathOfLegendSeasonResult: maybe(LeagueResult),
-  bestPathOfLegendSeasonResult: maybe(LeagueResult),
+  currentPathOfLegendSeasonResult: nullable(LeagueResult),
+  lastPathOfLegendSeasonResult: nullable(LeagueResult),
+  bestPathOfLegendSeasonResult: nullable(LeagueResult),
   progress: Progress,
 });
 
-const Location = shape({ id, name: text, isCountry: maybe(flag), countryCode: word });
+const Location = shape({ id, name: text, isCountry: nullable(boolean), countryCode: word });
 
 /** What a search tells of a clan. */
 const clanFacts = {
   tag: text,
   name: text,
   type: word,
-  badgeId: maybe(id),
+  badgeId: nullable(id),
   clanScore: count,
   clanWarTrophies: count,
-  location: maybe(Location),
+  location: nullable(Location),
   requiredTrophies: count,
   donationsPerWeek: count,
   clanChestLevel: count,
@@ -147,7 +147,7 @@ const Member = shape({
   lastSeen: word,
   expLevel: count,
   trophies: count,
-  arena: maybe(Arena),
+  arena: nullable(Arena),
   clanRank: count,
   previousClanRank: count,
   donations: count,
@@ -164,21 +164,21 @@ const Clan = shape({
 
 const FoundClans = shape({
   items: z.array(FoundClan),
-  paging: orElse(shape({ cursors: orElse(shape({ after: word }), { after: null }) }), {
+  paging: withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
     cursors: { after: null },
   }),
 });
 
 const Catalogue = shape({ items: z.array(Card), supportItems: listOf(Card) });
 
-const Chest = shape({ index: whole, name: text });
+const Chest = shape({ index: integer, name: text });
 
 /** How one side fared in a battle or in a round of one. A side whose towers all fell has none. */
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
-  princessTowersHitPoints: maybe(z.array(whole)),
-  elixirLeaked: maybe(decimal),
+  princessTowersHitPoints: nullable(z.array(integer)),
+  elixirLeaked: nullable(number),
   cards: listOf(Card),
 };
 
@@ -190,10 +190,10 @@ const Contestant = shape({
   name: text,
   startingTrophies: count,
   trophyChange: count,
-  clan: maybe(ClanReference),
+  clan: nullable(ClanReference),
   supportCards: listOf(Card),
   globalRank: count,
-  rounds: maybe(z.array(Round)),
+  rounds: nullable(z.array(Round)),
 });
 
 const Modifiers = shape({ tag: word, modifiers: listOf(text) });
@@ -201,23 +201,23 @@ const Modifiers = shape({ tag: word, modifiers: listOf(text) });
 const Battle = shape({
   type: text,
   battleTime: text,
-  isLadderTournament: maybe(flag),
-  isHostedMatch: maybe(flag),
-  arena: maybe(Arena),
-  gameMode: maybe(shape({ id, name: word })),
+  isLadderTournament: nullable(boolean),
+  isHostedMatch: nullable(boolean),
+  arena: nullable(Arena),
+  gameMode: nullable(shape({ id, name: word })),
   deckSelection: word,
   leagueNumber: count,
   eventTag: word,
   tournamentTag: word,
-  challengeId: maybe(id),
+  challengeId: nullable(id),
   challengeTitle: word,
   challengeWinCountBefore: count,
   boatBattleSide: word,
-  boatBattleWon: maybe(flag),
+  boatBattleWon: nullable(boolean),
   newTowersDestroyed: count,
   prevTowersDestroyed: count,
   remainingTowers: count,
-  modifiers: maybe(z.array(Modifiers)),
+  modifiers: nullable(z.array(Modifiers)),
   team: listOf(Contestant),
   opponent: listOf(Contestant),
 });
@@ -257,8 +257,8 @@ const noSuchPlayer = ({ tag }: OfTag) => `No player with the tag #${tag} was fou
 const noSuchClan = ({ tag }: OfTag) => `No clan with the tag #${tag} was found.`;
 
 /** As long as the upstream itself takes its answers for new. */
-const ofPlayers = { notFound: noSuchPlayer, keep: { freshMs: seconds(60) } };
-const ofClans = { notFound: noSuchClan, keep: { freshMs: minutes(2) } };
+const ofPlayers = { notFound: noSuchPlayer, cache: { freshMs: seconds(60) } };
+const ofClans = { notFound: noSuchClan, cache: { freshMs: minutes(2) } };
 
 /** A player, with cards, badges and results. */
 export const player = source.endpoint('player', {
@@ -319,12 +319,12 @@ export const clanSearch = source.endpoint('clanSearch', {
     query: { name: query, limit: clansPerPage, after },
   }),
   decode: FoundClans,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
 });
 
 /** Every card of the game. They change a few times a year. */
 export const cards = source.endpoint('cards', {
   request: () => ({ path: '/v1/cards' }),
   decode: Catalogue,
-  keep: { freshMs: minutes(10), onErrorMs: hours(24) },
+  cache: { freshMs: minutes(10), onErrorMs: hours(24) },
 });

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { decimal, flag, id, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  integer,
+  nullable,
+  number,
+  optionalText,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
@@ -16,24 +26,22 @@ export const source = defineSource({
 });
 
 /** The address of a file, for keys with special rights; older answers leave out what others are not told. */
-const fileUrl = orElse(text, 'not_authorized');
-/** Answers of 2019 have no thumbnails. */
-const textOrNone = orElse(text, '');
+const fileUrl = withDefault(text, 'not_authorized');
 
 /** Answers of 2019 give the HTML of the frame under the name of an address. */
 const Clip = shape({
   contentId: id,
-  contentTitle: textOrNone,
-  contentViews: whole,
-  contentLikes: whole,
-  contentThumbnail: textOrNone,
-  categoryId: orElse(id, ''),
-  videoLengthSeconds: decimal,
-  createdTimestamp: whole,
+  contentTitle: optionalText,
+  contentViews: integer,
+  contentLikes: integer,
+  contentThumbnail: optionalText,
+  categoryId: withDefault(id, ''),
+  videoLengthSeconds: number,
+  createdTimestamp: integer,
   directClipUrl: text,
-  embedIframeCode: maybe(text),
-  embedIframeUrl: maybe(text),
-  credits: textOrNone,
+  embedIframeCode: nullable(text),
+  embedIframeUrl: nullable(text),
+  credits: optionalText,
   rawFileUrl: fileUrl,
   rawFileUrlLowRes: fileUrl,
   unbrandedFileUrl: fileUrl,
@@ -46,13 +54,13 @@ const ClipList = shape({ contentObjects: z.array(Clip) });
 
 const Category = shape({
   categoryId: id,
-  categoryName: maybe(text),
-  alternativeName: maybe(text),
-  slug: maybe(text),
-  publishedClipCount: maybe(whole),
-  activeSessions: maybe(whole),
-  coverPhoto: maybe(text),
-  isGame: maybe(flag),
+  categoryName: nullable(text),
+  alternativeName: nullable(text),
+  slug: nullable(text),
+  publishedClipCount: nullable(integer),
+  activeSessions: nullable(integer),
+  coverPhoto: nullable(text),
+  isGame: nullable(boolean),
 });
 
 export type Clip = z.output<typeof Clip>;
@@ -75,7 +83,7 @@ export const trending = source.endpoint('trending', {
     query: { ...query },
   }),
   decode: ClipList,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** The newest clips; of one user, of one game, or of all. */
@@ -84,19 +92,19 @@ export const latest = source.endpoint('latest', {
     query: Window & { readonly userId?: string | undefined; readonly categoryId?: string | undefined },
   ) => ({ path: '/v1/latest', query: { ...query } }),
   decode: ClipList,
-  keep: { freshMs: minutes(1) },
+  cache: { freshMs: minutes(1) },
 });
 
 /** The clips that some words or hashtags find. */
 export const search = source.endpoint('search', {
   request: (query: Window & { readonly text: string }) => ({ path: '/v1/search', query: { ...query } }),
   decode: ClipList,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** Every game that clips are made of, and what else they are filed under. */
 export const categories = source.endpoint('categories', {
   request: () => ({ path: '/v1/categories' }),
   decode: z.array(Category),
-  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });

@@ -2,9 +2,20 @@ import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource, nextLink } from './kernel/source.ts';
+import { defineSource, nextLink, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Users, repositories and commits from the GitHub REST API. It answers without a token, 60 times an hour; with one,
@@ -15,13 +26,13 @@ export const source = defineSource({
   origins: ['https://api.github.com'],
   credential: bearer('CODEREPO_TOKEN', { optional: true }),
   headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-  judge,
+  classify,
 });
 
 const Failure = z.object({ message: z.string() });
 
 /** A used-up limit is told by headers, or by the words of a 403; a legal block (451) hides the thing like a 404. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
   if (answer.status !== 403 && answer.status !== 429) return undefined;
   const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
@@ -34,7 +45,7 @@ function judge(answer: Answer): Fault | undefined {
 }
 
 /** Old accounts have empty text where newer ones have null. */
-const filled = maybe(text).transform((value) => value || null);
+const filled = nullable(text).transform((value) => value || null);
 
 /** Answers of 2012 give only the address in the API, which is that of the page under another host. */
 const pageOf = (apiUrl: string) =>
@@ -42,7 +53,7 @@ const pageOf = (apiUrl: string) =>
     .replace(/^https:\/\/api\.github\.com\/(?:users|repos)\//, 'https://github.com/')
     .replace('/commits/', '/commit/');
 
-const addresses = { pageUrl: at('html_url', maybe(text)), apiUrl: at('url', text) };
+const addresses = { pageUrl: from('html_url', nullable(text)), apiUrl: from('url', text) };
 
 interface Addressed {
   readonly pageUrl: string | null;
@@ -56,21 +67,21 @@ const withPage = <Model extends Addressed>({ pageUrl, apiUrl, ...model }: Model)
 });
 
 /** What stands of an account wherever it is mentioned. Answers of 2012 tell organisations nowhere apart from users. */
-const account = { ...addresses, id, login: text, avatarUrl: text, type: orElse(text, 'User') };
+const account = { ...addresses, id, login: text, avatarUrl: text, type: withDefault(text, 'User') };
 
 const Owner = shape(account, snakeCase).transform(withPage);
 
 const User = shape(
   {
     ...account,
-    name: maybe(text),
+    name: nullable(text),
     company: filled,
     location: filled,
     email: filled,
-    bio: maybe(text),
-    publicRepos: whole,
-    followers: whole,
-    following: whole,
+    bio: nullable(text),
+    publicRepos: integer,
+    followers: integer,
+    following: integer,
     createdAt: text,
   },
   snakeCase,
@@ -82,18 +93,18 @@ const Repo = shape(
     ...addresses,
     id,
     name: text,
-    private: flag,
-    description: maybe(text),
-    fork: flag,
+    private: boolean,
+    description: nullable(text),
+    fork: boolean,
     createdAt: text,
     updatedAt: text,
-    stargazersCount: maybe(whole),
-    watchersCount: maybe(whole),
-    watchers: whole,
-    forksCount: maybe(whole),
-    forks: whole,
-    language: maybe(text),
-    archived: orElse(flag, false),
+    stargazersCount: nullable(integer),
+    watchersCount: nullable(integer),
+    watchers: integer,
+    forksCount: nullable(integer),
+    forks: integer,
+    language: nullable(text),
+    archived: withDefault(boolean, false),
     topics: listOf(text),
     owner: Owner,
   },
@@ -111,7 +122,7 @@ const Repo = shape(
 const Commit = shape({
   ...addresses,
   sha: text,
-  commit: shape({ message: text, author: maybe(shape({ name: text, email: text, date: text })) }),
+  commit: shape({ message: text, author: nullable(shape({ name: text, email: text, date: text })) }),
 }).transform(({ commit, ...rest }) => withPage({ ...rest, ...commit }));
 
 export type Owner = z.output<typeof Owner>;
@@ -134,15 +145,15 @@ interface OfRepo extends OfUser {
 const noSuchUser = ({ username }: OfUser) => `No user named "${username}" was found.`;
 const noSuchRepo = ({ username, repo }: OfRepo) => `No repository "${username}/${repo}" was found.`;
 
-const keep = { freshMs: minutes(5) };
+const cache = { freshMs: minutes(5) };
 
 /** A user, an organisation or a bot. */
 export const user = source.endpoint('user', {
   request: ({ username }: OfUser) => ({ path: path`/users/${username}` }),
   decode: User,
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchUser,
-  keep,
+  cache,
 });
 
 const reposPerPage = 100;
@@ -159,18 +170,18 @@ export const repos = source.endpoint('repos', {
   }),
   decode: z.array(Repo),
   next: ({ answer, number }) => (number < repoPages ? nextLink(answer) : undefined),
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchUser,
-  keep,
+  cache,
 });
 
 /** A repository. One that was renamed answers by its old name, too. */
 export const repo = source.endpoint('repo', {
   request: ({ username, repo }: OfRepo) => ({ path: path`/repos/${username}/${repo}` }),
   decode: Repo,
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchRepo,
-  keep,
+  cache,
 });
 
 /** The most commits that are listed of one repository. */
@@ -183,10 +194,10 @@ export const commits = source.endpoint('commits', {
     query: { per_page: mostCommits },
   }),
   // A repository without any commit is a conflict upstream.
-  judge: (answer) => (answer.status === 409 ? 'accepted' : undefined),
+  classify: (answer) => (answer.status === 409 ? 'accepted' : undefined),
   payload: (answer) => (answer.status === 409 ? [] : answer.json()),
   decode: z.array(Commit),
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchRepo,
-  keep,
+  cache,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { type Setting, wordSetting } from '../core/settings.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * Nobody needs a key here. The game's own services know names, profiles and skins; everything else is run by its
@@ -29,7 +29,7 @@ export const renderersSetting = wordSetting(
 const Told = z.object({ errorMessage: z.string() }).or(z.object({ path: z.string() }));
 
 /** The game's services. Without a body of theirs, a 404 tells of an address that is gone, not of a player. */
-function judgeOfficial(answer: Answer): Fault | undefined {
+function judgeOfficial(answer: UpstreamResponse): Fault | undefined {
   const { status } = answer;
   if (status === 204 || (status === 404 && Told.safeParse(answer.tryJson()).success)) {
     return new Fault('notFound', 'There is no such player.', { source: group });
@@ -43,17 +43,17 @@ const turnedAway = () =>
 
 const Gone = z.object({ code: z.literal(404) });
 
-const judgeAshcon = (answer: Answer): Fault | undefined =>
+const judgeAshcon = (answer: UpstreamResponse): Fault | undefined =>
   answer.status === 404 && !Gone.safeParse(answer.tryJson()).success ? turnedAway() : undefined;
 
 /** A renderer draws anybody; it refuses only what it cannot read. */
-const judgeRenderer = ({ status }: Answer): Fault | undefined =>
+const judgeRenderer = ({ status }: UpstreamResponse): Fault | undefined =>
   status === 422
     ? new Fault('invalid', 'The renderer does not take these values.', { source: group })
     : undefined;
 
 const official = (part: string, host: string, settings: readonly Setting[] = []): Source =>
-  defineSource({ group, part, origins: [`https://${host}`], judge: judgeOfficial, settings, ...patience });
+  defineSource({ group, part, origins: [`https://${host}`], classify: judgeOfficial, settings, ...patience });
 
 export const services = official('names', 'api.minecraftservices.com', [historySetting, renderersSetting]);
 /** What `services` grew out of; it still answers. */
@@ -64,7 +64,7 @@ export const ashcon = defineSource({
   group,
   part: 'Ashcon',
   origins: ['https://api.ashcon.app'],
-  judge: judgeAshcon,
+  classify: judgeAshcon,
   ...patience,
 });
 
@@ -80,7 +80,7 @@ export const textures = defineSource({
 });
 
 const renderer = (part: string, host: string): Source =>
-  defineSource({ group, part, origins: [`https://${host}`], judge: judgeRenderer, ...image });
+  defineSource({ group, part, origins: [`https://${host}`], classify: judgeRenderer, ...image });
 
 export const crafatar = renderer('renderer_a', 'crafatar.com');
 export const visage = renderer('renderer_b', 'visage.surgeplay.com');

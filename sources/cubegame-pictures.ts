@@ -3,7 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import { crafatar, textures, visage } from './cubegame-hosts.ts';
 import { path } from './kernel/credentials.ts';
 import { decodePng, isPng, type Picture } from './kernel/png.ts';
-import type { Answer, EndpointSpec, Source } from './kernel/source.ts';
+import type { EndpointSpec, Source, UpstreamResponse } from './kernel/source.ts';
 
 /** Pictures are small; whatever is larger is something else. */
 const maxBytes = 5 * 2 ** 20;
@@ -28,7 +28,7 @@ export const skin = textures.endpoint('skin', {
   notFound: () => 'The skin of the player is gone.',
   maxBytes,
   weigh: ({ pixels }) => pixels.length,
-  keep: { freshMs: hours(24) },
+  cache: { freshMs: hours(24) },
 });
 
 /** The file as it came, if it is what it should be. */
@@ -38,10 +38,10 @@ const PngFile = z.instanceof(Buffer).refine(isPng);
 const drawn = <Args>(source: Source, name: string, request: EndpointSpec<Args, Buffer>['request']) =>
   source.endpoint(name, {
     request,
-    payload: (answer: Answer) => answer.body(),
+    payload: (answer: UpstreamResponse) => answer.body(),
     decode: PngFile,
     maxBytes,
-    keep: { freshMs: minutes(20) },
+    cache: { freshMs: minutes(20) },
   });
 
 interface OfPlayer {

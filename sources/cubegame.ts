@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { ashcon, elders, labynet, services, sessions } from './cubegame-hosts.ts';
 import { path } from './kernel/credentials.ts';
-import { at, flag, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
-import type { Answer, Source } from './kernel/source.ts';
+import { boolean, from, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import type { Source, UpstreamResponse } from './kernel/source.ts';
 
 /** How wide the arms of a figure are: four pixels of its skin, or three. */
 export const variants = ['classic', 'slim'] as const;
@@ -20,7 +20,7 @@ export const undashed = (uuid: string): string => uuid.replaceAll('-', '').toLow
 const uuid = text.transform(dashed);
 const address = text.transform((url) => url.replace(/^http:/, 'https:'));
 
-const Identity = shape({ username: at('name', text), uuid: at('id', uuid) });
+const Identity = shape({ username: from('name', text), uuid: from('id', uuid) });
 
 const Cape = shape({ url: address });
 
@@ -58,7 +58,7 @@ function defaultSkin(uuid: string): Skin {
 export const textureOf = ({ url, variant }: Skin): string =>
   /^[0-9a-f]{1,64}$/i.exec(url.replace(textureAddress, ''))?.[0] ?? defaultTextures[variant];
 
-const FormerName = shape({ username: maybe(text), changedAt: maybe(text) }, snakeCase);
+const FormerName = shape({ username: nullable(text), changedAt: nullable(text) }, snakeCase);
 
 /** Names that their bearer has had hidden are left out. */
 const History = listOf(FormerName).transform((names) =>
@@ -76,10 +76,10 @@ interface Named {
   readonly username: string;
 }
 
-const keep = { freshMs: minutes(10) };
+const cache = { freshMs: minutes(10) };
 
-const isAbsent = (answer: Answer, source: Source) => {
-  const judged = source.spec.judge?.(answer);
+const isAbsent = (answer: UpstreamResponse, source: Source) => {
+  const judged = source.spec.classify?.(answer);
   return judged !== undefined && judged !== 'accepted' && judged.kind === 'notFound';
 };
 
@@ -90,9 +90,9 @@ const playersByName = (
   addresses: { readonly one: string; readonly many: string },
 ) =>
   source.batched(name, {
-    max: 10,
+    maxPerRequest: 10,
     key: ({ username }: Named) => username,
-    sameKey: (username) => username.toLowerCase(),
+    cacheKey: (username) => username.toLowerCase(),
     request: (names) =>
       names.length === 1
         ? { path: addresses.one + path`${names[0]!}` }
@@ -102,11 +102,11 @@ const playersByName = (
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(names),
           },
-    judge: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
+    classify: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
     payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
     decode: z.array(Identity),
     keyOf: ({ username }) => username,
-    keep,
+    cache,
   });
 
 /** Who bears a name. */
@@ -123,7 +123,7 @@ export const identityByElders = playersByName(elders, 'identityByElders', {
 
 const OwnSkin = shape({
   url: address,
-  metadata: maybe(shape({ model: maybe(text) })),
+  metadata: nullable(shape({ model: nullable(text) })),
 }).transform(({ url, metadata }) => ({ url, variant: variantOf(metadata?.model === 'slim') }));
 
 const variantOf = (isSlim: boolean): Variant => (isSlim ? 'slim' : 'classic');
@@ -142,13 +142,13 @@ const packed = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 const Textures = packed(
-  shape({ textures: shape({ skin: at('SKIN', maybe(OwnSkin)), cape: at('CAPE', maybe(Cape)) }) }),
+  shape({ textures: shape({ skin: from('SKIN', nullable(OwnSkin)), cape: from('CAPE', nullable(Cape)) }) }),
 );
 
 const SessionProfile = shape({
-  username: at('name', text),
-  uuid: at('id', uuid),
-  outfit: at(
+  username: from('name', text),
+  uuid: from('id', uuid),
+  outfit: from(
     'properties',
     listOf(z.object({ name: text, value: text }))
       .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
@@ -168,19 +168,19 @@ const noSuchPlayer = ({ uuid }: OfPlayer) => `No player with the uuid "${dashed(
 export const profile = sessions.endpoint('profile', {
   request: ({ uuid }: OfPlayer) => ({ path: path`/session/minecraft/profile/${uuid}` }),
   decode: SessionProfile,
-  normalize: ({ uuid }) => ({ uuid: undashed(uuid) }),
+  cacheKey: ({ uuid }) => ({ uuid: undashed(uuid) }),
   notFound: noSuchPlayer,
-  keep,
+  cache,
 });
 
 const Bundle = shape({
   username: text,
   uuid,
-  history: at('username_history', History),
+  history: from('username_history', History),
   textures: shape({
-    slim: orElse(flag, false),
-    skin: maybe(shape({ url: maybe(address) })),
-    cape: maybe(shape({ url: maybe(address) })),
+    slim: withDefault(boolean, false),
+    skin: nullable(shape({ url: nullable(address) })),
+    cape: nullable(shape({ url: nullable(address) })),
   }),
 }).transform(({ textures: { slim, skin, cape }, ...bundle }) => ({
   ...bundle,
@@ -193,16 +193,16 @@ export const bundle = ashcon.endpoint('bundle', {
   request: ({ player }: { readonly player: string }) => ({ path: path`/mojang/v2/user/${player}` }),
   decode: Bundle,
   notFound: ({ player }) => `No player "${player}" was found.`,
-  keep,
+  cache,
 });
 
 /** The names that a player has had, from LabyMod, who wrote down what the game no longer tells. */
 export const history = labynet.endpoint('history', {
   request: ({ uuid }: OfPlayer) => ({ path: path`/api/v3/user/${uuid}/profile` }),
   // Players whom it has not met have no history there.
-  judge: ({ status }) => (status === 404 ? 'accepted' : undefined),
+  classify: ({ status }) => (status === 404 ? 'accepted' : undefined),
   payload: (answer) => (answer.status === 404 ? {} : answer.json()),
   decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
-  normalize: ({ uuid }) => ({ uuid: dashed(uuid) }),
-  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+  cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
+  cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });

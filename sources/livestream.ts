@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import {
-  at,
-  decimal,
-  flag,
+  boolean,
+  from,
   id,
+  integer,
   listOf,
-  maybe,
-  orElse,
+  nullable,
+  number,
+  optionalText,
   shape,
   snakeCase,
   text,
-  whole,
+  withDefault,
 } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { clientCredentials } from './kernel/oauth.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Users, streams, channels, clips, videos and games from the Twitch API (Helix), signed with the token of an
@@ -32,13 +33,13 @@ export const source = defineSource({
     clientIdHeader: 'client-id',
     userToken: 'LIVESTREAM_USER_TOKEN',
   }),
-  judge,
+  classify,
 });
 
 const Failure = z.object({ message: z.string() });
 
 /** Since all else is checked before, a refused value is most likely a cursor of another list, or of long ago. */
-function judge(answer: Answer): Fault | 'accepted' | undefined {
+function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
   const details = { source: 'livestream' };
   switch (answer.status) {
     case 400: {
@@ -68,23 +69,21 @@ function judge(answer: Answer): Fault | 'accepted' | undefined {
 const refused = 'The source for livestream does not accept this value.';
 
 /** Lists stand in `data`; nothing found is an empty one, or a 404 in some places. */
-const payload = (answer: Answer): unknown => (answer.status === 404 ? { data: [], total: 0 } : answer.json());
-
-/** Empty text stands for what is not known; recordings of older years leave it out. */
-const words = orElse(text, '');
+const payload = (answer: UpstreamResponse): unknown =>
+  answer.status === 404 ? { data: [], total: 0 } : answer.json();
 
 const User = shape(
   {
     id,
     login: text,
     displayName: text,
-    type: words,
-    broadcasterType: words,
-    description: words,
-    profileImageUrl: words,
-    offlineImageUrl: words,
+    type: optionalText,
+    broadcasterType: optionalText,
+    description: optionalText,
+    profileImageUrl: optionalText,
+    offlineImageUrl: optionalText,
     // No longer counted: zero since 2022, and then left out.
-    viewCount: orElse(whole, 0),
+    viewCount: withDefault(integer, 0),
     createdAt: text,
   },
   snakeCase,
@@ -94,18 +93,18 @@ const Stream = shape(
   {
     id,
     userId: id,
-    userLogin: words,
+    userLogin: optionalText,
     userName: text,
-    gameId: words,
-    gameName: words,
-    type: words,
-    title: words,
-    viewerCount: whole,
+    gameId: optionalText,
+    gameName: optionalText,
+    type: optionalText,
+    title: optionalText,
+    viewerCount: integer,
     startedAt: text,
-    language: words,
+    language: optionalText,
     thumbnailUrl: text,
     tags: listOf(text),
-    isMature: orElse(flag, false),
+    isMature: withDefault(boolean, false),
   },
   snakeCase,
 );
@@ -113,16 +112,16 @@ const Stream = shape(
 const Channel = shape(
   {
     broadcasterId: id,
-    broadcasterLogin: words,
+    broadcasterLogin: optionalText,
     broadcasterName: text,
-    broadcasterLanguage: words,
-    gameId: words,
-    gameName: words,
-    title: words,
+    broadcasterLanguage: optionalText,
+    gameId: optionalText,
+    gameName: optionalText,
+    title: optionalText,
     // Told to the broadcaster alone: zero for everybody else.
-    delay: orElse(whole, 0),
+    delay: withDefault(integer, 0),
     tags: listOf(text),
-    isBrandedContent: orElse(flag, false),
+    isBrandedContent: withDefault(boolean, false),
     contentClassificationLabels: listOf(text),
   },
   snakeCase,
@@ -131,21 +130,21 @@ const Channel = shape(
 const FoundChannel = shape(
   {
     id,
-    broadcasterLogin: words,
+    broadcasterLogin: optionalText,
     displayName: text,
-    broadcasterLanguage: words,
-    gameId: words,
-    gameName: words,
-    isLive: orElse(flag, false),
-    startedAt: words,
+    broadcasterLanguage: optionalText,
+    gameId: optionalText,
+    gameName: optionalText,
+    isLive: withDefault(boolean, false),
+    startedAt: optionalText,
     tags: listOf(text),
-    thumbnailUrl: words,
-    title: words,
+    thumbnailUrl: optionalText,
+    title: optionalText,
   },
   snakeCase,
 );
 
-const Follower = shape({ userId: id, userLogin: words, userName: text, followedAt: text }, snakeCase);
+const Follower = shape({ userId: id, userLogin: optionalText, userName: text, followedAt: text }, snakeCase);
 
 const Clip = shape(
   {
@@ -154,17 +153,17 @@ const Clip = shape(
     embedUrl: text,
     broadcasterId: id,
     broadcasterName: text,
-    creatorId: words,
-    creatorName: words,
-    videoId: words,
-    gameId: words,
-    language: words,
-    title: words,
-    viewCount: whole,
+    creatorId: optionalText,
+    creatorName: optionalText,
+    videoId: optionalText,
+    gameId: optionalText,
+    language: optionalText,
+    title: optionalText,
+    viewCount: integer,
     createdAt: text,
     thumbnailUrl: text,
-    duration: maybe(decimal),
-    isFeatured: orElse(flag, false),
+    duration: nullable(number),
+    isFeatured: withDefault(boolean, false),
   },
   snakeCase,
 );
@@ -175,22 +174,22 @@ export const videoTypes = ['archive', 'highlight', 'upload'] as const;
 const Video = shape(
   {
     id,
-    streamId: maybe(id),
+    streamId: nullable(id),
     userId: id,
-    userLogin: words,
+    userLogin: optionalText,
     userName: text,
-    title: words,
-    description: words,
+    title: optionalText,
+    description: optionalText,
     createdAt: text,
     publishedAt: text,
     url: text,
-    thumbnailUrl: words,
-    viewable: words,
-    viewCount: whole,
-    language: words,
+    thumbnailUrl: optionalText,
+    viewable: optionalText,
+    viewCount: integer,
+    language: optionalText,
     type: z.enum(videoTypes),
     duration: text,
-    mutedSegments: maybe(z.array(shape({ duration: decimal, offset: decimal }))),
+    mutedSegments: nullable(z.array(shape({ duration: number, offset: number }))),
   },
   snakeCase,
 );
@@ -198,8 +197,8 @@ const Video = shape(
 const Game = shape({
   id,
   name: text,
-  boxArtUrl: at('box_art_url', words),
-  externalDbId: at('igdb_id', words),
+  boxArtUrl: from('box_art_url', optionalText),
+  externalDbId: from('igdb_id', optionalText),
 });
 
 export type User = z.output<typeof User>;
@@ -229,15 +228,15 @@ export interface Followers extends Page<Follower> {
 const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   z.object({ data: z.array(item) }).transform(({ data }) => data);
 
-const Pagination = maybe(z.object({ cursor: maybe(text) })).transform(
+const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
   (found): Pagination => ({ cursor: found?.cursor || null }),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  shape({ items: at('data', z.array(item)), pagination: Pagination });
+  shape({ items: from('data', z.array(item)), pagination: Pagination });
 
 /** The most keys that one request takes, and the most entries of a page. */
-export const most = 100;
+export const maxPerRequest = 100;
 
 /** A key is the name and the value of a parameter: `login:octocat`, `id:1`. */
 function queryOf(keys: readonly string[]): Record<string, string[]> {
@@ -256,49 +255,49 @@ type Who = { readonly login: string } | { readonly id: string };
 
 /** A user; ids and logins share requests. */
 export const user = source.batched('user', {
-  max: most,
+  maxPerRequest: maxPerRequest,
   key: (who: Who) => ('id' in who ? `id:${who.id}` : `login:${who.login.toLowerCase()}`),
   request: (keys) => ({ path: '/helix/users', query: queryOf(keys) }),
   decode: all(User),
   payload,
   keyOf: ({ id, login }) => [`id:${id}`, `login:${login.toLowerCase()}`],
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 /** The running stream of a user, by login. */
 export const stream = source.batched('stream', {
-  max: most,
+  maxPerRequest: maxPerRequest,
   key: ({ login }: { readonly login: string }) => `user_login:${login.toLowerCase()}`,
   // Without `first`, no more than 20 of the 100 would be answered.
-  request: (keys) => ({ path: '/helix/streams', query: { ...queryOf(keys), first: most } }),
+  request: (keys) => ({ path: '/helix/streams', query: { ...queryOf(keys), first: maxPerRequest } }),
   decode: all(Stream),
   payload,
   // Answers of before August 2020 have no login beside the name.
   keyOf: ({ userLogin, userName }) => `user_login:${(userLogin || userName).toLowerCase()}`,
-  keep: { freshMs: seconds(30) },
+  cache: { freshMs: seconds(30) },
 });
 
 /** What a broadcaster says of their channel, by the broadcaster's id. */
 export const channel = source.batched('channel', {
-  max: most,
+  maxPerRequest: maxPerRequest,
   key: ({ broadcasterId }: { readonly broadcasterId: string }) => `broadcaster_id:${broadcasterId}`,
   request: (keys) => ({ path: '/helix/channels', query: queryOf(keys) }),
   decode: all(Channel),
   payload,
   keyOf: ({ broadcasterId }) => `broadcaster_id:${broadcasterId}`,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
 });
 
 /** A game by id, or by its name exactly as it is spelled; both share requests. */
 export const game = source.batched('game', {
-  max: most,
+  maxPerRequest: maxPerRequest,
   key: (which: { readonly name: string } | { readonly id: string }) =>
     'id' in which ? `id:${which.id}` : `name:${which.name}`,
   request: (keys) => ({ path: '/helix/games', query: queryOf(keys) }),
   decode: all(Game),
   payload,
   keyOf: ({ id, name }) => [`id:${id}`, `name:${name}`],
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 interface OfPage {
@@ -314,7 +313,7 @@ export const topStreams = source.endpoint('topStreams', {
   }),
   decode: page(Stream),
   payload,
-  keep: { freshMs: seconds(30) },
+  cache: { freshMs: seconds(30) },
 });
 
 /** Channels whose name or description holds some words; those that are not live, too. */
@@ -325,7 +324,7 @@ export const searchChannels = source.endpoint('searchChannels', {
   }),
   decode: page(FoundChannel),
   payload,
-  keep: { freshMs: minutes(1) },
+  cache: { freshMs: minutes(1) },
 });
 
 interface OfBroadcaster extends OfPage {
@@ -347,10 +346,10 @@ export const followers = source.endpoint('followers', {
     query: broadcasterQuery(asked),
     asUser: true,
   }),
-  judge: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
-  decode: shape({ total: whole, items: at('data', z.array(Follower)), pagination: Pagination }),
+  classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
+  decode: shape({ total: integer, items: from('data', z.array(Follower)), pagination: Pagination }),
   payload,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
 });
 
 const needsUserToken = new Fault(
@@ -364,7 +363,7 @@ export const clips = source.endpoint('clips', {
   request: (asked: OfBroadcaster) => ({ path: '/helix/clips', query: broadcasterQuery(asked) }),
   decode: page(Clip),
   payload,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** Videos of a user, the newest first. */
@@ -375,7 +374,7 @@ export const videos = source.endpoint('videos', {
   }),
   decode: page(Video),
   payload,
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
 });
 
 /** Games, the most watched first. */
@@ -383,5 +382,5 @@ export const topGames = source.endpoint('topGames', {
   request: (query: OfPage) => ({ path: '/helix/games/top', query: { ...query } }),
   decode: page(Game),
   payload,
-  keep: { freshMs: minutes(1) },
+  cache: { freshMs: minutes(1) },
 });

@@ -6,7 +6,7 @@ import { bearer, type Credential } from './kernel/credentials.ts';
 import { shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { createTokens } from './kernel/oauth.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * X, in the ways that are open to all. The official API needs a token of the operator's own and says everything. Without
@@ -16,10 +16,10 @@ import { type Answer, defineSource, type Source } from './kernel/source.ts';
 
 const group = 'microblog';
 
-const limited = (answer: Answer): Fault | undefined =>
+const limited = (answer: UpstreamResponse): Fault | undefined =>
   answer.status === 429 ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset')) : undefined;
 
-const judgeOfficial = (answer: Answer): Fault | undefined =>
+const judgeOfficial = (answer: UpstreamResponse): Fault | undefined =>
   answer.status === 400
     ? new Fault('invalid', 'The source for microblog does not take this value.', { source: group })
     : limited(answer);
@@ -30,11 +30,11 @@ export const official = defineSource({
   origins: ['https://api.x.com'],
   credential: bearer('MICROBLOG_TOKEN'),
   deadlineMs: 6_000,
-  judge: judgeOfficial,
+  classify: judgeOfficial,
 });
 
 /** There is always another way to be tried. */
-const patience = { deadlineMs: 4_000, judge: limited };
+const patience = { deadlineMs: 4_000, classify: limited };
 
 export const embeds = defineSource({
   group,
@@ -61,7 +61,7 @@ export const webQueriesSetting: Setting<Readonly<Record<WebOperation, string>> |
   name: 'MICROBLOG_WEB_QUERIES',
   description:
     'Lets microblog ask the API of the web client as a guest, after the embeds: the current ids of its questions.',
-  accepts: `${webOperations.map((operation) => `${operation}=id`).join(',')}`,
+  expected: `${webOperations.map((operation) => `${operation}=id`).join(',')}`,
   schema: z
     .string()
     .transform((written) =>
@@ -73,12 +73,12 @@ export const webQueriesSetting: Setting<Readonly<Record<WebOperation, string>> |
 export const webFeaturesSetting: Setting<readonly string[]> = {
   name: 'MICROBLOG_WEB_FEATURES',
   description: 'The features that the web client switches on in these questions.',
-  accepts: 'names with commas between them',
+  expected: 'names with commas between them',
   schema: z
     .string()
     .regex(/^\w*(?:,\w+)*$/)
     .transform((written) => written.split(',').filter(Boolean)),
-  initial: '',
+  default: '',
 };
 
 const bearerVariable = 'MICROBLOG_WEB_BEARER';
@@ -115,7 +115,7 @@ const guest: Credential = {
 const Failed = z.object({ errors: z.array(z.object({ code: z.number() })) });
 
 /** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
-function judgeWeb(answer: Answer): Fault | undefined {
+function judgeWeb(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 403 || answer.status === 404) {
     return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
   }
@@ -133,7 +133,7 @@ export const web = defineSource({
   credential: guest,
   settings: [webQueriesSetting, webFeaturesSetting],
   ...patience,
-  judge: judgeWeb,
+  classify: judgeWeb,
 });
 
 /** All of them. */

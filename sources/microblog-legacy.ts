@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  optionalText,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import {
   type Author,
   bestVideo,
@@ -9,7 +21,6 @@ import {
   type Post,
   ProfileLink,
   pageOf,
-  textOrNone,
   type User,
 } from './microblog.ts';
 
@@ -17,15 +28,15 @@ import {
  * The older form of users and posts, which the embeds speak, and which is inside what the web client is told.
  */
 
-const count = orElse(whole, 0);
+const count = withDefault(integer, 0);
 
 const author = {
-  id: at('id_str', id),
-  username: at('screen_name', text),
-  displayName: at('name', text),
-  avatar: at('profile_image_url_https', textOrNone),
-  verified: orElse(flag, false),
-  isBlueVerified: orElse(flag, false),
+  id: from('id_str', id),
+  username: from('screen_name', text),
+  displayName: from('name', text),
+  avatar: from('profile_image_url_https', optionalText),
+  verified: withDefault(boolean, false),
+  isBlueVerified: withDefault(boolean, false),
   verifiedType: filled,
 };
 
@@ -41,25 +52,25 @@ const toAuthor = ({
   isVerified: verified || isBlueVerified || verifiedType !== null,
 });
 
-const links = orElse(shape({ urls: listOf(ProfileLink) }), { urls: [] });
+const links = withDefault(shape({ urls: listOf(ProfileLink) }), { urls: [] });
 
 /** A user with a profile. */
 export const LegacyUser = shape(
   {
     ...author,
     profileBannerUrl: filled,
-    description: textOrNone,
-    location: textOrNone,
-    url: textOrNone,
-    protected: orElse(flag, false),
+    description: optionalText,
+    location: optionalText,
+    url: optionalText,
+    protected: withDefault(boolean, false),
     createdAt: moment,
-    followersCount: whole,
-    friendsCount: whole,
+    followersCount: integer,
+    friendsCount: integer,
     mediaCount: count,
     favouritesCount: count,
-    statusesCount: whole,
+    statusesCount: integer,
     pinnedTweetIdsStr: listOf(id),
-    entities: orElse(shape({ url: links, description: links }), {
+    entities: withDefault(shape({ url: links, description: links }), {
       url: { urls: [] },
       description: { urls: [] },
     }),
@@ -86,49 +97,51 @@ export const LegacyUser = shape(
 );
 
 const Variant = shape({
-  bitRate: at('bitrate', maybe(whole)),
-  contentType: at('content_type', text),
+  bitRate: from('bitrate', nullable(integer)),
+  contentType: from('content_type', text),
   url: text,
 });
 
 const LegacyMedia = shape({
   type: text,
-  imageUrl: at('media_url_https', textOrNone),
-  video: at('video_info', orElse(shape({ variants: listOf(Variant) }), { variants: [] })),
+  imageUrl: from('media_url_https', optionalText),
+  video: from('video_info', withDefault(shape({ variants: listOf(Variant) }), { variants: [] })),
 }).transform(({ type, imageUrl, video }): Media => ({ type, imageUrl, videoUrl: bestVideo(video.variants) }));
 
 const mentioned = {
   hashtags: listOf(shape({ text })),
-  mentions: at('user_mentions', listOf(shape({ username: at('screen_name', text) }))),
+  mentions: from('user_mentions', listOf(shape({ username: from('screen_name', text) }))),
 };
 
-const Attached = orElse(shape({ media: listOf(LegacyMedia) }), { media: [] });
+const Attached = withDefault(shape({ media: listOf(LegacyMedia) }), { media: [] });
 
 /** What a post of this form says of itself. */
 const content = {
-  id: at('id_str', id),
-  fullText: maybe(text),
-  text: maybe(text),
-  note: maybe(shape({ text, entities: at('entity_set', maybe(shape(mentioned))) })),
+  id: from('id_str', id),
+  fullText: nullable(text),
+  text: nullable(text),
+  note: nullable(shape({ text, entities: from('entity_set', nullable(shape(mentioned))) })),
   createdAt: moment,
-  lang: textOrNone,
-  favoriteCount: whole,
+  lang: optionalText,
+  favoriteCount: integer,
   replyCount: count,
   conversationCount: count,
   retweetCount: count,
   quoteCount: count,
   views: count,
   bookmarkCount: count,
-  isQuoteStatus: orElse(flag, false),
-  quotedStatusIdStr: maybe(id),
-  quotedStatusPermalink: maybe(shape({ expanded: maybe(text) })),
-  entities: orElse(shape(mentioned), { hashtags: [], mentions: [] }),
+  isQuoteStatus: withDefault(boolean, false),
+  quotedStatusIdStr: nullable(id),
+  quotedStatusPermalink: nullable(shape({ expanded: nullable(text) })),
+  entities: withDefault(shape(mentioned), { hashtags: [], mentions: [] }),
   extendedEntities: Attached,
-  mediaDetails: at('mediaDetails', listOf(LegacyMedia)),
+  mediaDetails: from('mediaDetails', listOf(LegacyMedia)),
   user: RawAuthor.transform(toAuthor),
 };
 
-const Quoted = maybe(shape({ id: at('id_str', id), user: shape({ username: at('screen_name', text) }) }));
+const Quoted = nullable(
+  shape({ id: from('id_str', id), user: shape({ username: from('screen_name', text) }) }),
+);
 
 /** The quoted post has two names: that of feeds, and that of single posts. */
 const Content = shape({ ...content, quotedStatus: Quoted, quotedTweet: Quoted }, snakeCase);
@@ -164,7 +177,7 @@ const repostText = /^RT @\w+: /;
 
 /** An entry of a feed, or a single post: its own id, whose it is, and how it is shown. */
 export const LegacyPost = z
-  .object({ retweeted_status: maybe(Content) })
+  .object({ retweeted_status: nullable(Content) })
   .and(Content)
   .transform(({ retweeted_status: original, ...told }) => ({
     id: told.id,

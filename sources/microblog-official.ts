@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  optionalText,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import {
   type Absence,
   type Author,
@@ -15,7 +27,6 @@ import {
   type Post,
   ProfileLink,
   pageOf,
-  textOrNone,
   type User,
 } from './microblog.ts';
 import { official } from './microblog-hosts.ts';
@@ -52,7 +63,7 @@ const postQuery = {
   'user.fields': userFields,
 };
 
-const count = orElse(whole, 0);
+const count = withDefault(integer, 0);
 
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
@@ -64,10 +75,10 @@ const list = <Schema extends z.ZodType>(schema: Schema) =>
 const author = {
   id,
   username: text,
-  displayName: at('name', text),
-  avatar: at('profile_image_url', textOrNone),
-  verified: orElse(flag, false),
-  verifiedType: at('verified_type', filled),
+  displayName: from('name', text),
+  avatar: from('profile_image_url', optionalText),
+  verified: withDefault(boolean, false),
+  verifiedType: from('verified_type', filled),
 };
 
 /** `business` as `Business`; `none` as null. */
@@ -82,29 +93,29 @@ const toAuthor = ({ verified, verifiedType, ...known }: z.output<typeof RawAutho
 const RawAuthor = shape(author);
 const IncludedAuthor = RawAuthor.transform(toAuthor);
 
-const links = orElse(shape({ urls: list(ProfileLink) }), { urls: [] });
+const links = withDefault(shape({ urls: list(ProfileLink) }), { urls: [] });
 
 const OfficialUser = shape(
   {
     ...author,
-    description: textOrNone,
-    location: textOrNone,
-    url: textOrNone,
+    description: optionalText,
+    location: optionalText,
+    url: optionalText,
     profileBannerUrl: filled,
-    protected: orElse(flag, false),
+    protected: withDefault(boolean, false),
     createdAt: moment,
-    pinnedTweetId: maybe(id),
+    pinnedTweetId: nullable(id),
     publicMetrics: shape(
       {
-        followersCount: whole,
-        followingCount: whole,
-        tweetCount: whole,
+        followersCount: integer,
+        followingCount: integer,
+        tweetCount: integer,
         likeCount: count,
         mediaCount: count,
       },
       snakeCase,
     ),
-    entities: orElse(shape({ url: links, description: links }), {
+    entities: withDefault(shape({ url: links, description: links }), {
       url: { urls: [] },
       description: { urls: [] },
     }),
@@ -130,7 +141,7 @@ const OfficialUser = shape(
   }),
 );
 
-const Entities = orElse(
+const Entities = withDefault(
   shape({ hashtags: list(shape({ tag: text })), mentions: list(shape({ username: text })) }),
   { hashtags: [], mentions: [] },
 );
@@ -139,13 +150,13 @@ const OfficialPost = shape(
   {
     id,
     text,
-    noteTweet: maybe(shape({ text, entities: Entities })),
+    noteTweet: nullable(shape({ text, entities: Entities })),
     authorId: id,
-    lang: textOrNone,
+    lang: optionalText,
     createdAt: moment,
     publicMetrics: shape(
       {
-        likeCount: whole,
+        likeCount: integer,
         replyCount: count,
         retweetCount: count,
         quoteCount: count,
@@ -155,7 +166,7 @@ const OfficialPost = shape(
       snakeCase,
     ),
     referencedTweets: list(shape({ type: text, id })),
-    attachments: orElse(shape({ mediaKeys: list(text) }, snakeCase), { mediaKeys: [] }),
+    attachments: withDefault(shape({ mediaKeys: list(text) }, snakeCase), { mediaKeys: [] }),
     entities: Entities,
   },
   snakeCase,
@@ -165,14 +176,14 @@ const OfficialMedia = shape(
   {
     mediaKey: text,
     type: text,
-    url: maybe(text),
-    previewImageUrl: maybe(text),
-    variants: list(shape({ bitRate: maybe(whole), contentType: text, url: text }, snakeCase)),
+    url: nullable(text),
+    previewImageUrl: nullable(text),
+    variants: list(shape({ bitRate: nullable(integer), contentType: text, url: text }, snakeCase)),
   },
   snakeCase,
 );
 
-const Includes = orElse(
+const Includes = withDefault(
   shape({ users: list(IncludedAuthor), tweets: list(OfficialPost), media: list(OfficialMedia) }),
   { users: [], tweets: [], media: [] },
 );
@@ -235,7 +246,7 @@ function joined(posts: readonly OfficialPost[], includes: Includes) {
 }
 
 const Problem = shape(
-  { value: maybe(id), title: textOrNone, detail: textOrNone, type: textOrNone },
+  { value: nullable(id), title: optionalText, detail: optionalText, type: optionalText },
   snakeCase,
 );
 
@@ -273,7 +284,7 @@ const Users = shape({ data: list(OfficialUser), errors: list(Problem) }).transfo
 
 const answerTo = {
   keyOf: ({ keys }: Answered<unknown>) => keys,
-  keep: ({ found }: Answered<unknown>) => keepFound(found),
+  cache: ({ found }: Answered<unknown>) => keepFound(found),
 };
 
 /** The most that are asked for at once. */
@@ -281,9 +292,9 @@ export const batchSize = 100;
 
 /** Users by name. */
 export const user = official.batched('user', {
-  max: batchSize,
+  maxPerRequest: batchSize,
   key: ({ username }: { readonly username: string }) => username,
-  sameKey: (username) => username.toLowerCase(),
+  cacheKey: (username) => username.toLowerCase(),
   request: (names) => ({
     path: '/2/users/by',
     query: { usernames: names.join(','), 'user.fields': userFields },
@@ -294,7 +305,7 @@ export const user = official.batched('user', {
 
 /** Users by id. */
 export const userById = official.batched('userById', {
-  max: batchSize,
+  maxPerRequest: batchSize,
   key: ({ id }: { readonly id: string }) => id,
   request: (ids) => ({ path: '/2/users', query: { ids: ids.join(','), 'user.fields': userFields } }),
   decode: Users,
@@ -305,7 +316,7 @@ const Posts = { includes: Includes, errors: list(Problem), data: list(OfficialPo
 
 /** Posts by id. */
 export const post = official.batched('post', {
-  max: batchSize,
+  maxPerRequest: batchSize,
   key: ({ id }: { readonly id: string }) => id,
   request: (ids) => ({ path: '/2/tweets', query: { ids: ids.join(','), ...postQuery } }),
   decode: shape(Posts).transform(({ data, includes, errors }) =>
@@ -323,11 +334,11 @@ export const posts = official.endpoint('posts', {
     path: path`/2/users/${id}/tweets`,
     query: { max_results: mostPosts, ...postQuery },
   }),
-  decode: shape({ ...Posts, data: maybe(list(OfficialPost)) }).transform(
+  decode: shape({ ...Posts, data: nullable(list(OfficialPost)) }).transform(
     ({ data, includes, errors: [problem] }): Found<readonly Post[]> =>
       data === null && problem
         ? { absent: absenceOf(problem) }
         : { model: newest(joined(data ?? [], includes)) },
   ),
-  keep: keepFound,
+  cache: keepFound,
 });

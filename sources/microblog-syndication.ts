@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { listOf, maybe, shape } from './kernel/decode.ts';
-import { jsonIsland } from './kernel/embedded-json.ts';
-import type { Answer } from './kernel/source.ts';
-import {
-  type Absence,
-  found,
-  keepFound,
-  newest,
-  type Post,
-  textOrNone,
-  type User,
-  unknown,
-} from './microblog.ts';
+import { listOf, nullable, optionalText, shape } from './kernel/decode.ts';
+import { embeddedJson } from './kernel/embedded-json.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
+import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
 import { embeds, timelines } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 
@@ -28,7 +19,7 @@ const checksum = (id: string): string =>
 
 const Tombstone = z.object({
   __typename: z.literal('TweetTombstone'),
-  tombstone: maybe(shape({ text: maybe(shape({ text: textOrNone })) })),
+  tombstone: nullable(shape({ text: nullable(shape({ text: optionalText })) })),
 });
 
 /** Why a post is not shown, as its tombstone says in words. */
@@ -38,8 +29,9 @@ function absenceIn(words: string): Absence {
   return /age-restricted|log in/i.test(words) ? 'restricted' : 'unknown';
 }
 
-const isGone = ({ status, bytes }: Answer): boolean => status === 404 || (status === 200 && bytes === 0);
-const judge = (answer: Answer) => (isGone(answer) ? 'accepted' : undefined);
+const isGone = ({ status, bytes }: UpstreamResponse): boolean =>
+  status === 404 || (status === 200 && bytes === 0);
+const classify = (answer: UpstreamResponse) => (isGone(answer) ? 'accepted' : undefined);
 
 /** One post. */
 export const post = embeds.endpoint('embeddedPost', {
@@ -47,7 +39,7 @@ export const post = embeds.endpoint('embeddedPost', {
     path: '/tweet-result',
     query: { id, token: checksum(id), lang: 'en' },
   }),
-  judge,
+  classify,
   payload(answer) {
     if (isGone(answer)) return unknown;
     const told = answer.json();
@@ -55,7 +47,7 @@ export const post = embeds.endpoint('embeddedPost', {
     return tombstone ? { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') } : { model: told };
   },
   decode: found(LegacyPost.transform(({ post }) => post)),
-  keep: keepFound,
+  cache: keepFound,
 });
 
 /** A user and the newest posts; without any post, nothing is known of the user. */
@@ -69,7 +61,7 @@ const Page = z.object({
     pageProps: z.object({
       timeline: z.object({
         entries: listOf(
-          z.object({ content: z.object({ tweet: maybe(z.looseObject({ user: z.unknown() })) }) }),
+          z.object({ content: z.object({ tweet: nullable(z.looseObject({ user: z.unknown() })) }) }),
         ),
       }),
     }),
@@ -80,7 +72,7 @@ const Feed = Page.transform(({ props }): unknown => {
   const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
   return { user: posts[0]?.user ?? null, posts };
 })
-  .pipe(z.object({ user: maybe(LegacyUser), posts: z.array(LegacyPost) }))
+  .pipe(z.object({ user: nullable(LegacyUser), posts: z.array(LegacyPost) }))
   .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
 
 const nobody = { props: { pageProps: { timeline: { entries: [] } } } };
@@ -90,9 +82,9 @@ export const timeline = timelines.endpoint('embeddedTimeline', {
   request: ({ username }: { readonly username: string }) => ({
     path: path`/srv/timeline-profile/screen-name/${username}`,
   }),
-  normalize: ({ username }) => ({ username: username.toLowerCase() }),
-  judge,
-  payload: (answer) => (isGone(answer) ? nobody : jsonIsland(answer.text(), 'id="__NEXT_DATA__"')),
+  cacheKey: ({ username }) => ({ username: username.toLowerCase() }),
+  classify,
+  payload: (answer) => (isGone(answer) ? nobody : embeddedJson(answer.text(), 'id="__NEXT_DATA__"')),
   decode: Feed,
-  keep: ({ user }) => keepFound(user ? { model: user } : unknown),
+  cache: ({ user }) => keepFound(user ? { model: user } : unknown),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, path } from './kernel/credentials.ts';
-import { flag, id, listOf, maybe, orElse, text } from './kernel/decode.ts';
+import { path, type UpstreamCall } from './kernel/credentials.ts';
+import { boolean, id, listOf, nullable, text, withDefault } from './kernel/decode.ts';
 import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
 import { type WebOperation, web } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
@@ -16,20 +16,20 @@ type Block = z.output<typeof block>;
 const WebUser = z
   .object({
     rest_id: id,
-    is_blue_verified: orElse(flag, false),
-    legacy: orElse(block, {}),
-    core: maybe(block),
-    avatar: maybe(z.object({ image_url: maybe(text) })),
-    banner: maybe(z.object({ image_url: maybe(text) })),
-    location: maybe(z.object({ location: maybe(text) })),
-    website: maybe(z.object({ url: maybe(text) })),
-    privacy: maybe(z.object({ protected: maybe(flag) })),
-    verification: maybe(z.object({ verified_type: maybe(text) })),
-    profile_bio: maybe(z.object({ description: maybe(text), entities: maybe(block) })),
-    relationship_counts: maybe(block),
-    tweet_counts: maybe(block),
-    action_counts: maybe(block),
-    pinned_items: maybe(z.object({ tweet_ids_str: maybe(z.array(text)) })),
+    is_blue_verified: withDefault(boolean, false),
+    legacy: withDefault(block, {}),
+    core: nullable(block),
+    avatar: nullable(z.object({ image_url: nullable(text) })),
+    banner: nullable(z.object({ image_url: nullable(text) })),
+    location: nullable(z.object({ location: nullable(text) })),
+    website: nullable(z.object({ url: nullable(text) })),
+    privacy: nullable(z.object({ protected: nullable(boolean) })),
+    verification: nullable(z.object({ verified_type: nullable(text) })),
+    profile_bio: nullable(z.object({ description: nullable(text), entities: nullable(block) })),
+    relationship_counts: nullable(block),
+    tweet_counts: nullable(block),
+    action_counts: nullable(block),
+    pinned_items: nullable(z.object({ tweet_ids_str: nullable(z.array(text)) })),
   })
   .transform((user): unknown =>
     over(user.legacy, {
@@ -66,7 +66,7 @@ const unwrapped = (result: unknown): unknown =>
     : result;
 
 /** What a post refers to may be gone, or hidden, which is no fault of its own. */
-const referred = maybe(z.object({ result: z.lazy(() => WebPost) })).catch(null);
+const referred = nullable(z.object({ result: z.lazy(() => WebPost) })).catch(null);
 
 const WebPost: z.ZodType = z.preprocess(
   unwrapped,
@@ -75,8 +75,8 @@ const WebPost: z.ZodType = z.preprocess(
       rest_id: id,
       core: z.object({ user_results: z.object({ result: WebUser }) }),
       legacy: z.looseObject({ retweeted_status_result: referred }),
-      views: maybe(z.object({ count: maybe(z.coerce.number<unknown>().int()) })),
-      note_tweet: maybe(z.object({ note_tweet_results: z.object({ result: block }) })),
+      views: nullable(z.object({ count: nullable(z.coerce.number<unknown>().int()) })),
+      note_tweet: nullable(z.object({ note_tweet_results: z.object({ result: block }) })),
       retweeted_status_result: referred,
       quoted_status_result: referred,
     })
@@ -115,11 +115,11 @@ function told(result: unknown) {
   return known.rest_id || known.timeline || known.timeline_v2 ? { model: result } : unknown;
 }
 
-const Wrapped = maybe(z.object({ result: z.unknown().optional() }));
+const Wrapped = nullable(z.object({ result: z.unknown().optional() }));
 
 /** What was asked for stands under one of these names. */
 const asked = z
-  .object({ data: maybe(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
+  .object({ data: nullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
   .transform(({ data }): unknown =>
     told(unwrapped((data?.tweetResult ?? data?.user ?? data?.user_results)?.result)),
   );
@@ -130,7 +130,7 @@ export interface Query {
   readonly features: readonly string[];
 }
 
-const asking = (operation: WebOperation, { queryId, features }: Query, variables: object): Call => ({
+const asking = (operation: WebOperation, { queryId, features }: Query, variables: object): UpstreamCall => ({
   path: path`/graphql/${queryId}/${operation}`,
   query: {
     variables: JSON.stringify(variables),
@@ -144,9 +144,9 @@ const plain = { includePromotedContent: false, withVoice: false };
 export const user = web.endpoint('webUser', {
   request: ({ username, ...query }: Query & { readonly username: string }) =>
     asking('UserByScreenName', query, { screen_name: username }),
-  normalize: (question) => ({ ...question, username: question.username.toLowerCase() }),
+  cacheKey: (question) => ({ ...question, username: question.username.toLowerCase() }),
   decode: asked.pipe(found(WebUser.pipe(LegacyUser))),
-  keep: keepFound,
+  cache: keepFound,
 });
 
 /** One post. */
@@ -154,11 +154,11 @@ export const post = web.endpoint('webPost', {
   request: ({ id, ...query }: Query & { readonly id: string }) =>
     asking('TweetResultByRestId', query, { tweetId: id, withCommunity: false, ...plain }),
   decode: asked.pipe(found(WebPost.pipe(LegacyPost).transform(({ post }) => post))),
-  keep: keepFound,
+  cache: keepFound,
 });
 
 const Item = z.object({
-  itemContent: maybe(z.object({ tweet_results: maybe(z.object({ result: z.unknown().optional() })) })),
+  itemContent: nullable(z.object({ tweet_results: nullable(z.object({ result: z.unknown().optional() })) })),
 });
 const itemResult = ({ itemContent }: z.output<typeof Item>): unknown => itemContent?.tweet_results?.result;
 
@@ -186,14 +186,14 @@ const Feed = z
       .flatMap(({ entries }) => entries.flatMap(resultsOf))
       .filter(({ result }) => 'model' in told(unwrapped(result))),
   )
-  .pipe(z.array(z.object({ isInThread: flag, result: WebPost.pipe(LegacyPost) })));
+  .pipe(z.array(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 
 /** The newest posts of a user, and those of others in their threads. */
 export const feed = web.endpoint('webFeed', {
   request: ({ userId, ...query }: Query & { readonly userId: string }) =>
     asking('UserTweets', query, { userId, count: mostPosts, ...plain }),
   decode: asked.pipe(found(Feed)),
-  keep: keepFound,
+  cache: keepFound,
 });
 
 /** Of a feed, what its owner has posted. */

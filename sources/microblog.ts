@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
-import { maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
-import type { Keep } from './kernel/policies/cache.ts';
+import { nullable, shape, snakeCase, text } from './kernel/decode.ts';
+import type { CachePolicy } from './kernel/policies/cache.ts';
 
 /*
  * What is known of users and posts, whoever told it: the official API, the embeds, or the web client's own API. Their
@@ -93,7 +93,7 @@ export const found = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Found
 
 export const unknown = { absent: 'unknown' } as const;
 
-export const keepFound = (found: Found<unknown>): Keep =>
+export const keepFound = (found: Found<unknown>): CachePolicy =>
   'absent' in found ? { freshMs: seconds(30), onErrorMs: 0 } : { freshMs: minutes(2) };
 
 /** The most posts that a feed shows. */
@@ -124,13 +124,11 @@ export const moment = text.transform((written, context) => {
 });
 
 /** Text that may be missing, or be empty, which both mean that there is none. */
-export const filled = maybe(text).transform((value) => value || null);
-
-export const textOrNone = orElse(text, '');
+export const filled = nullable(text).transform((value) => value || null);
 
 /** An address within a profile; what is missing of it is told by the short form. */
 export const ProfileLink = shape(
-  { displayUrl: maybe(text), expandedUrl: maybe(text), url: text },
+  { displayUrl: nullable(text), expandedUrl: nullable(text), url: text },
   snakeCase,
 ).transform(
   ({ displayUrl, expandedUrl, url }): Link => ({

@@ -3,9 +3,9 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { parseJson } from '../core/json.ts';
 import { type Setting, wordSetting } from '../core/settings.ts';
-import type { Call, Credential, SignerTools } from './kernel/credentials.ts';
+import type { Credential, SignerTools, UpstreamCall } from './kernel/credentials.ts';
 import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * Spotify. Its web player asks an interface of its own ("partner"), which alone tells play counts, listeners and
@@ -40,11 +40,11 @@ export interface PersistedQuery {
 const querySetting = (
   name: string,
   description: string,
-  standsFor: Pick<Setting, 'initial' | 'demo'>,
+  standsFor: Pick<Setting, 'default' | 'demo'>,
 ): Setting<PersistedQuery> => ({
   name,
   description,
-  accepts: 'a name, a colon, and a SHA-256 in hexadecimal',
+  expected: 'a name, a colon, and a SHA-256 in hexadecimal',
   schema: z
     .string()
     .regex(/^[A-Za-z]\w*:[0-9a-f]{64}$/)
@@ -59,7 +59,7 @@ const knownQuery = (name: string, initial: string) =>
   querySetting(
     name,
     'A query of the web player that music asks: its name, a colon, and the SHA-256 of its text.',
-    { initial },
+    { default: initial },
   );
 
 export const queries = {
@@ -95,7 +95,7 @@ export const queries = {
 const tokenVariable = 'MUSIC_PARTNER_TOKEN';
 
 /** The page that puts a player for one track on somebody's site. It comes with the token that its player asks with. */
-const embedPage: Call = {
+const embedPage: UpstreamCall = {
   origin: 'https://open.spotify.com',
   path: '/embed/track/4uLU6hMCjMI75M1A2tKUQC',
   headers: { accept: 'text/html' },
@@ -121,7 +121,7 @@ const noToken = (cause?: unknown) =>
   );
 
 /** The token in the data of the page, and for how long it is good. Fault `upstreamChanged` when there is none. */
-function tokenIn(page: Answer, nowMs: number) {
+function tokenIn(page: UpstreamResponse, nowMs: number) {
   const [, data = ''] = /<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(page.text()) ?? [];
   const { session } = Page.parse(parseJson(data)).props.pageProps.state.settings;
   const lifetimeMs = session.accessTokenExpirationTimestampMs - nowMs;
@@ -181,7 +181,7 @@ export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
 /** What the interface says, with whatever status, of a query whose hash it does not know (any more). */
 export const judgeQuery =
   (variable: string) =>
-  (answer: Answer): Fault | 'accepted' | undefined => {
+  (answer: UpstreamResponse): Fault | 'accepted' | undefined => {
     if (answer.bytes < 10_000 && /PersistedQueryNotFound/i.test(answer.text())) {
       const message = `The source for music no longer knows the query that ${variable} names.`;
       return new Fault('upstreamChanged', message, { source: group });

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Call, path } from './kernel/credentials.ts';
-import { flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import type { Answer, Endpoint } from './kernel/source.ts';
+import { path, type UpstreamCall } from './kernel/credentials.ts';
+import {
+  boolean,
+  id,
+  integer,
+  listOf,
+  nullable,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
+import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
 import { official } from './music-hosts.ts';
 import type * as model from './music-model.ts';
 import { day, largest, releaseTypes } from './music-model.ts';
@@ -18,8 +28,8 @@ const AlbumName = shape({ id, name: text, uri: text, images: largest }).transfor
 
 const recording = {
   ...{ id, name: text, uri: text },
-  durationMs: whole,
-  explicit: orElse(flag, false),
+  durationMs: integer,
+  explicit: withDefault(boolean, false),
   artists: listOf(Named),
 };
 
@@ -27,11 +37,11 @@ const Track = shape({ ...recording, album: AlbumName }, snakeCase).transform(
   (track): model.Track => ({ ...track, playcount: null }),
 );
 
-const AlbumTrack = shape({ ...recording, isPlayable: orElse(flag, true) }, snakeCase).transform(
+const AlbumTrack = shape({ ...recording, isPlayable: withDefault(boolean, true) }, snakeCase).transform(
   ({ isPlayable, ...track }): model.AlbumTrack => ({ ...track, playable: isPlayable, playcount: null }),
 );
 
-const TrackList = shape({ total: whole, items: z.array(AlbumTrack) }).transform(({ total, items }) => ({
+const TrackList = shape({ total: integer, items: z.array(AlbumTrack) }).transform(({ total, items }) => ({
   total,
   tracks: items as readonly model.AlbumTrack[],
 }));
@@ -42,7 +52,7 @@ const Album = shape(
     images: largest,
     releaseDate: day,
     // Answers of before 2018 lack these.
-    label: orElse(text, ''),
+    label: withDefault(text, ''),
     copyrights: listOf(shape({ text }).transform(({ text }) => text)),
     artists: listOf(Named),
     tracks: TrackList,
@@ -63,7 +73,7 @@ const Artist = shape({
   ...{ id, name: text, uri: text },
   images: largest,
   // No longer told to applications in development mode.
-  followers: maybe(shape({ total: whole })),
+  followers: nullable(shape({ total: integer })),
 }).transform(
   ({ images: profilePictureUrl, followers, ...artist }): model.Artist => ({
     ...artist,
@@ -87,13 +97,13 @@ const Release = shape(
   ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
 );
 
-const ReleasePage = shape({ total: whole, items: listOf(Release) }).transform(
+const ReleasePage = shape({ total: integer, items: listOf(Release) }).transform(
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 
 const SearchResults = shape({
-  tracks: maybe(shape({ items: listOf(Track) })),
-  artists: maybe(shape({ items: listOf(Named) })),
+  tracks: nullable(shape({ items: listOf(Track) })),
+  artists: nullable(shape({ items: listOf(Named) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
 );
@@ -105,18 +115,18 @@ interface ById {
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
 /** A well-formed id that can be nobody's is a 400 here, like everything else that is not taken. */
-function isAbsent(answer: Answer): boolean {
+function isAbsent(answer: UpstreamResponse): boolean {
   if (answer.status !== 400) return answer.status === 404;
   return /\bid\b/i.test(Refused.safeParse(answer.tryJson()).data?.error.message ?? '');
 }
 
 const single = {
-  judge: (answer: Answer) => (isAbsent(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: Answer) => (isAbsent(answer) ? null : answer.json()),
+  classify: (answer: UpstreamResponse) => (isAbsent(answer) ? ('accepted' as const) : undefined),
+  payload: (answer: UpstreamResponse) => (isAbsent(answer) ? null : answer.json()),
 };
 
 /** Lists are for applications in the extended mode; one bad id must not fail the others of its list. */
-function judgeList({ status }: Answer): Fault | undefined {
+function judgeList({ status }: UpstreamResponse): Fault | undefined {
   if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
   if (status !== 403 && status !== 404) return undefined;
   const message = 'The source for music grants no lists; MUSIC_OFFICIAL_QUOTA says what it grants.';
@@ -140,30 +150,30 @@ const byIds = <Item extends model.Named>(
     request: ({ id }: ById) => ({ path: path`/v1/${kind}/${id}` }),
     ...single,
     decode: item.nullable(),
-    keep,
+    cache,
   }),
   together: official.batched(`${kind}.together`, {
-    max,
+    maxPerRequest: max,
     key: ({ id }: ById) => id,
     request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
-    judge: judgeList,
+    classify: judgeList,
     decode: z
       .object({ [kind]: z.array(item.nullable()) })
       .transform((lists) => lists[kind]!.filter((found) => found !== null)),
     keyOf: ({ id }) => id,
-    keep,
+    cache,
   }),
 });
 
-const keep = { freshMs: minutes(30) };
+const cache = { freshMs: minutes(30) };
 
 /** The most ids that one request takes. */
-export const most = { tracks: 50, albums: 20, artists: 50 } as const;
+export const maxPerRequest = { tracks: 50, albums: 20, artists: 50 } as const;
 
-export const tracks = byIds('tracks', most.tracks, Track);
+export const tracks = byIds('tracks', maxPerRequest.tracks, Track);
 /** Albums with up to 50 of their tracks. */
-export const albums = byIds('albums', most.albums, Album);
-export const artists = byIds('artists', most.artists, Artist);
+export const albums = byIds('albums', maxPerRequest.albums, Album);
+export const artists = byIds('artists', maxPerRequest.artists, Artist);
 
 interface PageOf extends ById {
   readonly offset: number;
@@ -171,34 +181,37 @@ interface PageOf extends ById {
 
 /** Up to 50 tracks of an album from `offset` on; null when there is no such album. */
 export const albumTracks = official.endpoint('albumTracks', {
-  request: ({ id, offset }: PageOf): Call => ({
+  request: ({ id, offset }: PageOf): UpstreamCall => ({
     path: path`/v1/albums/${id}/tracks`,
     query: { limit: 50, offset },
   }),
   ...single,
   decode: TrackList.nullable(),
-  keep,
+  cache,
 });
 
 /** Some of an artist's releases from `offset` on, those of others on which the artist appears left out. */
 export const officialReleasePage = official.endpoint('officialReleasePage', {
-  request: ({ id, offset, limit }: PageOf & { readonly limit: number }): Call => ({
+  request: ({ id, offset, limit }: PageOf & { readonly limit: number }): UpstreamCall => ({
     path: path`/v1/artists/${id}/albums`,
     query: { include_groups: 'album,single,compilation', limit, offset },
   }),
   ...single,
   decode: ReleasePage.nullable(),
-  keep,
+  cache,
 });
 
 /** The ten tracks of an artist that are most popular in the United States; null when there is no such artist. */
 export const officialTopTracks = official.endpoint('officialTopTracks', {
-  request: ({ id }: ById): Call => ({ path: path`/v1/artists/${id}/top-tracks`, query: { market: 'US' } }),
+  request: ({ id }: ById): UpstreamCall => ({
+    path: path`/v1/artists/${id}/top-tracks`,
+    query: { market: 'US' },
+  }),
   ...single,
   decode: shape({ tracks: listOf(Track) })
     .transform(({ tracks }) => tracks)
     .nullable(),
-  keep,
+  cache,
 });
 
 export interface Searched {
@@ -208,10 +221,10 @@ export interface Searched {
 
 /** Tracks, or artists, by words; `track:` and `artist:` before some of them narrow it. */
 export const officialSearch = official.endpoint('officialSearch', {
-  request: (asked: Searched): Call => ({
+  request: (asked: Searched): UpstreamCall => ({
     path: '/v1/search',
     query: { ...asked, limit: 5 },
   }),
   decode: SearchResults,
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
-import type { Call } from './kernel/credentials.ts';
-import { at, flag, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
-import type { Answer, Endpoint } from './kernel/source.ts';
+import type { UpstreamCall } from './kernel/credentials.ts';
+import { boolean, from, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
 import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-hosts.ts';
 import type * as model from './music-model.ts';
 import { day, idIn, largest, releaseTypes } from './music-model.ts';
@@ -13,7 +13,7 @@ import { day, idIn, largest, releaseTypes } from './music-model.ts';
 
 const Pictured = shape({ sources: largest });
 /** The largest picture of a set that may not be there. */
-const picture = orElse(Pictured, { sources: '' }).transform(({ sources }) => sources);
+const picture = withDefault(Pictured, { sources: '' }).transform(({ sources }) => sources);
 
 /** A count in digits, as text or not; null before anybody counted. */
 const count = z
@@ -23,14 +23,14 @@ const count = z
 /** Where it is no longer told at all, nobody knows: that is not zero. */
 const playcount = count.optional().transform((counted) => counted ?? null);
 
-const explicit = orElse(shape({ label: maybe(text) }), { label: null }).transform(
+const explicit = withDefault(shape({ label: nullable(text) }), { label: null }).transform(
   ({ label }) => label === 'EXPLICIT',
 );
 
 const withId = <Thing extends { readonly uri: string }>(thing: Thing) => ({ id: idIn(thing.uri), ...thing });
 
 const profile = shape({ name: text });
-const portrait = orElse(shape({ picture: at('avatarImage', picture) }), { picture: '' });
+const portrait = withDefault(shape({ picture: from('avatarImage', picture) }), { picture: '' });
 
 const ArtistName = shape({ uri: text, profile }).transform(({ uri, profile }) =>
   withId({ uri, name: profile.name }),
@@ -42,27 +42,29 @@ const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transfor
 
 /** The entries of a list that may not be there. */
 const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
-  orElse(shape({ items: listOf(item) }), { items: [] }).transform(({ items }) => items);
+  withDefault(shape({ items: listOf(item) }), { items: [] }).transform(({ items }) => items);
 const byline = itemsOf(ArtistName);
 
-const AlbumName = shape({ uri: text, name: text, coverUrl: at('coverArt', picture) }).transform(withId);
+const AlbumName = shape({ uri: text, name: text, coverUrl: from('coverArt', picture) }).transform(withId);
 
-const duration = shape({ totalMilliseconds: whole }).transform(({ totalMilliseconds }) => totalMilliseconds);
+const duration = shape({ totalMilliseconds: integer }).transform(
+  ({ totalMilliseconds }) => totalMilliseconds,
+);
 
-const recording = { name: text, uri: text, explicit: at('contentRating', explicit) };
+const recording = { name: text, uri: text, explicit: from('contentRating', explicit) };
 
 const Track = shape({
   ...recording,
   playcount,
-  durationMs: at('duration', duration),
-  first: at('firstArtist', byline),
-  others: at('otherArtists', byline),
-  album: at('albumOfTrack', AlbumName),
+  durationMs: from('duration', duration),
+  first: from('firstArtist', byline),
+  others: from('otherArtists', byline),
+  album: from('albumOfTrack', AlbumName),
 }).transform(
   ({ first, others, ...track }): model.Track => ({ ...withId(track), artists: [...first, ...others] }),
 );
 
-const playable = orElse(shape({ playable: orElse(flag, false) }), { playable: false }).transform(
+const playable = withDefault(shape({ playable: withDefault(boolean, false) }), { playable: false }).transform(
   ({ playable }) => playable,
 );
 
@@ -70,15 +72,15 @@ const AlbumTrack = shape({
   ...recording,
   playcount,
   // Zero stands for what is not told yet.
-  durationMs: at('duration', maybe(duration)),
-  playable: at('playability', playable),
+  durationMs: from('duration', nullable(duration)),
+  playable: from('playability', playable),
   artists: byline,
 }).transform(({ durationMs, ...track }) => ({ ...withId(track), durationMs: durationMs || null }));
 
 /** A date in one text, or in its parts. */
 const date = z.union([
   shape({ isoString: day }).transform(({ isoString }) => isoString),
-  shape({ year: whole, month: maybe(whole), day: maybe(whole) }).transform((parts) =>
+  shape({ year: integer, month: nullable(integer), day: nullable(integer) }).transform((parts) =>
     [String(parts.year).padStart(4, '0'), ...[parts.month, parts.day].map(twoDigits)].join('-'),
   ),
 ]);
@@ -90,13 +92,13 @@ const copyright = itemsOf(shape({ text }).transform(({ text }) => text));
 const AlbumPage = shape({
   uri: text,
   name: text,
-  label: orElse(text, ''),
-  coverUrl: at('coverArt', picture),
-  releaseDate: at('date', date),
+  label: withDefault(text, ''),
+  coverUrl: from('coverArt', picture),
+  releaseDate: from('date', date),
   copyright,
   artists: itemsOf(PicturedArtist),
-  isPrerelease: at('isPreRelease', maybe(flag)),
-  tracksV2: shape({ totalCount: whole, items: z.array(shape({ track: maybe(AlbumTrack) })) }),
+  isPrerelease: from('isPreRelease', nullable(boolean)),
+  tracksV2: shape({ totalCount: integer, items: z.array(shape({ track: nullable(AlbumTrack) })) }),
 }).transform(
   ({ tracksV2, ...album }): model.AlbumPage => ({
     ...withId(album),
@@ -109,16 +111,16 @@ const AlbumPage = shape({
 const TopTrack = shape({
   ...recording,
   playcount,
-  durationMs: at('duration', duration),
+  durationMs: from('duration', duration),
   artists: byline,
-  album: at('albumOfTrack', shape({ uri: text, coverUrl: at('coverArt', picture) })),
+  album: from('albumOfTrack', shape({ uri: text, coverUrl: from('coverArt', picture) })),
 }).transform(({ album, ...track }) => ({ ...withId(track), album: withId(album) }));
 
 const City = shape({
   city: text,
-  region: orElse(text, ''),
-  country: orElse(text, ''),
-  numberOfListeners: whole,
+  region: withDefault(text, ''),
+  country: withDefault(text, ''),
+  numberOfListeners: integer,
 });
 
 const mostCities = 10;
@@ -127,14 +129,14 @@ const mostTopTracks = 10;
 const Overview = shape({
   uri: text,
   visuals: portrait,
-  profile: shape({ name: text, verified: maybe(flag) }),
+  profile: shape({ name: text, verified: nullable(boolean) }),
   // Where it stands since 2026.
-  trait: at(
+  trait: from(
     'onPlatformReputationTrait',
-    maybe(shape({ verification: maybe(shape({ isVerified: maybe(flag) })) })),
+    nullable(shape({ verification: nullable(shape({ isVerified: nullable(boolean) })) })),
   ),
   stats: shape({ followers: count, monthlyListeners: count, topCities: itemsOf(City) }),
-  discography: orElse(shape({ topTracks: itemsOf(shape({ track: TopTrack })) }), { topTracks: [] }),
+  discography: withDefault(shape({ topTracks: itemsOf(shape({ track: TopTrack })) }), { topTracks: [] }),
 }).transform(({ uri, visuals, profile, trait, stats, discography }) =>
   withId({
     uri,
@@ -158,15 +160,15 @@ const releaseType = text.transform((written): model.Release['type'] => {
 const Release = shape({
   uri: text,
   name: text,
-  releaseDate: at('date', date),
-  coverUrl: at('coverArt', picture),
+  releaseDate: from('date', date),
+  coverUrl: from('coverArt', picture),
   type: releaseType,
 }).transform(withId);
 
 const ReleasePage = shape({
   discography: shape({
     all: shape({
-      totalCount: whole,
+      totalCount: integer,
       items: listOf(shape({ releases: shape({ items: listOf(Release) }) })),
     }),
   }),
@@ -190,13 +192,13 @@ const ofType = <Schema extends z.ZodType>(typename: string, thing: Schema) =>
 
 const FoundTrack = shape({
   ...recording,
-  durationMs: at('duration', duration),
+  durationMs: from('duration', duration),
   artists: byline,
-  album: at('albumOfTrack', AlbumName),
+  album: from('albumOfTrack', AlbumName),
 }).transform((track): model.Recording => withId(track));
 
 const SearchResults = shape({
-  tracks: at('tracksV2', itemsOf(shape({ item: shape({ data: ofType('Track', FoundTrack) }) }))),
+  tracks: from('tracksV2', itemsOf(shape({ item: shape({ data: ofType('Track', FoundTrack) }) }))),
   artists: itemsOf(shape({ data: ofType('Artist', ArtistName) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({
@@ -207,9 +209,9 @@ const SearchResults = shape({
 
 const Prerelease = shape({
   uri: text,
-  timezone: orElse(text, ''),
+  timezone: withDefault(text, ''),
   releaseDate: shape({ isoString: text }),
-  content: at('preReleaseContent', AlbumName),
+  content: from('preReleaseContent', AlbumName),
 }).transform(({ uri, timezone, releaseDate, content }) => ({
   id: idIn(uri),
   albumId: content.id,
@@ -241,7 +243,7 @@ const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
  * What an answer holds in its root, which `find` picks; null where there is no such thing, which an empty answer says,
  * too. Faults `upstreamFailed` for errors that are told instead, `upstreamChanged` where there is no such root.
  */
-function rootOf(answer: Answer, find: Find): unknown {
+function rootOf(answer: UpstreamResponse, find: Find): unknown {
   if (answer.status === 404) return null;
   const { data, errors } = Reply.safeParse(answer.json()).data ?? {};
   const found = find(data ?? {});
@@ -276,14 +278,14 @@ const operation = <Args, Model>(
 ): Operation<Args, Model | null> => ({
   setting,
   endpoint: partner.endpoint(name, {
-    request: ({ query, ...args }: Args & { readonly query: PersistedQuery }): Call => ({
+    request: ({ query, ...args }: Args & { readonly query: PersistedQuery }): UpstreamCall => ({
       path: '/pathfinder/v1/query',
       query: { ...queryOf(query), variables: JSON.stringify(variables(args as unknown as Args)) },
     }),
-    judge: judgeQuery(setting.name),
+    classify: judgeQuery(setting.name),
     payload: (answer) => rootOf(answer, find),
     decode: decode.nullable(),
-    keep: { freshMs },
+    cache: { freshMs },
     ...(bytes === undefined ? {} : { weigh: () => bytes }),
   }),
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { listOf, maybe, shape, text, whole } from './kernel/decode.ts';
+import { integer, listOf, nullable, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Headlines and articles of many publications from NewsAPI v2, with a key in a header. A free key answers 100 requests
@@ -14,7 +14,7 @@ export const source = defineSource({
   group: 'news',
   origins: ['https://newsapi.org'],
   credential: headerKey('x-api-key', 'NEWS_API_KEY'),
-  judge,
+  classify,
 });
 
 const Failure = z.object({
@@ -24,7 +24,7 @@ const Failure = z.object({
 });
 
 /** The code in the body says what went wrong; 426 is what the plan of the key does not cover. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   const failure = Failure.safeParse(answer.tryJson()).data;
   if (failure === undefined) return undefined;
   const { code, message } = failure;
@@ -55,28 +55,28 @@ function beyondPlan(message: string): string {
     : `The plan of the source for news covers articles since ${earliest} only; from and to must not be earlier.`;
 }
 
-const Publication = shape({ id: maybe(text), name: maybe(text) });
+const Publication = shape({ id: nullable(text), name: nullable(text) });
 
 // The upstream shortens content itself. Recordings of 2018 know none at all.
 const Article = shape({
   source: Publication,
-  author: maybe(text),
-  title: maybe(text),
-  description: maybe(text),
+  author: nullable(text),
+  title: nullable(text),
+  description: nullable(text),
   url: text,
-  urlToImage: maybe(text),
-  publishedAt: maybe(text),
-  content: maybe(text),
+  urlToImage: nullable(text),
+  publishedAt: nullable(text),
+  content: nullable(text),
 });
 
-const Articles = shape({ status: z.literal('ok'), totalResults: whole, articles: listOf(Article) });
+const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: listOf(Article) });
 
 export type Publication = z.output<typeof Publication>;
 export type Article = z.output<typeof Article>;
 export type Articles = z.output<typeof Articles>;
 
 /** The quota is small, and lasts for a day. */
-const keep = { freshMs: minutes(10), onErrorMs: hours(24) };
+const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
 
 interface Worded {
   readonly q?: string | undefined;
@@ -111,8 +111,8 @@ export const topHeadlines = source.endpoint('topHeadlines', {
     query: { ...filters, sources: joined(sources), pageSize: mostHeadlines, page: 1 },
   }),
   decode: Articles,
-  normalize: sameQuestion,
-  keep,
+  cacheKey: sameQuestion,
+  cache,
 });
 
 export interface Search extends Worded {
@@ -141,6 +141,6 @@ export const everything = source.endpoint('everything', {
     },
   }),
   decode: Articles,
-  normalize: sameQuestion,
-  keep,
+  cacheKey: sameQuestion,
+  cache,
 });

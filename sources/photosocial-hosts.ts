@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import type { Credential } from './kernel/credentials.ts';
-import { orElse, text } from './kernel/decode.ts';
+import { text, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * Instagram, as it shows itself to everybody: what a profile begins with, and the pages of posts. Both count their
@@ -78,10 +78,10 @@ const flagged = () =>
     },
   );
 
-const Failure = z.object({ status: z.literal('fail'), message: orElse(text, '').catch('') });
+const Failure = z.object({ status: z.literal('fail'), message: withDefault(text, '').catch('') });
 
 /** What the upstream says went wrong, and what it means. */
-const meanings: readonly (readonly [RegExp, (answer: Answer) => Fault])[] = [
+const meanings: readonly (readonly [RegExp, (answer: UpstreamResponse) => Fault])[] = [
   [/wait a few minutes|too many|rate.?limit/i, (answer) => limitedBy(group, answer)],
   [/(?:challenge|checkpoint|feedback|consent)_required/i, flagged],
   [/not authorized to view/i, () => fault('private', 'does not show this to the public')],
@@ -91,9 +91,9 @@ const meanings: readonly (readonly [RegExp, (answer: Answer) => Fault])[] = [
 export const isLogin = ({ pathname }: URL): boolean => pathname.startsWith('/accounts/login');
 
 /** `refusal` is for whoever is not logged in, or not any more. */
-const judge =
+const classify =
   (refusal: () => Fault) =>
-  (answer: Answer): Fault | undefined => {
+  (answer: UpstreamResponse): Fault | undefined => {
     const { data: failure } = Failure.safeParse(answer.tryJson());
     const meaning = meanings.find(([words]) => failure && words.test(failure.message))?.[1];
     if (meaning) return meaning(answer);
@@ -102,23 +102,23 @@ const judge =
     return failure && answer.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
   };
 
-const isTurnedAway = ({ status }: Answer): boolean => status === 401 || status === 403;
+const isTurnedAway = ({ status }: UpstreamResponse): boolean => status === 401 || status === 403;
 
 const partOf = (
   part: string,
-  spec: Pick<Source['spec'], 'headers' | 'credential' | 'budget' | 'judge'>,
+  spec: Pick<Source['spec'], 'headers' | 'credential' | 'budget' | 'classify'>,
 ): Source => defineSource({ group, part, origins: [site], deadlineMs: 6_000, ...spec });
 
 export const profiles = partOf('profiles', {
   headers: { ...browser, ...client },
   budget: { concurrent: 8 },
-  judge: judge(wantsLogin),
+  classify: classify(wantsLogin),
 });
 
 export const pages = partOf('pages', {
   headers: { ...browser, ...navigation },
   budget: { concurrent: 8 },
-  judge: (answer) => (isLogin(answer.url) || isTurnedAway(answer) ? wantsLogin() : undefined),
+  classify: (answer) => (isLogin(answer.url) || isTurnedAway(answer) ? wantsLogin() : undefined),
 });
 
 /** What the upstream's own apps ask, in the name of one account; so not much at a time. */
@@ -133,7 +133,7 @@ export const signedIn = defineSource({
       'Instagram 361.0.0.46.88 Android (34/14; 420dpi; 1080x2340; Google/google; Pixel 7; panther; panther; en_US; 674675155)',
   },
   budget: { concurrent: 4 },
-  judge: judge(() => fault('upstreamFailed', `did not accept ${sessionVariable}`)),
+  classify: classify(() => fault('upstreamFailed', `did not accept ${sessionVariable}`)),
 });
 
 /** All of them. */

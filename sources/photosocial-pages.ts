@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { flag, maybe, text } from './kernel/decode.ts';
-import { jsonIslandsWith } from './kernel/embedded-json.ts';
+import { boolean, nullable, text } from './kernel/decode.ts';
+import { embeddedJsonContaining } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
-import type { Answer } from './kernel/source.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 import { codeIn } from './photosocial-addresses.ts';
 import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-hosts.ts';
 import { Comment, Post } from './photosocial-shapes.ts';
@@ -38,7 +38,7 @@ function* named(root: unknown, name: string): Generator<unknown> {
 }
 
 function* blocks(page: string, name: string): Generator<unknown> {
-  for (const island of jsonIslandsWith(page, `"${name}"`)) yield* named(island, name);
+  for (const island of embeddedJsonContaining(page, `"${name}"`)) yield* named(island, name);
 }
 
 /** The post of a page, whose shortcode is known: the author's other posts may stand there, too. */
@@ -83,7 +83,7 @@ function commentsIn(page: string, post: Fields, block: unknown) {
   };
 }
 
-function readPage(answer: Answer) {
+function readPage(answer: UpstreamResponse) {
   const page = answer.text();
   const code = codeIn(answer.url.pathname);
   if (code === undefined) throw changedAt('photosocial', 'its address');
@@ -99,7 +99,7 @@ export interface PostPage {
 }
 
 const Page = z
-  .object({ post: Post, comments: z.array(Comment).nullable().catch(null), hasMore: maybe(flag) })
+  .object({ post: Post, comments: z.array(Comment).nullable().catch(null), hasMore: nullable(boolean) })
   .transform(
     ({ post, comments, hasMore }): PostPage => ({
       post,
@@ -118,7 +118,7 @@ export const postPage = pages.endpoint('postPage', {
   payload: readPage,
   decode: Page,
   notFound: ({ code }) => noPost(code),
-  keep: { freshMs: minutes(5) },
+  cache: { freshMs: minutes(5) },
   maxBytes: 4 * 1_048_576,
   weigh: ({ comments }) => 4_096 + 512 * (comments ?? []).length,
 });
@@ -126,7 +126,7 @@ export const postPage = pages.endpoint('postPage', {
 /** Where a link leads that was shared from an app; it is asked, and not followed. */
 export const shareLink = pages.endpoint('shareLink', {
   request: ({ path }: { readonly path: string }) => ({ path, redirects: 0 }),
-  judge: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
+  classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
   payload(answer) {
     const location = answer.header('location') ?? '';
     if (!URL.canParse(location, answer.url)) return null;
@@ -134,8 +134,8 @@ export const shareLink = pages.endpoint('shareLink', {
     if (isLogin(target)) throw wantsLogin();
     return target.href;
   },
-  decode: maybe(text),
+  decode: nullable(text),
   notFound: () => 'This link leads to no post.',
-  keep: { freshMs: hours(24) },
+  cache: { freshMs: hours(24) },
   maxBytes: 1_048_576,
 });

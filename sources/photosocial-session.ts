@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { flag, id, listOf, maybe, shape, snakeCase } from './kernel/decode.ts';
-import type { Answer } from './kernel/source.ts';
+import { boolean, id, listOf, nullable, shape, snakeCase } from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 import { signedIn } from './photosocial-hosts.ts';
 import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-shapes.ts';
 
@@ -10,12 +10,12 @@ import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-
  * What is answered to those only who have logged in. Addresses of pictures and videos expire within days.
  */
 
-const keep = { freshMs: minutes(5) };
+const cache = { freshMs: minutes(5) };
 
 const Wrapped = z.object({ data: z.looseObject({}) });
 
 /** The older form of an answer stands inside `data`. */
-function unwrapped(answer: Answer): unknown {
+function unwrapped(answer: UpstreamResponse): unknown {
   const told = answer.json();
   return Wrapped.safeParse(told).data?.data ?? told;
 }
@@ -29,7 +29,7 @@ export const postById = signedIn.endpoint('postById', {
   request: ({ id }: OfId) => ({ path: path`/api/v1/media/${id}/info/` }),
   decode: z.object({ items: z.tuple([Post], z.unknown()) }).transform(({ items: [post] }) => post),
   notFound: ({ id }) => `No post with the number ${id} was found.`,
-  keep,
+  cache,
   wideIntegers: true,
 });
 
@@ -40,7 +40,7 @@ export interface Reel {
   readonly stories: readonly Story[];
 }
 
-const Someone = maybe(z.looseObject({}));
+const Someone = nullable(z.looseObject({}));
 
 /** Of its author, a story may have the number alone: the rest stands with the reel. */
 const Reel = z
@@ -59,7 +59,7 @@ const Reel = z
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
   // More are known to have been taken, but nothing says how many.
-  max: 5,
+  maxPerRequest: 5,
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
   payload: unwrapped,
@@ -67,14 +67,14 @@ export const reel = signedIn.batched('reel', {
     .object({ reels_media: z.array(Reel) })
     .transform(({ reels_media }): readonly Reel[] => reels_media),
   keyOf: ({ id }) => id,
-  keep: { freshMs: minutes(2) },
+  cache: { freshMs: minutes(2) },
   wideIntegers: true,
 });
 
 const Tray = shape(
   {
-    tray: maybe(z.array(Highlight)),
-    user: maybe(shape({ edgeHighlightReels: maybe(edgesOf(Highlight)) }, snakeCase)),
+    tray: nullable(z.array(Highlight)),
+    user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
 ).transform(({ tray, user }, context) => needed(context, 'tray', tray ?? user?.edgeHighlightReels ?? null));
@@ -84,7 +84,7 @@ export const highlights = signedIn.endpoint('highlights', {
   request: ({ id }: OfId) => ({ path: path`/api/v1/highlights/${id}/highlights_tray/` }),
   payload: unwrapped,
   decode: Tray,
-  keep,
+  cache,
   wideIntegers: true,
 });
 
@@ -106,10 +106,10 @@ const mark = (name: string, value: string | null, isMore: boolean | null) =>
 const CommentPart = shape(
   {
     comments: listOf(Comment),
-    nextMinId: maybe(id),
-    hasMoreHeadloadComments: maybe(flag),
-    nextMaxId: maybe(id),
-    hasMoreComments: maybe(flag),
+    nextMinId: nullable(id),
+    hasMoreHeadloadComments: nullable(boolean),
+    nextMaxId: nullable(id),
+    hasMoreComments: nullable(boolean),
   },
   snakeCase,
 ).transform(
@@ -129,12 +129,12 @@ export const comments = signedIn.endpoint('comments', {
   }),
   decode: CommentPart,
   notFound: ({ id }) => `No post with the number ${id} was found.`,
-  keep,
+  cache,
   wideIntegers: true,
 });
 
 const FeedPart = shape(
-  { items: z.array(Post), nextMaxId: maybe(id), moreAvailable: maybe(flag) },
+  { items: z.array(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
   snakeCase,
 ).transform(
   ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
@@ -150,14 +150,14 @@ export const posts = signedIn.endpoint('posts', {
     query: { count: 33, ...from },
   }),
   decode: FeedPart,
-  keep,
+  cache,
   wideIntegers: true,
 });
 
 const ReelsPart = shape(
   {
     items: z.array(shape({ media: Post })),
-    pagingInfo: maybe(shape({ maxId: maybe(id), moreAvailable: maybe(flag) }, snakeCase)),
+    pagingInfo: nullable(shape({ maxId: nullable(id), moreAvailable: nullable(boolean) }, snakeCase)),
   },
   snakeCase,
 ).transform(
@@ -179,6 +179,6 @@ export const reels = signedIn.endpoint('reels', {
     ),
   }),
   decode: ReelsPart,
-  keep,
+  cache,
   wideIntegers: true,
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
-  at,
-  decimal,
-  flag,
+  boolean,
+  from,
   id,
+  integer,
   listOf,
-  maybe,
-  orElse,
+  nullable,
+  number,
   shape,
   snakeCase,
   text,
-  whole,
+  withDefault,
 } from './kernel/decode.ts';
 
 /*
@@ -102,9 +102,9 @@ export const edgesOf = <Schema extends z.ZodType>(schema: Schema) =>
   );
 
 /** A number in the older spelling. */
-export const counted = maybe(shape({ count: whole }));
+export const counted = nullable(shape({ count: integer }));
 
-const identified = { pk: maybe(id), id: maybe(id) };
+const identified = { pk: nullable(id), id: nullable(id) };
 
 /** The number among what identifies something. It may have the author's behind it; and other ids are no numbers. */
 const numberIn = ({ pk, id }: { readonly pk: string | null; readonly id: string | null }): string | null =>
@@ -121,10 +121,10 @@ const Person = shape(
   {
     ...identified,
     username: text,
-    fullName: orElse(text, ''),
-    profilePicUrl: orElse(text, ''),
-    isPrivate: orElse(flag, false),
-    isVerified: maybe(flag),
+    fullName: withDefault(text, ''),
+    profilePicUrl: withDefault(text, ''),
+    isPrivate: withDefault(boolean, false),
+    isVerified: nullable(boolean),
   },
   snakeCase,
 ).transform(
@@ -135,7 +135,7 @@ const Person = shape(
   }),
 );
 
-const Version = shape({ url: text, width: orElse(whole, 0), height: orElse(whole, 0) });
+const Version = shape({ url: text, width: withDefault(integer, 0), height: withDefault(integer, 0) });
 type Version = z.output<typeof Version>;
 
 /** The first of the largest. */
@@ -146,18 +146,18 @@ const largest = (versions: readonly Version[]): string | null =>
   )?.url ?? null;
 
 const visible = {
-  typename: at('__typename', maybe(text)),
-  mediaType: maybe(whole),
-  isVideo: maybe(flag),
-  imageVersions2: maybe(shape({ candidates: listOf(Version) })),
-  displayUri: maybe(text),
-  displayUrl: maybe(text),
-  thumbnailSrc: maybe(text),
+  typename: from('__typename', nullable(text)),
+  mediaType: nullable(integer),
+  isVideo: nullable(boolean),
+  imageVersions2: nullable(shape({ candidates: listOf(Version) })),
+  displayUri: nullable(text),
+  displayUrl: nullable(text),
+  thumbnailSrc: nullable(text),
   videoVersions: listOf(Version),
-  videoUrl: maybe(text),
+  videoUrl: nullable(text),
   videoResources: listOf(shape({ src: text })),
-  videoDuration: maybe(decimal),
-  videoDashManifest: maybe(text),
+  videoDuration: nullable(number),
+  videoDashManifest: nullable(text),
 };
 
 interface Visual {
@@ -198,10 +198,10 @@ function secondsIn(manifest: string): number | null {
 const common = {
   ...visible,
   ...identified,
-  takenAt: maybe(moment),
-  takenAtTimestamp: maybe(moment),
-  user: maybe(Person),
-  owner: maybe(Person),
+  takenAt: nullable(moment),
+  takenAtTimestamp: nullable(moment),
+  user: nullable(Person),
+  owner: nullable(Person),
 };
 
 interface Common {
@@ -237,21 +237,21 @@ const Child = RawVisual.transform(toVisual);
 const RawPost = shape(
   {
     ...common,
-    code: maybe(text),
-    shortcode: maybe(text),
-    title: maybe(text),
-    likeCount: maybe(whole),
+    code: nullable(text),
+    shortcode: nullable(text),
+    title: nullable(text),
+    likeCount: nullable(integer),
     edgeMediaPreviewLike: counted,
-    commentCount: maybe(whole),
+    commentCount: nullable(integer),
     edgeMediaToParentComment: counted,
     edgeMediaToComment: counted,
-    playCount: maybe(whole),
-    igPlayCount: maybe(whole),
-    viewCount: maybe(whole),
-    videoPlayCount: maybe(whole),
-    videoViewCount: maybe(whole),
+    playCount: nullable(integer),
+    igPlayCount: nullable(integer),
+    viewCount: nullable(integer),
+    videoPlayCount: nullable(integer),
+    videoViewCount: nullable(integer),
     carouselMedia: listOf(Child),
-    edgeSidecarToChildren: maybe(edgesOf(Child)),
+    edgeSidecarToChildren: nullable(edgesOf(Child)),
   },
   snakeCase,
 );
@@ -293,11 +293,11 @@ export const Post = RawPost.transform((told, context): Post => {
 export const Comment = shape(
   {
     ...identified,
-    text: orElse(text, ''),
-    createdAtUtc: maybe(moment),
-    createdAt: maybe(moment),
-    user: maybe(Person),
-    owner: maybe(Person),
+    text: withDefault(text, ''),
+    createdAtUtc: nullable(moment),
+    createdAt: nullable(moment),
+    user: nullable(Person),
+    owner: nullable(Person),
   },
   snakeCase,
 ).transform(
@@ -315,17 +315,21 @@ const Cover = shape({ url: text });
 export const Highlight = shape(
   {
     id: id.transform((value) => value.replace(/^highlight:/, '')).pipe(z.string().regex(/^\d+$/)),
-    title: orElse(text, ''),
-    createdAt: maybe(moment),
-    isPinnedHighlight: orElse(flag, false),
-    mediaCount: orElse(whole, 0),
-    coverMedia: maybe(
+    title: withDefault(text, ''),
+    createdAt: nullable(moment),
+    isPinnedHighlight: withDefault(boolean, false),
+    mediaCount: withDefault(integer, 0),
+    coverMedia: nullable(
       shape(
-        { croppedImageVersion: maybe(Cover), fullImageVersion: maybe(Cover), thumbnailSrc: maybe(text) },
+        {
+          croppedImageVersion: nullable(Cover),
+          fullImageVersion: nullable(Cover),
+          thumbnailSrc: nullable(text),
+        },
         snakeCase,
       ),
     ),
-    coverMediaCroppedThumbnail: maybe(Cover),
+    coverMediaCroppedThumbnail: nullable(Cover),
   },
   snakeCase,
 ).transform(

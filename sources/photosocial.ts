@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { flag, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import type { Answer } from './kernel/source.ts';
+import {
+  boolean,
+  id,
+  integer,
+  listOf,
+  nullable,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 import { absent, profiles, signedIn } from './photosocial-hosts.ts';
 import { counted, edgesOf, needed, Post } from './photosocial-shapes.ts';
 
@@ -49,28 +59,28 @@ const accountTypes: Readonly<Record<number, User['accountType']>> = { 1: 1, 2: 3
 /** A user in either spelling; see `photosocial-shapes.ts`. */
 const RawUser = shape(
   {
-    pk: maybe(id),
-    id: maybe(id),
+    pk: nullable(id),
+    id: nullable(id),
     username: text,
-    fullName: orElse(text, ''),
-    biography: orElse(text, ''),
-    hdProfilePicUrlInfo: maybe(shape({ url: text })),
-    profilePicUrlHd: maybe(text),
-    profilePicUrl: orElse(text, ''),
-    isPrivate: flag,
-    isVerified: orElse(flag, false),
-    isBusiness: maybe(flag),
-    isBusinessAccount: maybe(flag),
-    isProfessionalAccount: maybe(flag),
-    accountType: maybe(whole),
-    followerCount: maybe(whole),
+    fullName: withDefault(text, ''),
+    biography: withDefault(text, ''),
+    hdProfilePicUrlInfo: nullable(shape({ url: text })),
+    profilePicUrlHd: nullable(text),
+    profilePicUrl: withDefault(text, ''),
+    isPrivate: boolean,
+    isVerified: withDefault(boolean, false),
+    isBusiness: nullable(boolean),
+    isBusinessAccount: nullable(boolean),
+    isProfessionalAccount: nullable(boolean),
+    accountType: nullable(integer),
+    followerCount: nullable(integer),
     edgeFollowedBy: counted,
-    followingCount: maybe(whole),
+    followingCount: nullable(integer),
     edgeFollow: counted,
-    mediaCount: maybe(whole),
+    mediaCount: nullable(integer),
     edgeOwnerToTimelineMedia: counted,
-    externalUrl: orElse(text, ''),
-    bioLinks: listOf(shape({ title: orElse(text, ''), url: orElse(text, '') })),
+    externalUrl: withDefault(text, ''),
+    bioLinks: listOf(shape({ title: withDefault(text, ''), url: withDefault(text, '') })),
   },
   snakeCase,
 );
@@ -109,7 +119,7 @@ const User = RawUser.transform(
 );
 
 /** Nobody's profile fails for want of posts that are shown with it. */
-const ShownPosts = shape({ edgeOwnerToTimelineMedia: maybe(edgesOf(Post)) }, snakeCase).catch({
+const ShownPosts = shape({ edgeOwnerToTimelineMedia: nullable(edgesOf(Post)) }, snakeCase).catch({
   edgeOwnerToTimelineMedia: null,
 });
 
@@ -135,14 +145,14 @@ const Nobody = z.object({ data: z.object({ user: z.null() }) });
 
 const byName = {
   request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
-  judge: (answer: Answer) =>
+  classify: (answer: UpstreamResponse) =>
     answer.status === 200 && Nobody.safeParse(answer.tryJson()).success ? absent() : undefined,
   decode: WebProfile,
   // Upper and lower case make no other user.
-  normalize: ({ username }: OfName) => ({ username: username.toLowerCase() }),
+  cacheKey: ({ username }: OfName) => ({ username: username.toLowerCase() }),
   notFound: ({ username }: OfName) => `No user named "${username}" was found.`,
   // Addresses of pictures expire within days.
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
 };
 
 /** A user by name, as everybody is shown. */
@@ -156,6 +166,6 @@ export const userById = signedIn.endpoint('userById', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/api/v1/users/${id}/info/` }),
   decode: z.object({ user: User }).transform(({ user }) => user),
   notFound: ({ id }) => `No user with the id ${id} was found.`,
-  keep: { freshMs: minutes(10) },
+  cache: { freshMs: minutes(10) },
   wideIntegers: true,
 });

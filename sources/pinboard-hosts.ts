@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource, type Source } from './kernel/source.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * Pinterest, as it shows itself to everyone: the questions that its pages ask, the pages themselves, the widgets for other
@@ -22,7 +22,7 @@ const turnedAway = () =>
   new Fault('upstreamFailed', 'The source for pinboard turned us away.', { source: group });
 
 /** A failure is told by the status, or in a body with status 200. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 401 || answer.status === 403) return turnedAway();
   if (answer.status !== 200) return undefined;
   const told = /^\s*\{/.test(answer.text().slice(0, 20)) ? Told.safeParse(answer.tryJson()).data : undefined;
@@ -35,7 +35,7 @@ function judge(answer: Answer): Fault | undefined {
 /** It sends its readers on to the site of their region, which answers the same. */
 const site = ['https://www.pinterest.com', 'https://*.pinterest.com'] as const;
 /** There is always another way to be tried. */
-const patience = { deadlineMs: 5_000, judge };
+const patience = { deadlineMs: 5_000, classify };
 
 export const resources = defineSource({
   group,
@@ -75,7 +75,7 @@ export const visual = defineSource({
 export const imageHosts = 'https://*.pinimg.com';
 
 /** A picture that is not there is refused like one that is nobody's business. */
-const judgeImage = ({ status }: Answer): Fault | undefined =>
+const judgeImage = ({ status }: UpstreamResponse): Fault | undefined =>
   status === 403 || status === 404 ? missing() : undefined;
 
 export const images = defineSource({
@@ -85,7 +85,7 @@ export const images = defineSource({
   headers: { accept: 'image/*' },
   deadlineMs: 8_000,
   retry: { attempts: 1, pauseMs: 0 },
-  judge: judgeImage,
+  classify: judgeImage,
 });
 
 /** All of them. */

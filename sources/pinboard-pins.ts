@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
+import { id, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 
 export interface Pin {
   readonly id: string;
@@ -53,7 +53,7 @@ const toPin = ({ id, titles, imageUrl, ...written }: Written): Pin => {
   return { id, title: titleFrom(titles), imageUrl, link, domain: domainFrom(written.domain, link) };
 };
 
-const Image = z.object({ url: maybe(text), width: maybe(z.number()) });
+const Image = z.object({ url: nullable(text), width: nullable(z.number()) });
 type Image = z.output<typeof Image>;
 
 /** The picture as it was uploaded, else the largest of those that were made of it. */
@@ -63,18 +63,23 @@ function largest(images: Readonly<Record<string, Image | null>>, original: strin
   return images[original]?.url ?? byWidth[0]?.url ?? null;
 }
 
-const Images = orElse(z.record(text, maybe(Image)), {});
-const texts = { title: maybe(text), description: maybe(text), link: maybe(text), domain: maybe(text) };
+const Images = withDefault(z.record(text, nullable(Image)), {});
+const texts = {
+  title: nullable(text),
+  description: nullable(text),
+  link: nullable(text),
+  domain: nullable(text),
+};
 
 /** A pin in a list: of the site, of a widget, of the search by picture. */
 export const GridPin = shape(
   {
     id,
     ...texts,
-    gridTitle: maybe(text),
+    gridTitle: nullable(text),
     images: Images,
-    imageLargeUrl: maybe(text),
-    imageMediumUrl: maybe(text),
+    imageLargeUrl: nullable(text),
+    imageMediumUrl: nullable(text),
   },
   snakeCase,
 ).transform(({ title, gridTitle, description, images, imageLargeUrl, imageMediumUrl, ...pin }) =>
@@ -85,7 +90,7 @@ export const GridPin = shape(
   }),
 );
 
-const Entry = z.looseObject({ type: maybe(text) });
+const Entry = z.looseObject({ type: nullable(text) });
 
 /** The pins of a list; stories, shops and whatever else stands between them are left out. */
 export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
@@ -98,7 +103,7 @@ const specPrefix = 'imageSpec_';
 
 /** A pin as its own page has it, in another spelling. */
 export const RelayPin = z
-  .looseObject({ entityId: id, ...texts, gridTitle: maybe(text) })
+  .looseObject({ entityId: id, ...texts, gridTitle: nullable(text) })
   .transform(({ entityId, title, gridTitle, description, link, domain, ...rest }) => {
     const specs = Object.entries(rest).filter(([name]) => name.startsWith(specPrefix));
     const images = Images.safeParse(Object.fromEntries(specs)).data ?? {};

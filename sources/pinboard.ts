@@ -1,34 +1,44 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Call, path } from './kernel/credentials.ts';
-import { at, flag, id, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
-import { jsonIsland, jsonIslandsWith } from './kernel/embedded-json.ts';
-import type { Answer, Page } from './kernel/source.ts';
+import { path, type UpstreamCall } from './kernel/credentials.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  nullable,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
+import { embeddedJson, embeddedJsonContaining } from './kernel/embedded-json.ts';
+import type { Page, UpstreamResponse } from './kernel/source.ts';
 import { images, pages, resources, visual, widgets } from './pinboard-hosts.ts';
 import { GridPin, listed, type Pin, RelayPin } from './pinboard-pins.ts';
 
-const count = orElse(whole, 0);
+const count = withDefault(integer, 0);
 
 const RawProfile = shape(
   {
     id,
     username: text,
-    displayName: at('full_name', orElse(text, '')),
-    bio: at('about', orElse(text, '')),
-    imageXlargeUrl: maybe(text),
-    imageLargeUrl: maybe(text),
-    imageMediumUrl: maybe(text),
+    displayName: from('full_name', withDefault(text, '')),
+    bio: from('about', withDefault(text, '')),
+    imageXlargeUrl: nullable(text),
+    imageLargeUrl: nullable(text),
+    imageMediumUrl: nullable(text),
     followerCount: count,
     followingCount: count,
     pinCount: count,
     boardCount: count,
-    websiteUrl: maybe(text),
-    domainUrl: maybe(text),
-    domainVerified: orElse(flag, false),
-    isVerifiedMerchant: orElse(flag, false),
-    verifiedIdentity: maybe(shape({ verified: maybe(flag) })),
-    isPrivateProfile: orElse(flag, false),
+    websiteUrl: nullable(text),
+    domainUrl: nullable(text),
+    domainVerified: withDefault(boolean, false),
+    isVerifiedMerchant: withDefault(boolean, false),
+    verifiedIdentity: nullable(shape({ verified: nullable(boolean) })),
+    isPrivateProfile: withDefault(boolean, false),
   },
   snakeCase,
 );
@@ -53,20 +63,20 @@ const Profile = RawProfile.transform((profile) => ({
 export type Profile = z.output<typeof Profile>;
 
 const Resource = z.object({
-  resource_response: z.object({ data: z.unknown(), bookmark: maybe(text) }),
+  resource_response: z.object({ data: z.unknown(), bookmark: nullable(text) }),
 });
 
 /** One of the questions that the site's own pages ask; `handler` is the kind of page that asks. */
-const resource = (name: string, sourceUrl: string, handler: string, options: object): Call => ({
+const resource = (name: string, sourceUrl: string, handler: string, options: object): UpstreamCall => ({
   path: `/resource/${name}Resource/get/`,
   query: { source_url: sourceUrl, data: JSON.stringify({ options, context: {} }) },
   headers: { 'x-pinterest-source-url': sourceUrl, 'x-pinterest-pws-handler': handler },
 });
 
-const responseOf = (answer: Answer) => Resource.safeParse(answer.tryJson()).data?.resource_response;
+const responseOf = (answer: UpstreamResponse) => Resource.safeParse(answer.tryJson()).data?.resource_response;
 
 /** Nothing found may be told as an answer without anything in it. */
-function emptyIsMissing(answer: Answer): Fault | undefined {
+function emptyIsMissing(answer: UpstreamResponse): Fault | undefined {
   const response = answer.status === 200 ? responseOf(answer) : undefined;
   const isEmpty = response && (response.data === null || [response.data].flat().length === 0);
   return isEmpty ? new Fault('notFound', 'There is no such thing.', { source: 'pinboard' }) : undefined;
@@ -93,17 +103,17 @@ const sameName = <Asked extends OfUser>(asked: Asked): Asked => ({
 const noSuchUser = ({ username }: OfUser) => `No user named "${username}" was found.`;
 const noSuchBoard = ({ username, board }: OfBoard) => `No board "${username}/${board}" was found.`;
 
-const keep = { freshMs: minutes(10) };
+const cache = { freshMs: minutes(10) };
 
 /** A user's profile. */
 export const profile = resources.endpoint('profile', {
   request: ({ username }: OfUser) =>
     resource('User', path`/${username}/`, 'www/[username].js', { username, field_set_key: 'profile' }),
-  judge: emptyIsMissing,
+  classify: emptyIsMissing,
   decode: dataOf(Profile),
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchUser,
-  keep,
+  cache,
 });
 
 /** What a page has put down for its script: answers by resource, and by what was asked of it. */
@@ -123,11 +133,11 @@ const Stored = z.object({
 /** The same, from the page of the profile. */
 export const profilePage = pages.endpoint('profilePage', {
   request: ({ username }: OfUser) => ({ path: path`/${username}/` }),
-  payload: (answer) => jsonIsland(answer.text(), 'id="__PWS_INITIAL_PROPS__"'),
+  payload: (answer) => embeddedJson(answer.text(), 'id="__PWS_INITIAL_PROPS__"'),
   decode: Stored.transform(({ initialReduxState }) => initialReduxState.resources.UserResource),
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchUser,
-  keep,
+  cache,
 });
 
 const perPage = 25;
@@ -148,10 +158,10 @@ const isLast = (bookmark: string | null | undefined): boolean =>
 /** The pins of a list, page by page, until there are enough for what is wanted. */
 const pinList = <Args extends Wanted>(
   name: string,
-  ask: (args: Args, bookmarks: readonly string[] | undefined) => Call,
+  ask: (args: Args, bookmarks: readonly string[] | undefined) => UpstreamCall,
   options: {
     readonly decode: z.ZodType<readonly Pin[]>;
-    readonly normalize?: (args: Args) => Args;
+    readonly cacheKey?: (args: Args) => Args;
     readonly notFound?: (args: Args) => string;
   },
 ) =>
@@ -163,7 +173,7 @@ const pinList = <Args extends Wanted>(
       const isEnough = items >= args.pages * perPage || number >= Math.min(args.pages + 1, mostPages);
       return isEnough || isLast(bookmark) ? undefined : ask(args, [bookmark!]);
     },
-    keep,
+    cache,
   });
 
 const grid = { page_size: perPage, field_set_key: 'react_grid_pin' };
@@ -181,7 +191,7 @@ export const search = pinList(
     }),
   {
     decode: dataOf(z.object({ results: listed(GridPin) })).transform(({ results }) => results),
-    normalize: (asked) => ({ ...asked, words: asked.words.replaceAll(/\s+/g, ' ').toLowerCase() }),
+    cacheKey: (asked) => ({ ...asked, words: asked.words.replaceAll(/\s+/g, ' ').toLowerCase() }),
   },
 );
 
@@ -197,10 +207,10 @@ export const userPins = pinList<Wanted & OfUser>(
       page_size: perPage,
       bookmarks,
     }),
-  { decode: dataOf(listed(GridPin)), normalize: sameName, notFound: noSuchUser },
+  { decode: dataOf(listed(GridPin)), cacheKey: sameName, notFound: noSuchUser },
 );
 
-const Board = shape({ id, pinCount: at('pin_count', count), name: orElse(text, '') });
+const Board = shape({ id, pinCount: from('pin_count', count), name: withDefault(text, '') });
 
 /** A board by the names in its address. */
 export const board = resources.endpoint('board', {
@@ -210,11 +220,11 @@ export const board = resources.endpoint('board', {
       slug: board,
       field_set_key: 'detailed',
     }),
-  judge: emptyIsMissing,
+  classify: emptyIsMissing,
   decode: dataOf(Board),
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchBoard,
-  keep,
+  cache,
 });
 
 interface BoardPins extends Wanted, OfBoard {
@@ -231,11 +241,14 @@ export const boardPins = pinList<BoardPins>(
       ...grid,
       bookmarks,
     }),
-  { decode: dataOf(listed(GridPin)), normalize: sameName, notFound: noSuchBoard },
+  { decode: dataOf(listed(GridPin)), cacheKey: sameName, notFound: noSuchBoard },
 );
 
 const Widget = z.object({
-  data: z.object({ board: maybe(shape({ pinCount: at('pin_count', maybe(whole)) })), pins: listed(GridPin) }),
+  data: z.object({
+    board: nullable(shape({ pinCount: from('pin_count', nullable(integer)) })),
+    pins: listed(GridPin),
+  }),
 });
 
 const widgetAnswer = Widget.transform(({ data }) => data);
@@ -244,18 +257,18 @@ const widgetAnswer = Widget.transform(({ data }) => data);
 export const userWidget = widgets.endpoint('userWidget', {
   request: ({ username }: OfUser) => ({ path: path`/v3/pidgets/users/${username}/pins/` }),
   decode: widgetAnswer,
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchUser,
-  keep,
+  cache,
 });
 
 /** The same of a board. */
 export const boardWidget = widgets.endpoint('boardWidget', {
   request: ({ username, board }: OfBoard) => ({ path: path`/v3/pidgets/boards/${username}/${board}/pins/` }),
   decode: widgetAnswer,
-  normalize: sameName,
+  cacheKey: sameName,
   notFound: noSuchBoard,
-  keep,
+  cache,
 });
 
 const PinPage = z
@@ -267,10 +280,10 @@ const PinPage = z
 /** A pin, from its page; null when there is none. */
 export const pinPage = pages.endpoint('pinPage', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/pin/${id}/` }),
-  payload: (answer) => jsonIslandsWith(answer.text(), '"v3GetPinQuery"').next().value,
+  payload: (answer) => embeddedJsonContaining(answer.text(), '"v3GetPinQuery"').next().value,
   decode: PinPage,
   notFound: ({ id }) => `No pin with the id ${id} was found.`,
-  keep,
+  cache,
 });
 
 /** Where a picture lies: a host of the upstream's, and a path that was checked. */
@@ -289,7 +302,7 @@ export const image = images.endpoint('image', {
   decode: z.instanceof(Buffer),
   maxBytes: mostImageBytes,
   notFound: ({ host, path }) => `There is no picture at https://${host}${path}.`,
-  keep: { freshMs: hours(1) },
+  cache: { freshMs: hours(1) },
 });
 
 /** A picture that is sent along, and stands for itself in a question by its address alone. */
@@ -321,5 +334,5 @@ export const similar = visual.endpoint('similar', {
     body: multipart(picture, { x: 0, y: 0, w: 1, h: 1, base_scheme: 'https', page_size: limit }),
   }),
   decode: z.object({ data: listed(GridPin) }).transform(({ data }) => data),
-  keep,
+  cache,
 });

@@ -1,7 +1,7 @@
 import { Fault } from '../core/faults.ts';
 import { wordSetting } from '../core/settings.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
-import { type Answer, defineSource, type Source, type SourceSpec } from './kernel/source.ts';
+import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /*
  * TikTok, as it shows itself to everybody: its pages, and what it publishes for other people's pages. Both say the same
@@ -95,7 +95,7 @@ export function refusal(how: string): Fault {
 }
 
 /** The ways in which all of TikTok's doors turn callers away; undefined when this one did not. */
-export function judgeRefusal(answer: Answer): Fault | undefined {
+export function judgeRefusal(answer: UpstreamResponse): Fault | undefined {
   if (answer.url.pathname.startsWith('/login')) return refusal('it wants a login');
   if (answer.status === 401 || answer.status === 403) return refusal('it forbids this');
   return answer.status === 200 && answer.bytes === 0 ? refusal('it answered with nothing') : undefined;

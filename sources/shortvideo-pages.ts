@@ -1,7 +1,7 @@
 import { Fault } from '../core/faults.ts';
-import { jsonIsland } from './kernel/embedded-json.ts';
+import { embeddedJson } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
-import type { Answer, Judge } from './kernel/source.ts';
+import type { ClassifyResponse, UpstreamResponse } from './kernel/source.ts';
 import { judgeRefusal, refusal } from './shortvideo-hosts.ts';
 import { dig } from './shortvideo-shapes.ts';
 
@@ -29,8 +29,8 @@ export const challengeIn = (text: string): Fault | undefined =>
  * Reads what a page tells from the first of these places that it has, once however often it is asked. Fault
  * `upstreamChanged` when none is there; a refusal when a challenge is there instead.
  */
-export function pageReader(places: readonly Place[]): (answer: Answer) => unknown {
-  const known = new WeakMap<Answer, unknown>();
+export function pageReader(places: readonly Place[]): (answer: UpstreamResponse) => unknown {
+  const known = new WeakMap<UpstreamResponse, unknown>();
   return (answer) => {
     if (!known.has(answer)) known.set(answer, detailIn(answer.text(), places));
     return known.get(answer);
@@ -40,7 +40,7 @@ export function pageReader(places: readonly Place[]): (answer: Answer) => unknow
 function detailIn(page: string, places: readonly Place[]): unknown {
   const place = places.find(({ script }) => page.includes(attributeOf(script)));
   if (!place) throw challengeIn(page) ?? changedAt('shortvideo', `script#${places[0]!.script}`);
-  const detail = place.find(jsonIsland(page, attributeOf(place.script)));
+  const detail = place.find(embeddedJson(page, attributeOf(place.script)));
   if (detail === undefined) throw changedAt('shortvideo', `script#${place.script} ${place.path}`);
   return detail;
 }
@@ -67,10 +67,10 @@ type Absence = 'notFound' | 'private';
  */
 export const judgeDetail =
   (
-    detailOf: (answer: Answer) => unknown,
+    detailOf: (answer: UpstreamResponse) => unknown,
     subject: readonly string[],
     absences: Readonly<Record<number, Absence>>,
-  ): Judge =>
+  ): ClassifyResponse =>
   (answer) => {
     const refused = judgeRefusal(answer);
     if (refused || answer.status !== 200) return refused;
@@ -83,7 +83,7 @@ export const judgeDetail =
 
 /** The same for an embedded page, whose failures have no code, or that of HTTP. */
 export const judgeEmbed =
-  (detailOf: (answer: Answer) => unknown, subject: readonly string[]): Judge =>
+  (detailOf: (answer: UpstreamResponse) => unknown, subject: readonly string[]): ClassifyResponse =>
   (answer) => {
     const refused = judgeRefusal(answer);
     if (refused || answer.status !== 200) return refused;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { flag, id, listOf, maybe, orElse, shape, text } from './kernel/decode.ts';
+import { boolean, id, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -40,18 +40,18 @@ const UserStats = shape({
 });
 
 /** A picture that is there in three sizes; one that is missing is that of the next size. */
-const avatars = { avatarThumb: maybe(text), avatarMedium: maybe(text), avatarLarger: maybe(text) };
+const avatars = { avatarThumb: nullable(text), avatarMedium: nullable(text), avatarLarger: nullable(text) };
 
 const Account = shape({
   ...avatars,
   id,
   uniqueId: text,
-  nickname: orElse(text, ''),
-  signature: orElse(text, ''),
-  verified: orElse(flag, false),
-  privateAccount: maybe(flag),
+  nickname: withDefault(text, ''),
+  signature: withDefault(text, ''),
+  verified: withDefault(boolean, false),
+  privateAccount: nullable(boolean),
   // How older answers spell it.
-  secret: maybe(flag),
+  secret: nullable(boolean),
 });
 
 export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger, secret, ...user }) => {
@@ -91,29 +91,29 @@ const VideoStats = shape({
   commentCount: count,
   shareCount: count,
   // Nobody could save videos before 2022.
-  collectCount: orElse(count, 0),
+  collectCount: withDefault(count, 0),
 });
 
 export const AuthorStats = shape({
-  followerCount: maybe(count),
-  heartCount: maybe(count),
-  videoCount: maybe(count),
+  followerCount: nullable(count),
+  heartCount: nullable(count),
+  videoCount: nullable(count),
 });
 
 const Author = shape({
   ...avatars,
-  id: maybe(id),
+  id: nullable(id),
   uniqueId: text,
-  nickname: maybe(text),
-  verified: maybe(flag),
-  privateAccount: maybe(flag),
+  nickname: nullable(text),
+  verified: nullable(boolean),
+  privateAccount: nullable(boolean),
 });
 
-const Addresses = maybe(shape({ UrlList: listOf(text) }));
+const Addresses = nullable(shape({ UrlList: listOf(text) }));
 
 const Files = shape({
-  playAddr: orElse(text, ''),
-  downloadAddr: orElse(text, ''),
+  playAddr: withDefault(text, ''),
+  downloadAddr: withDefault(text, ''),
   bitrateInfo: listOf(shape({ PlayAddr: Addresses })),
 });
 
@@ -164,12 +164,12 @@ export const Item: z.ZodType<SeenVideo> = z.preprocess(
   modern,
   shape({
     id,
-    desc: orElse(text, ''),
-    createTime: maybe(moment),
-    video: maybe(Files),
+    desc: withDefault(text, ''),
+    createTime: nullable(moment),
+    video: nullable(Files),
     stats: VideoStats,
     author: Author,
-    authorStats: maybe(AuthorStats),
+    authorStats: nullable(AuthorStats),
   }).transform(({ video, author, authorStats, ...item }) => {
     const { avatarLarger, ...shown } = author;
     const avatarMedium = author.avatarMedium ?? avatarLarger ?? author.avatarThumb;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Call, path } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, orElse, shape, snakeCase, text } from './kernel/decode.ts';
-import type { Answer, Source } from './kernel/source.ts';
+import { path, type UpstreamCall } from './kernel/credentials.ts';
+import { boolean, from, id, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import type { Source, UpstreamResponse } from './kernel/source.ts';
 import { api, embeds, files, judgeRefusal, links, pages, refusal, signedInApi } from './shortvideo-hosts.ts';
 import {
   challengeIn,
@@ -34,7 +34,7 @@ const noSuchVideo = ({ id }: OfVideo) => `No video with the id ${id} was found.`
 
 /** Contract 8: play links are time-limited. They are given out for part of that time, and never after it. */
 const kept = {
-  keep: ({ playUrl }: SeenVideo, nowMs: number) => ({
+  cache: ({ playUrl }: SeenVideo, nowMs: number) => ({
     freshMs: goodForMs(playUrl, nowMs, minutes(10)),
     onErrorMs: 0,
   }),
@@ -84,13 +84,13 @@ function cookieFor(link: string | null, setCookie: string): string | null {
 /** A video, from the page. */
 export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenVideo>('video', {
   request: ({ author, id }) => ({ path: path`/@${author}/video/${id}` }),
-  judge: judgeDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
+  classify: judgeDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
   payload(answer) {
     const detail = videoPage(answer);
     return isFields(detail) ? { ...detail, setCookie: answer.header('set-cookie') } : detail;
   },
   decode: z
-    .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: orElse(text, '') })
+    .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: withDefault(text, '') })
     .transform(({ itemInfo: { itemStruct }, setCookie }) => ({
       ...itemStruct,
       cookie: cookieFor(itemStruct.playUrl, setCookie),
@@ -102,21 +102,24 @@ const Links = shape({ urlList: listOf(text) }, snakeCase);
 
 const PlayerItem = shape(
   {
-    id: at('id_str', orElse(id, '')),
-    desc: orElse(text, ''),
-    createTime: maybe(moment),
-    author: at(
+    id: from('id_str', withDefault(id, '')),
+    desc: withDefault(text, ''),
+    createTime: nullable(moment),
+    author: from(
       'author_info',
-      shape({ uniqueId: text, nickname: maybe(text), avatarUrlList: listOf(text) }, snakeCase),
+      shape({ uniqueId: text, nickname: nullable(text), avatarUrlList: listOf(text) }, snakeCase),
     ),
-    stats: at(
+    stats: from(
       'statistics_info',
-      shape({ diggCount: maybe(count), commentCount: maybe(count), shareCount: maybe(count) }, snakeCase),
+      shape(
+        { diggCount: nullable(count), commentCount: nullable(count), shareCount: nullable(count) },
+        snakeCase,
+      ),
     ),
-    video: at(
+    video: from(
       'video_info',
       shape(
-        { profiles: listOf(shape({ playAddr: maybe(Links) }, snakeCase)), urlList: listOf(text) },
+        { profiles: listOf(shape({ playAddr: nullable(Links) }, snakeCase)), urlList: listOf(text) },
         snakeCase,
       ),
     ),
@@ -145,7 +148,7 @@ const PlayerItem = shape(
 });
 
 /** The player answers for each id with a word. */
-function judgePlayer(answer: Answer): Fault | undefined {
+function judgePlayer(answer: UpstreamResponse): Fault | undefined {
   const refused = judgeRefusal(answer);
   if (refused || answer.status !== 200) return refused;
   const body = answer.tryJson();
@@ -164,7 +167,7 @@ export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
     query: { item_ids: id },
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
-  judge: judgePlayer,
+  classify: judgePlayer,
   decode: z.object({ items: z.array(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
@@ -176,22 +179,22 @@ const EmbeddedVideo = z
     videoData: shape({
       itemInfos: shape({
         id,
-        desc: at('text', orElse(text, '')),
-        createTime: maybe(moment),
-        playCount: maybe(count),
-        diggCount: maybe(count),
-        commentCount: maybe(count),
-        shareCount: maybe(count),
-        video: maybe(shape({ urls: listOf(text) })),
+        desc: from('text', withDefault(text, '')),
+        createTime: nullable(moment),
+        playCount: nullable(count),
+        diggCount: nullable(count),
+        commentCount: nullable(count),
+        shareCount: nullable(count),
+        video: nullable(shape({ urls: listOf(text) })),
       }),
       authorInfos: shape({
-        id: at('userId', maybe(id)),
+        id: from('userId', nullable(id)),
         uniqueId: text,
-        nickname: at('nickName', maybe(text)),
+        nickname: from('nickName', nullable(text)),
         covers: listOf(text),
-        verified: maybe(flag),
+        verified: nullable(boolean),
       }),
-      authorStats: maybe(AuthorStats),
+      authorStats: nullable(AuthorStats),
     }),
   })
   .transform(({ videoData: { itemInfos, authorInfos, authorStats } }): SeenVideo => {
@@ -216,7 +219,7 @@ const EmbeddedVideo = z
 /** A video as it is embedded in other pages. */
 export const videoEmbedded = embeds.endpoint<OfVideo, SeenVideo>('videoEmbedded', {
   request: ({ id }) => ({ path: path`/embed/v2/${id}`, headers: { accept: 'text/html' } }),
-  judge: judgeEmbed(embeddedVideo, ['videoData', 'itemInfos']),
+  classify: judgeEmbed(embeddedVideo, ['videoData', 'itemInfos']),
   payload: embeddedVideo,
   decode: EmbeddedVideo,
   ...kept,
@@ -241,13 +244,13 @@ const Feed = z
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
       itemList: z.array(Item),
-      hasMore: orElse(flag.or(z.int().transform(Boolean)), false),
+      hasMore: withDefault(boolean.or(z.int().transform(Boolean)), false),
     }),
   )
   .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));
 
 /** Contract 7: a failure that the upstream gives a number is told with it. */
-function judgeFeed(answer: Answer): Fault | undefined {
+function judgeFeed(answer: UpstreamResponse): Fault | undefined {
   const body = answer.tryJson();
   const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
   if (!Number.isInteger(code) || code === 0) return judgeRefusal(answer);
@@ -263,9 +266,9 @@ const feedOf = (source: Source, name: string) =>
       path: '/api/recommend/item_list/',
       query: { from_page: 'fyp', count, cursor },
     }),
-    judge: judgeFeed,
+    classify: judgeFeed,
     decode: Feed,
-    keep: ({ items }, nowMs) => ({
+    cache: ({ items }, nowMs) => ({
       freshMs: Math.min(seconds(30), ...items.map(({ playUrl }) => goodForMs(playUrl, nowMs, seconds(30)))),
       onErrorMs: 0,
     }),
@@ -281,11 +284,11 @@ export const shortLink = links.endpoint<{ readonly origin: string; readonly path
   'shortLink',
   {
     request: (asked) => ({ ...asked, redirects: 0 }),
-    judge: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
+    classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
     payload: (answer) => answer.header('location'),
-    decode: maybe(text),
+    decode: nullable(text),
     notFound: () => 'This short link leads to no video.',
-    keep: { freshMs: hours(1) },
+    cache: { freshMs: hours(1) },
     maxBytes: 1_048_576,
   },
 );
@@ -297,7 +300,7 @@ export interface OfFile {
 }
 
 /** An address that the upstream gave; whether it is one of its own is seen when it is asked. */
-function fileCall({ playUrl, cookie, range }: OfFile): Call {
+function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
   const { host, pathname, search } = new URL(playUrl);
   return {
     origin: `https://${host}`,
@@ -307,7 +310,7 @@ function fileCall({ playUrl, cookie, range }: OfFile): Call {
 }
 
 /** A link may be past its time, or not for us: there may be another to the same video. */
-function judgeFile(answer: Answer): Fault | undefined {
+function judgeFile(answer: UpstreamResponse): Fault | undefined {
   if ([401, 403, 404, 410].includes(answer.status)) return refusal('the link is not good any more');
   if (answer.status === 416) {
     return new Fault('invalid', 'Range must be within the video.', { source: 'shortvideo' });
@@ -320,4 +323,4 @@ function judgeFile(answer: Answer): Fault | undefined {
 export const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
 
 /** The file of a video, or a range of it. */
-export const file = files.download<OfFile>('file', { request: fileCall, judge: judgeFile });
+export const file = files.download<OfFile>('file', { request: fileCall, classify: judgeFile });

@@ -10,8 +10,8 @@ export interface OfUser {
 
 const kept = {
   // Upper and lower case make no other user.
-  normalize: ({ username }: OfUser) => ({ username: username.toLowerCase() }),
-  keep: keepProfile,
+  cacheKey: ({ username }: OfUser) => ({ username: username.toLowerCase() }),
+  cache: keepProfile,
   weigh: () => 2_048,
 };
 
@@ -39,7 +39,7 @@ const userPage = pageReader([
 /** A user, from the page. */
 export const user = pages.endpoint<OfUser, Profile>('user', {
   request: ({ username }) => ({ path: path`/@${username}` }),
-  judge: judgeDetail(userPage, subject, absences),
+  classify: judgeDetail(userPage, subject, absences),
   payload: userPage,
   decode: UserDetail,
   maxBytes: mostPageBytes,
@@ -49,7 +49,7 @@ export const user = pages.endpoint<OfUser, Profile>('user', {
 /** The same from the web API, which answers only those who are logged in. */
 export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn', {
   request: ({ username }) => ({ path: '/api/user/detail/', query: { uniqueId: username, secUid: '' } }),
-  judge: judgeDetail((answer) => answer.json(), subject, absences),
+  classify: judgeDetail((answer) => answer.json(), subject, absences),
   decode: UserDetail,
   ...kept,
 });
@@ -59,7 +59,7 @@ const embeddedUser = pageReader(embedPlaces('userInfo'));
 /** The same as it is embedded in other pages: rounded numbers, and often but one picture. */
 export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
   request: ({ username }) => ({ path: path`/embed/@${username}` }),
-  judge: judgeEmbed(embeddedUser, ['userInfo', 'uniqueId']),
+  classify: judgeEmbed(embeddedUser, ['userInfo', 'uniqueId']),
   payload(answer) {
     const info = dig(embeddedUser(answer), 'userInfo');
     if (!isFields(info)) return { userInfo: info };

@@ -5,10 +5,10 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
 import { path } from './kernel/credentials.ts';
-import { decimal, id, listOf, maybe, orElse, shape, text } from './kernel/decode.ts';
+import { id, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
-import { type Answer, defineSource, type LocalTools, type Resource } from './kernel/source.ts';
+import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
 import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-model.ts';
 import { createRecognizer } from './songid-recognizer.ts';
 
@@ -37,7 +37,7 @@ const serviceSetting = switchSetting(
 export const folderSetting: Setting<string | undefined> = {
   name: 'SONGID_MEDIA_DIR',
   description: 'Folder below which songs may be identified by path. None when not set.',
-  accepts: 'the absolute path of a folder',
+  expected: 'the absolute path of a folder',
   schema: z.string().regex(/^\//).optional(),
 };
 
@@ -46,9 +46,9 @@ const ffmpegSetting: Setting<string> = {
   name: 'SONGID_FFMPEG',
   description:
     'The ffmpeg that decodes what cannot be decoded without it: off, auto (the one on the PATH) or a path.',
-  accepts: 'off, auto or an absolute path',
+  expected: 'off, auto or an absolute path',
   schema: z.string().regex(/^(?:off|auto|\/.+)$/),
-  initial: 'off',
+  default: 'off',
 };
 
 /**
@@ -64,11 +64,11 @@ export const source = defineSource({
   deadlineMs: seconds(8),
   retry: { attempts: 3, attemptMs: seconds(4), pauseMs: seconds(1) },
   budget: { concurrent: 4 },
-  judge,
+  classify,
 });
 
 /** Throttled, it may also answer 200 with nothing, or with no JSON. What it no longer has is no song that it does not know. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 404 || answer.status === 410) {
     return new Fault('upstreamFailed', 'The source for songid is no longer there.', { source: 'songid' });
   }
@@ -76,19 +76,19 @@ function judge(answer: Answer): Fault | undefined {
   return isEmpty ? limitedBy('songid', answer) : undefined;
 }
 
-const Match = shape({ id, offset: decimal, timeskew: decimal, frequencyskew: decimal });
+const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });
 
 /** Only sections of the kind `SONG` have facts; tracks that are little known lack genres, or sections altogether. */
-const Section = shape({ type: orElse(text, ''), metadata: listOf(shape({ title: text, text })) });
+const Section = shape({ type: withDefault(text, ''), metadata: listOf(shape({ title: text, text })) });
 const Track = shape({
   title: text,
-  subtitle: orElse(text, ''),
-  url: orElse(text, ''),
-  genres: orElse(shape({ primary: maybe(text) }), { primary: null }),
+  subtitle: withDefault(text, ''),
+  url: withDefault(text, ''),
+  genres: withDefault(shape({ primary: nullable(text) }), { primary: null }),
   sections: listOf(Section),
 });
 
-const Recognition = shape({ matches: listOf(Match), track: maybe(Track) }).transform(
+const Recognition = shape({ matches: listOf(Match), track: nullable(Track) }).transform(
   ({ matches, track }): Identification =>
     track && matches.length > 0 ? { matched: true, matches, track } : unknownSong,
 );
@@ -115,7 +115,7 @@ const recognition = source.endpoint('recognition', {
     }),
   }),
   decode: Recognition,
-  keep: { freshMs: minutes(10), onErrorMs: 0 },
+  cache: { freshMs: minutes(10), onErrorMs: 0 },
 });
 
 /** The catalogue of a process, by the folder of what it keeps. */
@@ -140,8 +140,8 @@ export interface Recording {
  * by the digest of its bytes; for a few seconds only when it is unknown, so that a song is found as soon as it is added.
  */
 export const identification = source.local('identification', {
-  key: ({ sha256 }: Pick<Recording, 'sha256'> & Partial<Recording>) => sha256,
-  async answer({ bytes }, tools): Promise<Identification> {
+  cacheKey: ({ sha256 }: Pick<Recording, 'sha256'> & Partial<Recording>) => sha256,
+  async run({ bytes }, tools): Promise<Identification> {
     if (!bytes) throw new Error('A recording is identified by its bytes.');
     const signUnknown = tools.setting(serviceSetting);
     const { found, signatures } = await tools
@@ -149,7 +149,7 @@ export const identification = source.local('identification', {
       .hear(bytes, { signUnknown, signal: tools.signal });
     return found ?? recognizeAny(signatures, tools);
   },
-  keep: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(5), revalidateMs: 0, onErrorMs: 0 }),
+  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(5), revalidateMs: 0, onErrorMs: 0 }),
   weigh: (known) => JSON.stringify(known).length,
 });
 
@@ -167,13 +167,13 @@ async function recognizeAny(
 
 /** The same of a file on this machine. It is read each time, since it may have changed; a few at a time are in memory. */
 export const identificationOfFile = source.local('identification of a file', {
-  key: ({ folder, file }: { readonly folder: string; readonly file: string }) =>
+  cacheKey: ({ folder, file }: { readonly folder: string; readonly file: string }) =>
     JSON.stringify([folder, file]),
-  async answer({ folder, file }, { read }) {
+  async run({ folder, file }, { read }) {
     const bytes = await readFileBelow(folder, file, maxRecordingBytes);
     return read(identification, { bytes, sha256: hash('sha256', bytes) });
   },
-  keep: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
+  cache: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
   weigh: () => 0,
-  atOnce: 4,
+  maxConcurrent: 4,
 });

@@ -2,19 +2,23 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, shape, text, whole } from './kernel/decode.ts';
-import type { Keep } from './kernel/policies/cache.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { boolean, from, id, integer, listOf, nullable, shape, text } from './kernel/decode.ts';
+import type { CachePolicy } from './kernel/policies/cache.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 
 /**
  * Scoreboards and teams from ESPN's public site API. It wants no key, and those who run it do not document it: what
  * it answers was read from recordings. One request answers for a whole league, so there is nothing to batch.
  */
-export const source = defineSource({ group: 'sports', origins: ['https://site.api.espn.com'], judge });
+export const source = defineSource({
+  group: 'sports',
+  origins: ['https://site.api.espn.com'],
+  classify: classify,
+});
 
 /** Callers choose among leagues that exist; when the upstream no longer knows one, it is the upstream that changed. */
-function judge({ status }: Answer): Fault | undefined {
+function classify({ status }: UpstreamResponse): Fault | undefined {
   if (status !== 404) return undefined;
   return new Fault('upstreamChanged', 'The source for sports no longer knows what we asked for.', {
     source: 'sports',
@@ -63,15 +67,15 @@ const points = z
   .nullish()
   .transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
 
-const venue = maybe(shape({ fullName: maybe(text) })).transform((place) => place?.fullName ?? null);
+const venue = nullable(shape({ fullName: nullable(text) })).transform((place) => place?.fullName ?? null);
 
 /** Wins and losses over the season, among those at home, on the road and so on. */
-const record = listOf(shape({ name: maybe(text), type: maybe(text), summary: maybe(text) })).transform(
-  (records) => {
-    const season = records.find(({ type }) => type === 'total') ?? records.find(isSeason);
-    return season?.summary ?? null;
-  },
-);
+const record = listOf(
+  shape({ name: nullable(text), type: nullable(text), summary: nullable(text) }),
+).transform((records) => {
+  const season = records.find(({ type }) => type === 'total') ?? records.find(isSeason);
+  return season?.summary ?? null;
+});
 
 const isSeason = (of: { readonly name: string | null; readonly type: string | null }) =>
   [of.type, of.name].some((word) => /^(?:ytd|overall)$/i.test(word ?? ''));
@@ -79,15 +83,15 @@ const isSeason = (of: { readonly name: string | null; readonly type: string | nu
 const phaseType = {
   name: text,
   state: z.enum(['pre', 'in', 'post']),
-  completed: maybe(flag),
-  shortDetail: maybe(text),
+  completed: nullable(boolean),
+  shortDetail: nullable(text),
 };
 
 /** Where a game or bout stands: its status, and what only has a meaning once it has begun. */
 const standingOf = (sport: Sport) =>
   shape({
-    period: maybe(whole),
-    displayClock: maybe(text),
+    period: nullable(integer),
+    displayClock: nullable(text),
     type: shape(phaseType),
   }).transform((phase) => {
     const status = statusOf(sport, phase);
@@ -105,7 +109,7 @@ const Competitor = shape({
   homeAway: z.enum(['home', 'away']),
   score: points,
   records: record,
-  team: shape({ id, name: at('displayName', text), abbreviation: maybe(text), logo: maybe(text) }),
+  team: shape({ id, name: from('displayName', text), abbreviation: nullable(text), logo: nullable(text) }),
 });
 
 /** A team in a game. Its score is null before the game begins, when the upstream writes 0. */
@@ -122,7 +126,7 @@ const gamesOf = (sport: Sport) =>
         id,
         date: moment,
         competitions: z.array(
-          shape({ competitors: z.array(Competitor), venue, standing: at('status', standingOf(sport)) }),
+          shape({ competitors: z.array(Competitor), venue, standing: from('status', standingOf(sport)) }),
         ),
       }),
     )
@@ -136,14 +140,14 @@ const gamesOf = (sport: Sport) =>
       }),
     );
 
-const season = maybe(shape({ year: maybe(whole) }));
+const season = nullable(shape({ year: nullable(integer) }));
 
 const scoreboardShape = (sport: Sport) =>
   shape({
-    games: at('events', gamesOf(sport)),
-    leagues: listOf(shape({ name: maybe(text), season })),
+    games: from('events', gamesOf(sport)),
+    leagues: listOf(shape({ name: nullable(text), season })),
     season,
-    week: maybe(shape({ number: maybe(whole) })),
+    week: nullable(shape({ number: nullable(integer) })),
   }).transform(({ games, leagues: [league], season, week }) => ({
     leagueName: league?.name ?? null,
     season: season?.year ?? league?.season?.year ?? null,
@@ -156,7 +160,7 @@ export type Game = Scoreboard['games'][number];
 export type GameTeam = Game['homeTeam'];
 
 /** Seconds while something is played, minutes while it is awaited, and an hour when all is over. */
-function keepWhile(standings: readonly { readonly status: Status }[]): Keep {
+function keepWhile(standings: readonly { readonly status: Status }[]): CachePolicy {
   if (standings.some(({ status }) => isUnderWay(status))) {
     return { freshMs: seconds(15), onErrorMs: minutes(5) };
   }
@@ -192,7 +196,7 @@ const scoreboardOf = (sport: Sport) =>
   source.endpoint(`${sport}.scoreboard`, {
     request: boardCall(sport),
     decode: scoreboardShape(sport),
-    keep: ({ games }) => keepWhile(games),
+    cache: ({ games }) => keepWhile(games),
   });
 
 /** Games with their scores, by sport. */
@@ -205,14 +209,14 @@ export const scoreboards = {
 
 const Team = shape({
   id,
-  name: at('displayName', text),
-  abbreviation: maybe(text),
-  location: maybe(text),
-  nickname: at('name', maybe(text)),
-  color: maybe(text),
-  logo: at(
+  name: from('displayName', text),
+  abbreviation: nullable(text),
+  location: nullable(text),
+  nickname: from('name', nullable(text)),
+  color: nullable(text),
+  logo: from(
     'logos',
-    listOf(shape({ href: maybe(text) })).transform(([first]) => first?.href ?? null),
+    listOf(shape({ href: nullable(text) })).transform(([first]) => first?.href ?? null),
   ),
 });
 
@@ -232,22 +236,25 @@ export const teams = source.endpoint('teams', {
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
   ),
-  keep: { freshMs: hours(24) },
+  cache: { freshMs: hours(24) },
 });
 
 const Fighter = shape({
   id,
-  winner: maybe(flag),
+  winner: nullable(boolean),
   records: record,
-  athlete: maybe(
-    shape({ name: at('displayName', maybe(text)), flag: maybe(shape({ country: at('alt', maybe(text)) })) }),
+  athlete: nullable(
+    shape({
+      name: from('displayName', nullable(text)),
+      flag: nullable(shape({ country: from('alt', nullable(text)) })),
+    }),
   ),
 });
 
 const methods: Readonly<Record<string, string>> = { kotko: 'KO/TKO' };
 
 /** How a bout ended. The upstream tells it among other remarks, as in "Unofficial Winner Kotko". */
-const method = listOf(shape({ type: maybe(shape({ text: maybe(text) })) })).transform((remarks) => {
+const method = listOf(shape({ type: nullable(shape({ text: nullable(text) })) })).transform((remarks) => {
   const said = remarks
     .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
     .find((words) => words !== undefined);
@@ -259,11 +266,11 @@ const fullRound = '5:00';
 const Bout = shape({
   id,
   date: moment,
-  type: maybe(shape({ weightClass: at('abbreviation', maybe(text)) })),
-  format: maybe(shape({ regulation: maybe(shape({ periods: maybe(whole) })) })),
-  standing: at('status', standingOf('mma')),
-  fighters: at('competitors', listOf(Fighter)),
-  method: at('details', method),
+  type: nullable(shape({ weightClass: from('abbreviation', nullable(text)) })),
+  format: nullable(shape({ regulation: nullable(shape({ periods: nullable(integer) })) })),
+  standing: from('status', standingOf('mma')),
+  fighters: from('competitors', listOf(Fighter)),
+  method: from('details', method),
 }).transform(({ id, date, type, format, standing, fighters, method }) => {
   const { status, period: round, clock } = standing;
   const rounds = format?.regulation?.periods ?? null;
@@ -299,10 +306,10 @@ const Bout = shape({
 const FightCard = shape({
   id,
   date: moment,
-  name: maybe(text),
-  venues: listOf(shape({ fullName: maybe(text) })),
-  standing: at('status', standingOf('mma')),
-  bouts: at('competitions', listOf(Bout)),
+  name: nullable(text),
+  venues: listOf(shape({ fullName: nullable(text) })),
+  standing: from('status', standingOf('mma')),
+  bouts: from('competitions', listOf(Bout)),
 }).transform(({ venues: [first], standing, ...card }) => ({
   ...card,
   venue: first?.fullName ?? null,
@@ -319,5 +326,5 @@ export type BoutResult = NonNullable<Bout['result']>;
 export const fightCards = source.endpoint('mma.scoreboard', {
   request: ({ day }: Pick<Asked, 'day'>) => boardCall('mma')({ slug: 'ufc', day }),
   decode: shape({ events: z.array(FightCard) }).transform(({ events }) => events),
-  keep: (cards) => keepWhile(cards),
+  cache: (cards) => keepWhile(cards),
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { queryKey } from './kernel/credentials.ts';
-import { at, listOf, maybe, shape, text } from './kernel/decode.ts';
+import { from, listOf, nullable, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Films, series and episodes from the Open Movie Database: one address, whose query says what is asked, with a key in
@@ -14,19 +14,19 @@ export const source = defineSource({
   group: 'titledb',
   origins: ['https://www.omdbapi.com'],
   credential: queryKey('apikey', 'TITLEDB_API_KEY'),
-  judge,
+  classify,
 });
 
 const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
 
 /** A server that is broken says nothing of the title. */
-const errorOf = (answer: Answer) =>
+const errorOf = (answer: UpstreamResponse) =>
   answer.status >= 500 ? undefined : Failure.safeParse(answer.tryJson()).data?.Error;
 
 const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
 
 /** What went wrong stands in words in the body, mostly with status 200. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
   if (/limit reached/i.test(error)) return limitedBy('titledb', answer, 60);
@@ -40,13 +40,13 @@ function judge(answer: Answer): Fault | undefined {
 }
 
 /** Text, as all values are, numbers too. What is missing reads `N/A`, and is left out where a kind of title has none. */
-const stated = maybe(text).transform((value) => value || 'N/A');
+const stated = nullable(text).transform((value) => value || 'N/A');
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const answered = { response: at('Response', z.literal('True')) };
-const titledbId = at('imdbID', text);
-const titledbRating = at('imdbRating', stated);
+const answered = { response: from('Response', z.literal('True')) };
+const titledbId = from('imdbID', text);
+const titledbRating = from('imdbRating', stated);
 
 /** What a search tells of a title. */
 const listing = { title: text, year: stated, titledbId, type: stated, poster: stated };
@@ -71,8 +71,8 @@ const Title = shape(
     ratings: listOf(Rating),
     metascore: stated,
     titledbRating,
-    titledbVotes: at('imdbVotes', stated),
-    dvd: at('DVD', stated),
+    titledbVotes: from('imdbVotes', stated),
+    dvd: from('DVD', stated),
     boxOffice: stated,
     production: stated,
     website: stated,
@@ -83,7 +83,7 @@ const Title = shape(
 const Listing = shape(listing, capitalised);
 
 const Search = shape(
-  { ...answered, search: listOf(Listing), totalResults: at('totalResults', text) },
+  { ...answered, search: listOf(Listing), totalResults: from('totalResults', text) },
   capitalised,
 );
 
@@ -97,7 +97,7 @@ const Season = shape(
     ...answered,
     title: text,
     season: text,
-    totalSeasons: at('totalSeasons', stated),
+    totalSeasons: from('totalSeasons', stated),
     episodes: listOf(Episode),
   },
   capitalised,
@@ -128,26 +128,26 @@ const asking = (query: Readonly<Record<string, string | number | undefined>>) =>
 });
 
 /** A used-up quota lasts until the next day: until then, answers of the day before are better than none. */
-const keep = { freshMs: hours(24), onErrorMs: hours(24) };
+const cache = { freshMs: hours(24), onErrorMs: hours(24) };
 
 /** The title that fits a name best. */
 export const titleByName = source.endpoint('titleByName', {
   request: ({ title, year, type, plot }: Narrowing & { readonly title: string; readonly plot: Plot }) =>
     asking({ t: title, y: year, type, plot }),
   decode: Title,
-  normalize: (asked) => ({ ...asked, title: sameName(asked.title) }),
+  cacheKey: (asked) => ({ ...asked, title: sameName(asked.title) }),
   notFound: ({ title }) => `No title named "${title}" was found.`,
-  keep,
+  cache,
 });
 
 /** One title by its id. */
 export const titleById = source.endpoint('titleById', {
   request: ({ id, plot }: { readonly id: string; readonly plot: Plot }) => asking({ i: id, plot }),
   // Of some ids that do not exist, the upstream says that it could not get their data.
-  judge: (answer) => (/error getting data/i.test(errorOf(answer) ?? '') ? notFound() : undefined),
+  classify: (answer) => (/error getting data/i.test(errorOf(answer) ?? '') ? notFound() : undefined),
   decode: Title,
   notFound: ({ id }) => `No title with the id "${id}" was found.`,
-  keep,
+  cache,
 });
 
 /** How many titles stand on one page of a search. */
@@ -158,9 +158,9 @@ export const search = source.endpoint('search', {
   request: ({ query, page, year, type }: Narrowing & { readonly query: string; readonly page: number }) =>
     asking({ s: query, page, y: year, type }),
   decode: Search,
-  normalize: (asked) => ({ ...asked, query: sameName(asked.query) }),
+  cacheKey: (asked) => ({ ...asked, query: sameName(asked.query) }),
   notFound: ({ query, page }) => `No titles for "${query}" were found on page ${page}.`,
-  keep: { ...keep, freshMs: hours(1) },
+  cache: { ...cache, freshMs: hours(1) },
 });
 
 /** A series by its id or by its name. */
@@ -171,8 +171,8 @@ export const season = source.endpoint('season', {
   request: ({ season, ...series }: Series & { readonly season: number }) =>
     asking({ ...('id' in series ? { i: series.id } : { t: series.title }), Season: season }),
   decode: Season,
-  normalize: (asked) => ('id' in asked ? asked : { ...asked, title: sameName(asked.title) }),
+  cacheKey: (asked) => ('id' in asked ? asked : { ...asked, title: sameName(asked.title) }),
   notFound: ({ season, ...series }) =>
     `No season ${season} of a series ${'id' in series ? `with the id "${series.id}"` : `named "${series.title}"`} was found.`,
-  keep,
+  cache,
 });

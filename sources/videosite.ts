@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Call, headerKey } from './kernel/credentials.ts';
-import { at, flag, id, listOf, maybe, orElse, shape, text, whole } from './kernel/decode.ts';
+import { headerKey, type UpstreamCall } from './kernel/credentials.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  optionalText,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. A day, which begins at
@@ -16,16 +27,18 @@ export const source = defineSource({
   origins: ['https://www.googleapis.com'],
   credential: headerKey('x-goog-api-key', 'VIDEOSITE_API_KEY'),
   budget: { concurrent: 16, quota: { units: 10_000, midnightIn: 'America/Los_Angeles', reserve: 1_000 } },
-  judge,
+  classify,
 });
 
 const Failure = z.object({
   error: z.object({
-    errors: z.array(z.object({ reason: text, domain: orElse(text, ''), message: orElse(text, '') })).min(1),
+    errors: z
+      .array(z.object({ reason: text, domain: withDefault(text, ''), message: withDefault(text, '') }))
+      .min(1),
   }),
 });
 
-const errorOf = (answer: Answer) => Failure.safeParse(answer.tryJson()).data?.error.errors[0];
+const errorOf = (answer: UpstreamResponse) => Failure.safeParse(answer.tryJson()).data?.error.errors[0];
 
 /** What a reason means behind its domain, where the status does not say it; the first that fits. */
 const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
@@ -39,7 +52,7 @@ const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
 ];
 
 /** A refusal gives its reason in a word; the status tells little, and a wrong key is a 400. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   const error = answer.status >= 400 && answer.status < 500 ? errorOf(answer) : undefined;
   if (error === undefined) return undefined;
   const { domain, message } = error;
@@ -53,37 +66,35 @@ function judge(answer: Answer): Fault | undefined {
 /** A part of a thing, of which nothing is known when it is left out. */
 const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
 
-const words = orElse(text, '');
-
-const Thumbnail = shape({ url: text, width: maybe(whole), height: maybe(whole) });
-const Thumbnails = part(shape({ default: maybe(Thumbnail), high: maybe(Thumbnail) }));
+const Thumbnail = shape({ url: text, width: nullable(integer), height: nullable(integer) });
+const Thumbnails = part(shape({ default: nullable(Thumbnail), high: nullable(Thumbnail) }));
 
 const Channel = shape({
   id,
   snippet: shape({
     title: text,
-    description: words,
-    customUrl: maybe(text),
+    description: optionalText,
+    customUrl: nullable(text),
     publishedAt: text,
-    country: maybe(text),
+    country: nullable(text),
     thumbnails: Thumbnails,
   }),
   statistics: part(
     shape({
-      viewCount: maybe(text),
-      subscriberCount: maybe(text),
-      videoCount: maybe(text),
-      hiddenSubscriberCount: maybe(flag),
+      viewCount: nullable(text),
+      subscriberCount: nullable(text),
+      videoCount: nullable(text),
+      hiddenSubscriberCount: nullable(boolean),
     }),
   ),
-  contentDetails: part(shape({ relatedPlaylists: part(shape({ uploads: words })) })),
+  contentDetails: part(shape({ relatedPlaylists: part(shape({ uploads: optionalText })) })),
 }).transform(({ contentDetails, ...channel }) => ({
   ...channel,
   uploadsPlaylistId: contentDetails.relatedPlaylists.uploads || `UU${channel.id.slice(2)}`,
 }));
 
 /** What all that is listed says of itself. */
-const described = { title: text, description: words, channelTitle: words };
+const described = { title: text, description: optionalText, channelTitle: optionalText };
 
 const Video = shape({
   id,
@@ -92,20 +103,26 @@ const Video = shape({
     channelId: id,
     publishedAt: text,
     tags: listOf(text),
-    categoryId: maybe(id),
+    categoryId: nullable(id),
     thumbnails: Thumbnails,
   }),
-  statistics: part(shape({ viewCount: maybe(text), likeCount: maybe(text), commentCount: maybe(text) })),
-  contentDetails: part(shape({ duration: maybe(text), definition: maybe(text), caption: maybe(text) })),
-  status: part(shape({ privacyStatus: maybe(text), embeddable: maybe(flag), madeForKids: maybe(flag) })),
+  statistics: part(
+    shape({ viewCount: nullable(text), likeCount: nullable(text), commentCount: nullable(text) }),
+  ),
+  contentDetails: part(
+    shape({ duration: nullable(text), definition: nullable(text), caption: nullable(text) }),
+  ),
+  status: part(
+    shape({ privacyStatus: nullable(text), embeddable: nullable(boolean), madeForKids: nullable(boolean) }),
+  ),
 });
 
 const SearchResult = shape({
   kind: text,
-  id: shape({ kind: text, videoId: maybe(id), playlistId: maybe(id), channelId: maybe(id) }),
+  id: shape({ kind: text, videoId: nullable(id), playlistId: nullable(id), channelId: nullable(id) }),
   snippet: shape({
     ...described,
-    channelId: maybe(id),
+    channelId: nullable(id),
     publishedAt: text,
   }),
 });
@@ -117,19 +134,19 @@ const Playlist = shape({
     channelId: id,
     publishedAt: text,
   }),
-  contentDetails: part(shape({ itemCount: maybe(whole) })),
+  contentDetails: part(shape({ itemCount: nullable(integer) })),
 });
 
 const PlaylistItem = shape({
   id,
   snippet: shape({
     ...described,
-    position: whole,
-    channelId: maybe(id),
+    position: integer,
+    channelId: nullable(id),
     resourceId: shape({ kind: text, videoId: id }),
   }),
   // Videos that were deleted or made private have no time.
-  contentDetails: part(shape({ videoPublishedAt: maybe(text) })),
+  contentDetails: part(shape({ videoPublishedAt: nullable(text) })),
 }).transform(({ contentDetails, ...item }) => ({
   ...item,
   contentDetails: { ...contentDetails, videoId: item.snippet.resourceId.videoId },
@@ -139,13 +156,13 @@ const CommentThread = shape({
   id,
   snippet: shape({
     videoId: id,
-    totalReplyCount: whole,
+    totalReplyCount: integer,
     topLevelComment: shape({
       id,
       snippet: shape({
         textDisplay: text,
-        authorDisplayName: words,
-        likeCount: whole,
+        authorDisplayName: optionalText,
+        likeCount: integer,
         publishedAt: text,
       }),
     }),
@@ -179,25 +196,25 @@ const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(withItems, shape({ items: z.array(item), cursor: at('nextPageToken', maybe(text)) }));
+  z.preprocess(withItems, shape({ items: z.array(item), cursor: from('nextPageToken', nullable(text)) }));
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);
 
 /** The most that one request takes or gives, comments apart. */
-export const most = 50;
+export const maxPerRequest = 50;
 /** The most comments of a page. */
 export const mostComments = 100;
 
 /** While the quota is used up, answers of the day before are better than none. */
-const keep = { freshMs: minutes(10), onErrorMs: hours(24) };
+const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
 
 interface Identified {
   readonly id: string;
 }
 
 /** A request for some parts of things. */
-const asking = (resource: string, part: string, query: Call['query']): Call => ({
+const asking = (resource: string, part: string, query: UpstreamCall['query']): UpstreamCall => ({
   path: `/youtube/v3/${resource}`,
   query: { part, ...query },
 });
@@ -211,24 +228,24 @@ const Channels: z.ZodType<readonly Channel[]> = z
   .transform(({ fetchedAt, body }) => body.map((channel) => ({ ...channel, fetchedAt })));
 
 /** The body beside the time at which the upstream sent it. */
-function dated(answer: Answer): unknown {
+function dated(answer: UpstreamResponse): unknown {
   const sentMs = Date.parse(answer.header('date') ?? '');
   return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: answer.json() };
 }
 
 /** How things are asked for by their ids, in no order that could be relied on. */
 const byId = {
-  max: most,
+  maxPerRequest: maxPerRequest,
   key: ({ id }: Identified) => id,
   keyOf: ({ id }: Identified) => id,
-  keep,
+  cache,
 };
 
 /** A channel by its id. */
 export const channel = source.batched('channel', {
   ...byId,
   // Without `maxResults`, no more than five of the fifty would be answered.
-  request: (ids) => asking('channels', channelParts, { id: ids.join(','), maxResults: most }),
+  request: (ids) => asking('channels', channelParts, { id: ids.join(','), maxResults: maxPerRequest }),
   payload: dated,
   decode: Channels,
 });
@@ -246,8 +263,8 @@ export const channelNamed = source.endpoint('channelNamed', {
   request: (name: Name) => asking('channels', channelParts, nameQuery(name)),
   payload: dated,
   decode: Channels.transform(([found]): Channel | null => found ?? null),
-  normalize: sameName,
-  keep,
+  cacheKey: sameName,
+  cache,
 });
 
 /** A video by its id. */
@@ -260,7 +277,7 @@ export const video = source.batched('video', {
 /** A playlist by its id. */
 export const playlist = source.batched('playlist', {
   ...byId,
-  request: (ids) => asking('playlists', playlistParts, { id: ids.join(','), maxResults: most }),
+  request: (ids) => asking('playlists', playlistParts, { id: ids.join(','), maxResults: maxPerRequest }),
   decode: allOf(Playlist),
 });
 
@@ -291,10 +308,10 @@ const sameSearch = ({ words, kinds, order }: Search): Search => {
 export const search = source.endpoint('search', {
   units: 100,
   request: ({ words, kinds, order }: Search) =>
-    asking('search', 'snippet', { q: words, type: kinds?.join(','), order, maxResults: most }),
+    asking('search', 'snippet', { q: words, type: kinds?.join(','), order, maxResults: maxPerRequest }),
   decode: allOf(SearchResult),
-  normalize: sameSearch,
-  keep: { freshMs: hours(1), onErrorMs: hours(24) },
+  cacheKey: sameSearch,
+  cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });
 
 interface OfPage {
@@ -310,7 +327,7 @@ export const playlists = source.endpoint('playlists', {
     asking('playlists', playlistParts, { channelId, ...pageQuery(page) }),
   decode: pageOf(Playlist),
   notFound: ({ channelId }) => `No channel with the id "${channelId}" was found.`,
-  keep,
+  cache,
 });
 
 /** What is in a playlist, in its order. */
@@ -319,24 +336,24 @@ export const playlistItems = source.endpoint('playlistItems', {
     asking('playlistItems', playlistParts, { playlistId, ...pageQuery(page) }),
   decode: pageOf(PlaylistItem),
   notFound: ({ playlistId }) => `No playlist with the id "${playlistId}" was found.`,
-  keep,
+  cache,
 });
 
-const areDisabled = (answer: Answer): boolean =>
+const areDisabled = (answer: UpstreamResponse): boolean =>
   answer.status === 403 && errorOf(answer)?.reason === 'commentsDisabled';
 
 /** The comments on a video that answer no other, the newest first; texts are HTML. */
 export const comments = source.endpoint('comments', {
   request: ({ videoId, ...page }: OfPage & { readonly videoId: string }) =>
     asking('commentThreads', 'snippet', { videoId, ...pageQuery(page) }),
-  judge: (answer) => (areDisabled(answer) ? 'accepted' : undefined),
+  classify: (answer) => (areDisabled(answer) ? 'accepted' : undefined),
   payload: (answer) =>
     areDisabled(answer)
       ? { areDisabled: true, page: { items: [] } }
       : { areDisabled: false, page: answer.json() },
   decode: z
-    .object({ areDisabled: flag, page: pageOf(CommentThread) })
+    .object({ areDisabled: boolean, page: pageOf(CommentThread) })
     .transform(({ areDisabled, page }): Comments => ({ ...page, areDisabled })),
   notFound: ({ videoId }) => `No video with the id "${videoId}" was found.`,
-  keep: { ...keep, freshMs: minutes(5) },
+  cache: { ...cache, freshMs: minutes(5) },
 });

@@ -2,9 +2,20 @@ import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { queryKey } from './kernel/credentials.ts';
-import { at, decimal, id, listOf, maybe, orElse, shape, snakeCase, text, whole } from './kernel/decode.ts';
+import {
+  from,
+  id,
+  integer,
+  listOf,
+  nullable,
+  number,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { type Answer, defineSource } from './kernel/source.ts';
+import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
  * Weather by city from the OpenWeather API 2.5, with a key in the query.
@@ -15,11 +26,11 @@ export const source = defineSource({
   group: 'weather',
   origins: ['https://api.openweathermap.org'],
   credential: queryKey('appid', 'WEATHER_API_KEY'),
-  judge,
+  classify,
 });
 
 /** An error's code stands in the body, as text or as a number, and older services sent it with status 200. */
-function judge(answer: Answer): Fault | undefined {
+function classify(answer: UpstreamResponse): Fault | undefined {
   const body = Failure.safeParse(answer.tryJson()).data;
   const code = body === undefined ? answer.status : Number(body.cod);
   if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
@@ -33,21 +44,21 @@ function judge(answer: Answer): Fault | undefined {
 
 const Failure = z.object({ cod: z.union([z.string(), z.number()]) });
 
-const Coordinates = shape({ lat: decimal, lon: decimal });
-const Condition = shape({ code: at('id', whole), main: text, description: text, icon: text });
-const Clouds = shape({ all: decimal });
-const Wind = shape({ speed: decimal, deg: maybe(decimal), gust: maybe(decimal) });
+const Coordinates = shape({ lat: number, lon: number });
+const Condition = shape({ code: from('id', integer), main: text, description: text, icon: text });
+const Clouds = shape({ all: number });
+const Wind = shape({ speed: number, deg: nullable(number), gust: nullable(number) });
 
 const Measurements = shape(
   {
-    temp: decimal,
-    feelsLike: maybe(decimal),
-    tempMin: decimal,
-    tempMax: decimal,
-    pressure: decimal,
-    humidity: decimal,
-    seaLevel: maybe(decimal),
-    grndLevel: maybe(decimal),
+    temp: number,
+    feelsLike: nullable(number),
+    tempMin: number,
+    tempMax: number,
+    pressure: number,
+    humidity: number,
+    seaLevel: nullable(number),
+    grndLevel: nullable(number),
   },
   snakeCase,
 );
@@ -55,30 +66,30 @@ const Measurements = shape(
 /** What a report of the weather says of any moment, now or to come. */
 const report = {
   clouds: Clouds,
-  dt: whole,
+  dt: integer,
   main: Measurements,
-  visibility: maybe(decimal),
+  visibility: nullable(number),
   weather: listOf(Condition),
   wind: Wind,
 };
 
-const daylight = { country: maybe(text), sunrise: maybe(whole), sunset: maybe(whole) };
+const daylight = { country: nullable(text), sunrise: nullable(integer), sunset: nullable(integer) };
 
 const Current = shape({
   ...report,
   base: text,
-  cod: whole,
+  cod: integer,
   coord: Coordinates,
   id,
   name: text,
-  sys: shape({ ...daylight, id: maybe(id), type: maybe(whole) }),
-  timezone: maybe(whole),
+  sys: shape({ ...daylight, id: nullable(id), type: nullable(integer) }),
+  timezone: nullable(integer),
 });
 
 const Interval = shape({
   ...report,
-  dtText: at('dt_txt', text),
-  pop: orElse(decimal, 0),
+  dtText: from('dt_txt', text),
+  pop: withDefault(number, 0),
   sys: shape({ pod: text }),
 });
 
@@ -86,14 +97,14 @@ const Forecast = shape({
   city: shape({
     ...daylight,
     coord: Coordinates,
-    id: maybe(id),
+    id: nullable(id),
     name: text,
-    population: maybe(whole),
-    timezone: maybe(whole),
+    population: nullable(integer),
+    timezone: nullable(integer),
   }),
-  cnt: whole,
+  cnt: integer,
   cod: text,
-  message: decimal,
+  message: number,
   list: listOf(Interval),
 });
 
@@ -129,15 +140,15 @@ const samePlace = <Asked extends Place>(asked: Asked): Asked =>
 const noSuchPlace = (place: Place) =>
   'city' in place ? `No city named "${place.city}" was found.` : 'No place was found there.';
 
-const keep = { freshMs: minutes(10) };
+const cache = { freshMs: minutes(10) };
 
 /** The weather now. */
 export const current = source.endpoint('current', {
   request: (place: Place) => ({ path: '/data/2.5/weather', query: placeQuery(place) }),
   decode: Current,
-  normalize: samePlace,
+  cacheKey: samePlace,
   notFound: noSuchPlace,
-  keep,
+  cache,
 });
 
 /** The weather to come, at intervals of three hours. */
@@ -147,9 +158,9 @@ export const forecast = source.endpoint('forecast', {
     query: { ...placeQuery(place), cnt: count },
   }),
   decode: Forecast,
-  normalize: samePlace,
+  cacheKey: samePlace,
   notFound: noSuchPlace,
-  keep,
+  cache,
 });
 
 /** Where the places of a name are; the best match first. */
@@ -159,5 +170,5 @@ export const places = source.endpoint('places', {
     query: { q: name, limit: 1 },
   }),
   decode: z.array(Coordinates),
-  keep: { freshMs: minutes(60) },
+  cache: { freshMs: minutes(60) },
 });

@@ -10,7 +10,7 @@ import { windowsOf } from '../sources/songid-listen.ts';
 import { heardRate, loudness, mixed, resample } from '../sources/songid-resample.ts';
 
 const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../fixtures/songid/${name}`, import.meta.url));
+  readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
 /** What the fixtures were encoded from. */
 const original = pieceOf(77)

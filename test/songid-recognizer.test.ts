@@ -14,7 +14,7 @@ import { openCatalogue } from '../sources/songid-catalogue.ts';
 import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
 
-const place = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));
 const unknown = readFileSync(place('examples/unknown.webm'));
 const fixture = (name: string) => readFileSync(place(`test/fixtures/songid/${name}`));

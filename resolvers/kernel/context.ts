@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Download } from '../../sources/kernel/policies/upstream-call.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
@@ -20,7 +20,7 @@ export interface Context {
   readonly requestId: string;
   readonly permits: (permission: Permission) => boolean;
   /** Asks a source; see `Upstreams.read`. */
-  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Awaitable<Model>;
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
   /** What is known without asking; see `Upstreams.cached`. */
   readonly cached: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Model | undefined;
   /** Opens bytes of a source; see `Upstreams.open`. */
@@ -34,5 +34,5 @@ export interface Context {
   /** What the caller's route takes beside parameters, where it takes a file. */
   readonly file?: ReceivedFile;
   /** How the caller's door spells a lookup's parameter, where it differs. */
-  readonly spelled?: (lookup: object, name: string) => string;
+  readonly publicName?: (lookup: object, name: string) => string;
 }

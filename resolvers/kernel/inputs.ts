@@ -8,10 +8,10 @@ export interface Input<Value = unknown> {
   /** One sentence for people: what the value means. */
   readonly description: string;
   /** What a value must be, to follow "name must be …". */
-  readonly accepts: string;
+  readonly expected: string;
   readonly isRequired: boolean;
   /** What an absent value means. */
-  readonly initial: Value | undefined;
+  readonly default: Value | undefined;
   readonly graphql: GraphQLKind;
   readonly json: JsonSchema;
   /** A query string's values as the value that GraphQL takes; undefined when they are not of this kind. */
@@ -37,7 +37,7 @@ export interface EnumKind {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Whether a value must be given, may be left out, or stands for something when it is left out. */
-export type Presence<Value> = { readonly optional?: boolean; readonly initial?: Value };
+export type Presence<Value> = { readonly optional?: boolean; readonly default?: Value };
 type Given<Value, Options> = Options extends { readonly optional: true } ? Value | undefined : Value;
 
 export type Inputs = Readonly<Record<string, Input>>;
@@ -46,7 +46,7 @@ export type ValuesOf<Of extends Inputs> = {
 };
 
 interface Kind<Value> {
-  readonly accepts: string;
+  readonly expected: string;
   readonly graphql: GraphQLKind['type'];
   readonly isList?: boolean;
   readonly json: JsonSchema;
@@ -60,12 +60,12 @@ function input<Value, const Options extends Presence<Value>>(
   options: Options,
   kind: Kind<Value>,
 ): Input<Given<Value, Options>> {
-  const { optional = false, initial } = options;
+  const { optional = false, default: initial } = options;
   return {
     description,
-    accepts: kind.accepts,
+    expected: kind.expected,
     isRequired: !optional && initial === undefined,
-    initial: initial as Given<Value, Options> | undefined,
+    default: initial as Given<Value, Options> | undefined,
     graphql: { type: kind.graphql, isList: kind.isList ?? false },
     json: { ...kind.json, ...(initial === undefined ? {} : { default: initial }) },
     fromTexts: kind.fromTexts,
@@ -93,7 +93,7 @@ export const text = <const Options extends Presence<string> & Bounds>(
 ) => {
   const { min = 1, max = 256 } = options;
   return input<string, Options>(description, options, {
-    accepts: `text of ${min} to ${max} characters, without control characters`,
+    expected: `text of ${min} to ${max} characters, without control characters`,
     graphql: 'String',
     json: { type: 'string', minLength: min, maxLength: max },
     fromTexts: asIs,
@@ -106,7 +106,7 @@ export interface PatternOptions extends Presence<string> {
   /** What callers may write, where that is more than `pattern`, which is what it is tidied to. */
   readonly written?: RegExp;
   /** What the pattern means, to follow "name must be …". */
-  readonly accepts: string;
+  readonly expected: string;
 }
 
 const patterned = <const Options extends PatternOptions>(
@@ -116,7 +116,7 @@ const patterned = <const Options extends PatternOptions>(
   tidy: (value: string) => string,
 ) =>
   input<string, Options>(description, options, {
-    accepts: options.accepts,
+    expected: options.expected,
     graphql,
     json: { type: 'string', pattern: (options.written ?? options.pattern).source },
     fromTexts: asIs,
@@ -137,7 +137,7 @@ export const cursor = <const Options extends Presence<string>>(
   options: Options = {} as Options,
 ) =>
   input<string, Options>(description, options, {
-    accepts: 'the cursor that the page before gave',
+    expected: 'the cursor that the page before gave',
     graphql: 'String',
     json: { type: 'string', minLength: 1, maxLength: longestCursor },
     fromTexts: asIs,
@@ -163,7 +163,7 @@ export const tag = <const Options extends Presence<string>>(
       ...options,
       pattern: tagPattern,
       written: writtenTag,
-      accepts: 'a tag of 3 to 15 letters and digits, with or without #',
+      expected: 'a tag of 3 to 15 letters and digits, with or without #',
     },
     'ID',
     (value) => value.replace(/^#/, '').toUpperCase(),
@@ -189,7 +189,7 @@ export const count = <const Options extends Presence<number> & Bounds>(
 ) => {
   const { min = 1, max = largestInt } = options;
   return input<number, Options>(description, options, {
-    accepts: max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
+    expected: max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
     graphql: 'Int',
     json: { type: 'integer', minimum: min, maximum: max },
     fromTexts: wholeNumber,
@@ -204,7 +204,7 @@ export const decimal = <const Options extends Presence<number> & Required<Bounds
 ) => {
   const { min, max } = options;
   return input<number, Options>(description, options, {
-    accepts: `a number from ${min} to ${max}`,
+    expected: `a number from ${min} to ${max}`,
     graphql: 'Float',
     json: { type: 'number', minimum: min, maximum: max },
     fromTexts: single((value) =>
@@ -220,7 +220,7 @@ export const flag = <const Options extends Presence<boolean>>(
   options: Options = {} as Options,
 ) =>
   input<boolean, Options>(description, options, {
-    accepts: 'true or false',
+    expected: 'true or false',
     graphql: 'Boolean',
     json: { type: 'boolean' },
     fromTexts: single((value) => (value === 'true' ? true : value === 'false' ? false : undefined)),
@@ -258,7 +258,7 @@ export const choice = <
   options: Options,
 ) =>
   input<Word, Options>(description, options, {
-    accepts: words.length === 1 ? words[0]! : `one of ${words.join(', ')}`,
+    expected: words.length === 1 ? words[0]! : `one of ${words.join(', ')}`,
     graphql: enumKind(options.type, words, description),
     json: { type: 'string', enum: words },
     fromTexts: single((value) =>
@@ -280,7 +280,7 @@ export const list = <
   const split = (texts: readonly string[]) =>
     separator === undefined ? texts : texts.flatMap((value) => value.split(separator));
   return input<readonly Item[], Options>(description, options, {
-    accepts: `1 to ${max} values${separator ? ' with commas between them' : ''}, each ${of.accepts}`,
+    expected: `1 to ${max} values${separator ? ' with commas between them' : ''}, each ${of.expected}`,
     graphql: of.graphql.type,
     isList: true,
     json: { type: 'array', items: of.json, minItems: 1, maxItems: max },
@@ -308,7 +308,7 @@ export const date = <const Options extends Presence<string>>(
   options: Options = {} as Options,
 ) =>
   input<string, Options>(description, options, {
-    accepts: 'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
+    expected: 'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
     graphql: 'String',
     json: { type: 'string', format: 'date-time' },
     fromTexts: asIs,
@@ -319,13 +319,13 @@ export const date = <const Options extends Presence<string>>(
  * The address of a page or file. `match` takes it apart, checks its host against the upstream's own, and gives back
  * what identifies the page, so that no address of a caller is ever fetched as it came.
  */
-export const pageUrl = <Page, const Options extends Presence<Page> & { readonly accepts: string }>(
+export const pageUrl = <Page, const Options extends Presence<Page> & { readonly expected: string }>(
   description: string,
   match: (text: string) => Page | undefined,
   options: Options,
 ) =>
   input<Page, Options>(description, options, {
-    accepts: options.accepts,
+    expected: options.expected,
     graphql: 'String',
     json: { type: 'string', format: 'uri', maxLength: 2048 },
     fromTexts: asIs,
@@ -335,7 +335,7 @@ export const pageUrl = <Page, const Options extends Presence<Page> & { readonly 
       .transform((value, check) => {
         const page = match(value);
         if (page === undefined) {
-          check.addIssue({ code: 'custom', message: options.accepts });
+          check.addIssue({ code: 'custom', message: options.expected });
           return z.NEVER;
         }
         return page;
@@ -350,7 +350,7 @@ export const filePath = <const Options extends Presence<string>>(
   options: Options = {} as Options,
 ) =>
   input<string, Options>(description, options, {
-    accepts: `an absolute path of at most ${longestPath} characters`,
+    expected: `an absolute path of at most ${longestPath} characters`,
     graphql: 'String',
     json: { type: 'string', minLength: 1, maxLength: longestPath },
     fromTexts: asIs,
@@ -361,10 +361,10 @@ export const filePath = <const Options extends Presence<string>>(
   });
 
 /** How a door spells a parameter. */
-export type Spelling = (name: string) => string;
+export type PublicName = (name: string) => string;
 
 /** A rule across the inputs of one lookup: what is wrong, or undefined. */
-export type Rule = (values: Readonly<Record<string, unknown>>, spelled: Spelling) => string | undefined;
+export type Rule = (values: Readonly<Record<string, unknown>>, spelled: PublicName) => string | undefined;
 
 /** At least one of these must be given. */
 export const atLeastOne =

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { checkInputs } from './check.ts';
 import type { Context } from './context.ts';
 import type { Inputs, Rule, ValuesOf } from './inputs.ts';
@@ -58,12 +58,12 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly file: FileInput | undefined;
   readonly rules: readonly Rule[];
   /** The most items that it lists, where it lists any: lookups below a list are priced by it. */
-  readonly bound: ((values: ValuesOf<Of>) => number) | undefined;
+  readonly maxItems: ((values: ValuesOf<Of>) => number) | undefined;
   /** How many of this question one upstream request answers. */
   readonly batchSize: number;
   /** Its model is `Bytes`, which REST streams. */
   readonly isBytes: boolean;
-  readonly run: (values: ValuesOf<Of>, context: Context) => Awaitable<Model>;
+  readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
 export interface LookupSpec<Of extends Inputs, Model> {
@@ -74,9 +74,9 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly input: Of;
   readonly file?: FileInput;
   readonly rules?: readonly Rule[];
-  readonly bound?: (values: ValuesOf<Of>) => number;
+  readonly maxItems?: (values: ValuesOf<Of>) => number;
   readonly batchSize?: number;
-  readonly run: (values: ValuesOf<Of>, context: Context) => Awaitable<Model>;
+  readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
 export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Model>): Lookup<Of, Model> => ({
@@ -87,7 +87,7 @@ export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Mode
   input: spec.input,
   file: spec.file,
   rules: spec.rules ?? [],
-  bound: spec.bound,
+  maxItems: spec.maxItems,
   batchSize: spec.batchSize ?? 1,
   isBytes: false,
   run: spec.run,
@@ -107,9 +107,9 @@ export function ask<Of extends Inputs, Model>(
   asked: Lookup<Of, Model>,
   given: Readonly<Record<string, unknown>>,
   context: Context,
-): Awaitable<Model> {
+): MaybePromise<Model> {
   if (!context.permits(asked.permission)) throw forbidden(asked.permission);
-  const spelled = (name: string) => context.spelled?.(asked, name) ?? name;
+  const spelled = (name: string) => context.publicName?.(asked, name) ?? name;
   return asked.run(checkInputs(asked.input, asked.rules, given, spelled), context);
 }
 

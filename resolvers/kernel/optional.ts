@@ -1,19 +1,19 @@
 import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 
 /**
  * For what an answer can do without: null when its source fails. Mistakes of ours, and callers who gave up, still end
  * the lookup.
  */
-export const orNothing = <Model>(asked: Awaitable<Model>): Promise<Model | null> =>
+export const orNothing = <Model>(asked: MaybePromise<Model>): Promise<Model | null> =>
   nullIf(asked, ({ kind }) => kind !== 'internal');
 
 /** Null for what its source says does not exist; whatever else fails still fails. */
-export const orAbsent = <Model>(asked: Awaitable<Model>): Promise<Model | null> =>
+export const orAbsent = <Model>(asked: MaybePromise<Model>): Promise<Model | null> =>
   nullIf(asked, ({ kind }) => kind === 'notFound');
 
 async function nullIf<Model>(
-  asked: Awaitable<Model>,
+  asked: MaybePromise<Model>,
   isBearable: (fault: Fault) => boolean,
 ): Promise<Model | null> {
   try {
@@ -25,7 +25,7 @@ async function nullIf<Model>(
 }
 
 /** Asks one after the other until one is not in trouble. When all are, the first one says why. */
-export async function firstAnswer<Model>(...ways: readonly (() => Awaitable<Model>)[]): Promise<Model> {
+export async function firstAnswer<Model>(...ways: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
   let trouble: unknown;
   for (const way of ways) {
     try {

@@ -127,7 +127,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       ...readVariables(parameters, path, query),
       ...(digest ? { [digest.name]: file?.sha256 } : {}),
     }),
-    answer: (variables, context) => answer({ ...context, spelled }, variables),
+    answer: (variables, context) => answer({ ...context, publicName: spelled }, variables),
   };
 }
 

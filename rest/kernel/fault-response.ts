@@ -2,7 +2,7 @@ import { type Fault, type FaultKind, toFault } from '../../core/faults.ts';
 import type { FaultStatuses } from './route.ts';
 
 /** What is sent for one request. */
-export interface Answer {
+export interface ResponseParts {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
@@ -35,13 +35,13 @@ export const retryAfterOf = (fault: Fault): number | undefined =>
   fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
 
 /** A failure inside a route: `{ error }`, with the facts that its group documents. */
-export function routeFault(error: unknown, own: FaultStatuses = {}): Answer {
+export function routeFault(error: unknown, own: FaultStatuses = {}): ResponseParts {
   const fault = toFault(error);
   return failure(fault, statusOf(fault, own), { error: fault.message, ...fault.facts });
 }
 
 /** A refusal before a route runs (contract 7): `{ success: false, error: { code, message, details } }`. */
-export function refusal(error: unknown): Answer {
+export function refusal(error: unknown): ResponseParts {
   const fault = toFault(error);
   const code = statusOf(fault);
   return failure(fault, code, refusalBody(fault, code));
@@ -61,7 +61,7 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Service overloaded',
 };
 
-function failure(fault: Fault, status: number, body: unknown): Answer {
+function failure(fault: Fault, status: number, body: unknown): ResponseParts {
   const retryAfter = retryAfterOf(fault);
   return {
     status,

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 
 /** What one document may weigh. They hold on every way in; our own documents and the introspection query pass. */
-export const fences = {
+export const documentLimits = {
   /** Lexical tokens, counted before anything is made of them. */
   tokens: 6_000,
   /** Fields below each other; fragments count where they are spread. */
@@ -54,9 +54,9 @@ export function maxDepth(context: ValidationContext): ASTVisitor {
 
   return {
     OperationDefinition(node) {
-      if (depthOf(node.selectionSet, new Set()) > fences.depth) {
+      if (depthOf(node.selectionSet, new Set()) > documentLimits.depth) {
         context.reportError(
-          new GraphQLError(`The document is deeper than ${fences.depth} fields.`, { nodes: node }),
+          new GraphQLError(`The document is deeper than ${documentLimits.depth} fields.`, { nodes: node }),
         );
       }
     },
@@ -69,9 +69,11 @@ export function maxDirectives(context: ValidationContext): ASTVisitor {
   return {
     Directive(node) {
       count += 1;
-      if (count === fences.directives + 1) {
+      if (count === documentLimits.directives + 1) {
         context.reportError(
-          new GraphQLError(`The document has more than ${fences.directives} directives.`, { nodes: node }),
+          new GraphQLError(`The document has more than ${documentLimits.directives} directives.`, {
+            nodes: node,
+          }),
         );
       }
     },

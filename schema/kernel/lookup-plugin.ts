@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ArgumentRef, ObjectRef } from '@pothos/core';
 import type { Group } from '../../core/groups.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs, ValuesOf } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
@@ -51,7 +51,7 @@ function fieldOf<Parent, Of extends Inputs, Model>(
   lookup: Lookup<Of, Model>,
   type: Answered,
   filled: Filled<Parent, Of>,
-  asked: (lookup: Lookup<Of, Model>, given: Record<string, unknown>, context: Context) => Awaitable<Model>,
+  asked: (lookup: Lookup<Of, Model>, given: Record<string, unknown>, context: Context) => MaybePromise<Model>,
 ) {
   const args: Record<string, unknown> = {};
   for (const [name, input] of Object.entries(lookup.input)) {
@@ -116,7 +116,7 @@ function argument(t: Fields<unknown>, input: Input): ArgumentRef<Types, unknown>
     type: (isList ? [named] : named) as 'String',
     required: input.isRequired as true,
     description: input.description,
-    ...(input.initial === undefined ? {} : { defaultValue: input.initial as string }),
+    ...(input.default === undefined ? {} : { defaultValue: input.default as string }),
   }) as unknown as ArgumentRef<Types, unknown>;
 }
 

@@ -15,7 +15,7 @@ import type { Group } from '../../core/groups.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
-import { fences, maxDepth, maxDirectives } from './document-limits.ts';
+import { documentLimits, maxDepth, maxDirectives } from './document-limits.ts';
 import { coercionOf, createPlan, type Plan } from './executor/plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
@@ -76,13 +76,13 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
 function prepare(schema: GraphQLSchema, text: string, operationName: string | undefined): Preparation {
   let document: DocumentNode;
   try {
-    document = parse(text, { maxTokens: fences.tokens });
+    document = parse(text, { maxTokens: documentLimits.tokens });
   } catch (error) {
     const wrong = error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.');
     return { errors: [wrong], reason: 'parse' };
   }
   const errors = validate(schema, document, [...specifiedRules, maxDepth, maxDirectives], {
-    maxErrors: fences.errors,
+    maxErrors: documentLimits.errors,
   });
   if (errors.length > 0) return { errors, reason: 'validate' };
   const operation = getOperationAST(document, operationName);

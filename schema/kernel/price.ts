@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import { fences } from './document-limits.ts';
+import { documentLimits } from './document-limits.ts';
 
 /** A field of a document on the way to a lookup, or a lookup itself. */
 export interface PricedField {
@@ -71,8 +71,8 @@ export function findLookups(
         if (field) found.push(field);
       }
       // Checked while gathering: fragments that spread others twice double at every step.
-      if (countLookups(found) > fences.lookups) {
-        throw new GraphQLError(`The document asks for more than ${fences.lookups} lookups.`);
+      if (countLookups(found) > documentLimits.lookups) {
+        throw new GraphQLError(`The document asks for more than ${documentLimits.lookups} lookups.`);
       }
     }
     return found;
@@ -113,7 +113,7 @@ export function priceOf(
       total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
     }
     if (below.length === 0) continue;
-    const bound = lookup?.bound ? boundOf(lookup, definition, node, variables) : inherited;
+    const bound = lookup?.maxItems ? boundOf(lookup, definition, node, variables) : inherited;
     total += isList(definition.type)
       ? priceOf(below, variables, of, times * (bound ?? unknownBound))
       : priceOf(below, variables, of, times, bound);
@@ -132,10 +132,10 @@ function ownPrice(lookup: Lookup, ...asked: Asked): number {
 }
 
 const boundOf = (lookup: Lookup, ...asked: Asked): number =>
-  countedFrom(lookup, lookup.bound, unknownBound, asked);
+  countedFrom(lookup, lookup.maxItems, unknownBound, asked);
 
 /** A number that depends on the arguments of a lookup; `otherwise` where there is none. */
-function countedFrom(lookup: Lookup, count: Lookup['bound'], otherwise: number, asked: Asked): number {
+function countedFrom(lookup: Lookup, count: Lookup['maxItems'], otherwise: number, asked: Asked): number {
   try {
     const counted = count?.(withInitials(lookup, getArgumentValues(...asked)));
     return counted !== undefined && counted > 0 ? counted : otherwise;
@@ -147,7 +147,7 @@ function countedFrom(lookup: Lookup, count: Lookup['bound'], otherwise: number, 
 
 /** GraphQL's null means absent, as it does where the lookup is asked; it must not make it cheaper. */
 const withInitials = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.initial]));
+  Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.default]));
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 

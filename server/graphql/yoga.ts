@@ -2,10 +2,10 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
 import { isRecord } from '../../core/json.ts';
-import { type Awaitable, whenThere } from '../../core/maybe-promise.ts';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import { forbidden } from '../../resolvers/kernel/lookup.ts';
-import { type Answer, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
+import { type ResponseParts, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
 import { errorAt, isOurs, presentError, presentFault } from '../../schema/kernel/errors.ts';
 import type { Preparation, Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
 import type { GroupUse } from '../keys/keys.ts';
@@ -42,15 +42,15 @@ export interface OpenedRequest {
   readonly prepared: Prepared | undefined;
   readonly variables: Variables;
   /** What is wrong with the request itself. */
-  readonly early: Answer | undefined;
+  readonly early: ResponseParts | undefined;
 }
 
 export interface GraphqlDoor {
   open(request: GraphqlRequest): OpenedRequest;
-  answer(opened: OpenedRequest, context: Context): Awaitable<GraphqlAnswer>;
+  answer(opened: OpenedRequest, context: Context): MaybePromise<GraphqlAnswer>;
 }
 
-export interface GraphqlAnswer extends Answer {
+export interface GraphqlAnswer extends ResponseParts {
   /** Whether nothing failed, and the same question may be given the same answer. */
   readonly isWhole: boolean;
 }
@@ -140,7 +140,7 @@ export function createGraphqlDoor(preparer: Preparer, observer: Observer): Graph
       const refused = prepared && refusedWhole(prepared, context);
       if (refused) return { ...refuseGraphql(refused, context.requestId), isWhole: false };
       if (!isPlain || !prepared) return askYoga(request, { preparation: preparation ?? noDocument, context });
-      return whenThere(run({ prepared }, variables, context, observer), plainAnswer);
+      return mapMaybe(run({ prepared }, variables, context, observer), plainAnswer);
     },
   };
 }
@@ -166,10 +166,10 @@ function run(
   variables: Variables,
   context: Context,
   observer: Observer,
-): Awaitable<ExecutionResult> {
+): MaybePromise<ExecutionResult> {
   if ('errors' in preparation)
     return { errors: preparation.errors.map((error) => unfit(error, preparation)) };
-  return whenThere(preparation.prepared.execute(context, variables), (result) =>
+  return mapMaybe(preparation.prepared.execute(context, variables), (result) =>
     presented(result, context, observer),
   );
 }
@@ -210,7 +210,7 @@ function refusedWhole(prepared: Prepared, context: Context): Fault | undefined {
 }
 
 /** A refusal of a request to the graph: readable both as a refusal of REST and as a GraphQL answer. */
-export function refuseGraphql(fault: Fault, requestId: string): Answer {
+export function refuseGraphql(fault: Fault, requestId: string): ResponseParts {
   const status = statusOf(fault);
   return {
     status,
@@ -233,7 +233,12 @@ type Parameters = {
 
 const noQuery = clientError(400, 'A query is needed, as text.');
 
-function readParameters({ method, url, headers, body }: GraphqlRequest): Parameters | { early: Answer } {
+function readParameters({
+  method,
+  url,
+  headers,
+  body,
+}: GraphqlRequest): Parameters | { early: ResponseParts } {
   if (method === 'GET') {
     const { searchParams } = url;
     const variables = tryJson(searchParams.get('variables') ?? '{}');
@@ -270,7 +275,7 @@ function tryJson(text: string): unknown {
 }
 
 /** A GraphQL answer for a request that is wrong before any document is read. */
-export function clientError(status: number, message: string): Answer {
+export function clientError(status: number, message: string): ResponseParts {
   const error = new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
   return {
     status,

@@ -11,7 +11,7 @@ import { clientAddressOf, overLimit, requestIdOf, traceParentOf } from './authen
 import { bodyOf } from './body.ts';
 import { answerGraphql, answerRoute, sendFault } from './handlers.ts';
 import { commonHeaders, inPairs } from './headers.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { isPlainQuery, queryKey, takesRawKey } from './response-cache.ts';
 import { describeStatus } from './status.ts';
 import { describeKey, hangUp, isForPages, send, sendFailure, toKoaPath, wanted } from './write-response.ts';
@@ -118,7 +118,7 @@ async function authenticate({ gate }: Service, ctx: Ctx, next: Next): Promise<un
       routeFault(new Fault('notFound', 'There is nothing here; the API begins at /api.')),
     );
   }
-  ctx.state.key = gate.admit(ctx.req, ctx.state.address, takesRawKey(ctx.path));
+  ctx.state.key = gate.authenticate(ctx.req, ctx.state.address, takesRawKey(ctx.path));
   return next();
 }
 
@@ -161,7 +161,7 @@ async function graphql(service: Service, ctx: Ctx): Promise<void> {
 }
 
 /** What was let in, as both doors know it. What it carries was set already. */
-const callOf = (ctx: Ctx): Call => ({
+const callOf = (ctx: Ctx): RequestContext => ({
   request: ctx.req,
   response: ctx.res,
   requestId: ctx.state.requestId,

@@ -91,11 +91,11 @@ function hasSeveral({ rawHeaders }: IncomingMessage, name: string): boolean {
   return count > 1;
 }
 
-export interface Gate {
+export interface Authenticator {
   /** Lets a caller in. Faults: `unauthenticated`; `limited` for an address that keeps guessing. */
-  admit(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
+  authenticate(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
   /** The key of a caller who is let in, or undefined, which leaves the refusal to `admit`. */
-  find(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
+  identify(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
   /** Charges both of the key's limits. */
   charge(key: Key, price: number): Decision | Promise<Decision>;
   /** Counts what was charged, for the operator who asks; `at` in milliseconds, now unless given. */
@@ -119,7 +119,7 @@ const unauthenticated = () =>
     'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.',
   );
 
-export function createGate(options: GateOptions): Gate {
+export function createAuthenticator(options: GateOptions): Authenticator {
   const { clock, keyring, limiter, guesses, onRefusal } = options;
 
   function refuse(reason: RefusalReason | 'missing', address: string, key?: Key): never {
@@ -135,7 +135,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
-    find(request, address, allowsRaw) {
+    identify(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return undefined;
       const now = clock.now();
@@ -144,7 +144,7 @@ export function createGate(options: GateOptions): Gate {
       keyring.noteUse(verdict.key, now);
       return verdict.key;
     },
-    admit(request, address, allowsRaw) {
+    authenticate(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return refuse('missing', address);
       const verdict = keyring.judge(secret, address, clock.now());

@@ -9,7 +9,7 @@ import { Representation } from './representation.ts';
  * An answer that was given before, as bytes. Nothing of the caller is in it: who may have it is asked each time, and
  * it is gone as soon as one of the entries that it was made from is past its time or superseded.
  */
-export interface Rendered {
+export interface CachedResponse {
   /** The template of the route, for the log. */
   readonly route: string;
   readonly representation: Representation;
@@ -22,14 +22,14 @@ export interface Rendered {
   readonly freshness: Freshness;
 }
 
-export interface RenderedStore {
+export interface CachedResponses {
   /** The answer, if it may still be given at this time (milliseconds). */
-  get(key: string, now: number): Rendered | undefined;
+  get(key: string, now: number): CachedResponse | undefined;
   /**
    * Renders an answer for this caller and the next ones, and keeps it if it is fresh, has a key, and is long or has been
    * made before.
    */
-  keep(key: string | undefined, body: string, of: Omit<Rendered, 'representation'>): Rendered;
+  keep(key: string | undefined, body: string, of: Omit<CachedResponse, 'representation'>): CachedResponse;
 }
 
 /** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
@@ -41,8 +41,8 @@ const bytesPerAnswer = 2_048;
 const longBytes = 16_384;
 const madeOnceCount = 10_000;
 
-export function createRenderedStore(clock: Clock, maxBytes: number): RenderedStore {
-  const kept = new LRUCache<string, Rendered>({
+export function createCachedResponses(clock: Clock, maxBytes: number): CachedResponses {
+  const kept = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });

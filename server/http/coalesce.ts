@@ -1,28 +1,28 @@
-import { type Awaitable, isPromise } from '../../core/maybe-promise.ts';
+import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
-import type { Answer } from '../../rest/kernel/fault-response.ts';
+import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { permitsAll } from '../keys/keys.ts';
 import type { Service } from '../service.ts';
 import { CallerGone } from './body.ts';
-import type { Rendered } from './cached-responses.ts';
-import type { Call } from './request-context.ts';
+import type { CachedResponse } from './cached-responses.ts';
+import type { RequestContext } from './request-context.ts';
 import { cancelledByLeaving, writeRepresentation } from './write-response.ts';
 
 /**
  * What came of a question. A whole answer is the same for everybody who may have it; any other is for its own caller: it
  * may name the request.
  */
-export type Made = Rendered | Answer;
+export type Made = CachedResponse | ResponseParts;
 
-const isWhole = (made: Made): made is Rendered => 'representation' in made;
+const isWhole = (made: Made): made is CachedResponse => 'representation' in made;
 
 export interface Question {
   /** What its answer is kept by; none for what only its own caller can be answered. */
   readonly key: string | undefined;
   readonly permissions: readonly Permission[];
   /** Makes the answer; `run` is cancelled when nobody waits for it any more. */
-  readonly make: (run: Cancellation) => Awaitable<Made>;
+  readonly make: (run: Cancellation) => MaybePromise<Made>;
 }
 
 /**
@@ -32,9 +32,9 @@ export interface Question {
  */
 export function makeOnce(
   service: Service,
-  call: Call,
+  call: RequestContext,
   { key, permissions, make }: Question,
-): Awaitable<Made> {
+): MaybePromise<Made> {
   const { underWay } = service;
   const isShared = key !== undefined && permitsAll(call.key, permissions);
   if (isShared && underWay.has(key)) {
@@ -63,13 +63,13 @@ function follow(run: Cancellation, wish: Cancellation): void {
   else wish.listen({ onCancel });
 }
 
-const joined = ({ underWay }: Service, { response }: Call, key: string): Promise<Made> =>
+const joined = ({ underWay }: Service, { response }: RequestContext, key: string): Promise<Made> =>
   underWay.join(key, cancelledByLeaving(response), () =>
     Promise.reject(new Error('It is under way no more.')),
   );
 
 /** Sends what was made. */
-export function give(service: Service, call: Call, made: Made): void {
+export function give(service: Service, call: RequestContext, made: Made): void {
   if (!isWhole(made)) {
     call.send(made);
     return;

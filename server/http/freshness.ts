@@ -1,16 +1,16 @@
 import type { Entry } from '../../sources/kernel/policies/cache.ts';
-import type { Origin, Reading } from '../../sources/kernel/upstreams.ts';
+import type { CacheStatus, Reading } from '../../sources/kernel/upstreams.ts';
 
-const rank: Readonly<Record<Origin, number>> = { HIT: 0, MISS: 1, STALE: 2 };
+const rank: Readonly<Record<CacheStatus, number>> = { HIT: 0, MISS: 1, STALE: 2 };
 
 /** How fresh one answer is: it is as old as the oldest entry that it was made from. */
 export class Freshness {
   readonly #entries: Entry[] = [];
-  #origin: Origin | undefined;
+  #origin: CacheStatus | undefined;
   #storedAt = Number.POSITIVE_INFINITY;
   #freshUntil = Number.POSITIVE_INFINITY;
 
-  noteRead({ origin, entry }: Reading): void {
+  noteRead({ cacheStatus: origin, entry }: Reading): void {
     this.#entries.push(entry);
     if (this.#origin === undefined || rank[origin] > rank[this.#origin]) this.#origin = origin;
     this.#storedAt = Math.min(this.#storedAt, entry.storedAt);

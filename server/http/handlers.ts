@@ -1,5 +1,5 @@
 import { toFault } from '../../core/faults.ts';
-import { type Awaitable, whenThere } from '../../core/maybe-promise.ts';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute } from '../../rest/kernel/compile.ts';
@@ -10,7 +10,7 @@ import { permits } from '../keys/keys.ts';
 import type { Service } from '../service.ts';
 import { give, type Made, makeOnce } from './coalesce.ts';
 import { Freshness } from './freshness.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { TooSlow } from './upload.ts';
 import { callerContext, cancelledByLeaving, failed, sendBytes } from './write-response.ts';
 
@@ -25,7 +25,7 @@ export interface Parameters {
 /** Answers a documented route. Rejects with the fault `forbidden` when the key lacks the permission. */
 export async function answerRoute(
   service: Service,
-  call: Call,
+  call: RequestContext,
   compiled: CompiledRoute,
   parameters: Parameters,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function answerRoute(
 
 async function runRoute(
   service: Service,
-  call: Call,
+  call: RequestContext,
   compiled: CompiledRoute,
   { path, query }: Parameters,
   file: ReceivedFile | undefined,
@@ -82,30 +82,30 @@ async function runRoute(
 /** Answers a question to the graph; `key` is what its answer is kept by. */
 export function answerGraphql(
   service: Service,
-  call: Call,
+  call: RequestContext,
   opened: OpenedRequest,
   key: string | undefined,
-): Awaitable<void> {
+): MaybePromise<void> {
   const { prepared, price } = opened;
   const uses = usesOf(opened);
   service.gate.count(call.key, uses);
   const permissions = prepared?.permissions ?? [];
-  const make = (run: Cancellation): Awaitable<Made> => {
+  const make = (run: Cancellation): MaybePromise<Made> => {
     const freshness = new Freshness();
     const context = callerContext(service, call, freshness, run);
-    return whenThere(service.graphql.answer(opened, context), (answer) => {
+    return mapMaybe(service.graphql.answer(opened, context), (answer) => {
       if (!answer.isWhole) return answer;
       const of = { route: '/graphql', permissions, price, uses, freshness };
       return service.rendered.keep(key, answer.body, of);
     });
   };
-  return whenThere(makeOnce(service, call, { key, permissions, make }), (made) => give(service, call, made));
+  return mapMaybe(makeOnce(service, call, { key, permissions, make }), (made) => give(service, call, made));
 }
 
 /** Tells what was refused or failed outside a route, in the words of the door that was knocked at. */
 export function sendFault(
   { observer }: Service,
-  { requestId, send }: Pick<Call, 'requestId' | 'send'>,
+  { requestId, send }: Pick<RequestContext, 'requestId' | 'send'>,
   isGraphql: boolean,
   error: unknown,
 ): void {

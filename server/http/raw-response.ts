@@ -17,18 +17,18 @@ const isHeadInReach = (() => {
   return typeof response._header === 'string' && response._header.endsWith('\r\n\r\n');
 })();
 
-export interface WholeAnswer {
+export interface RawResponse {
   /** Names and values in turn. They are our own words: nobody examines them. */
   readonly headers: readonly string[];
   /** Those that others may still have a say in, or that Node draws conclusions from. */
-  readonly examined: readonly string[];
+  readonly checkedHeaders: readonly string[];
   /** Text of one character a byte (`latin1`), or the bytes. */
   readonly body: string | Buffer;
 }
 
 /** Sends an answer of status 200 with the least that Node can do; what was set on the response before is sent too. */
-export function sendWhole(response: ServerResponse & HoldsHead, answer: WholeAnswer): void {
-  const { headers, examined, body } = answer;
+export function writeUnchecked(response: ServerResponse & HoldsHead, answer: RawResponse): void {
+  const { headers, checkedHeaders: examined, body } = answer;
   // Headers set before may be meant by the same name, which only Node would notice.
   if (!isHeadInReach || response.getHeaderNames().length > 0) {
     response.writeHead(200, [...headers, ...examined]);

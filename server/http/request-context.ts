@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../../rest/kernel/fault-response.ts';
+import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { Key } from '../keys/keys.ts';
 
 /** A request that was let in and charged, on its way to an answer. Whatever stands around it, a framework or nothing. */
-export interface Call {
+export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -11,7 +11,7 @@ export interface Call {
   /** What its answer carries beside its own headers, as far as nobody has set it yet: names and values in turn. */
   readonly headers: readonly string[];
   /** Sends an answer that is kept by nobody. */
-  send(answer: Answer): void;
+  send(answer: ResponseParts): void;
   /** From here on the answer is written to `response`, and nobody else touches that. */
   take(): void;
 }

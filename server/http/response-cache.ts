@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
-import type { Answer } from '../../rest/kernel/fault-response.ts';
+import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { maxGraphqlBytes } from '../graphql/yoga.ts';
 import { type Key, permits, permitsAll } from '../keys/keys.ts';
@@ -11,10 +11,10 @@ import type { Answered } from '../observability/observer.ts';
 import type { Service } from '../service.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './authenticate.ts';
 import { type Body, readBody } from './body.ts';
-import type { Rendered } from './cached-responses.ts';
+import type { CachedResponse } from './cached-responses.ts';
 import { answerGraphql, answerRoute, sendFault } from './handlers.ts';
 import { commonHeaders } from './headers.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { writeAnswer, writeRepresentation } from './write-response.ts';
 
 /**
@@ -50,12 +50,12 @@ interface Question {
   /** Of its answer: names and values in turn. */
   readonly headers: readonly string[];
   readonly route: string;
-  readonly answer: (call: Call) => Awaitable<void>;
+  readonly answer: (call: RequestContext) => MaybePromise<void>;
 }
 
 /** A kept answer that the caller may have, and when that was found (milliseconds). */
 interface Found {
-  readonly answer: Rendered;
+  readonly answer: CachedResponse;
   readonly now: number;
 }
 
@@ -79,7 +79,7 @@ export function createLane(service: Service, next: Handler): Lane {
 
   function callerOf(request: IncomingMessage): Caller | undefined {
     const address = clientAddressOf(request, config.trustedProxies);
-    const key = gate.find(request, address, takesRawKey(request.url!));
+    const key = gate.identify(request, address, takesRawKey(request.url!));
     return key && { key, address };
   }
 
@@ -136,8 +136,16 @@ export function createLane(service: Service, next: Handler): Lane {
     const startedAt = clock.now();
     charge(arrived, caller, price, (decision) => {
       const all = [...headersOf(requestId, decision, caller.key), ...headers];
-      const send = (sent: Answer) => writeAnswer(request, response, all, sent);
-      const call: Call = { request, response, requestId, key: caller.key, headers: all, send, take() {} };
+      const send = (sent: ResponseParts) => writeAnswer(request, response, all, sent);
+      const call: RequestContext = {
+        request,
+        response,
+        requestId,
+        key: caller.key,
+        headers: all,
+        send,
+        take() {},
+      };
       const end = () =>
         tell(arrived, caller, { requestId, route, durationMs: Math.round(clock.now() - startedAt) });
       const fail = (error: unknown) => {

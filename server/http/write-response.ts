@@ -5,7 +5,7 @@ import { Fault } from '../../core/faults.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes } from '../../resolvers/kernel/lookup.ts';
-import type { Answer } from '../../rest/kernel/fault-response.ts';
+import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
 import { type Key, permits } from '../keys/keys.ts';
@@ -13,15 +13,15 @@ import type { Service } from '../service.ts';
 import type { Ctx } from './app.ts';
 import { CallerGone } from './body.ts';
 import type { Freshness } from './freshness.ts';
-import { sendWhole } from './raw-response.ts';
+import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** How answers are written, and what they are made with. */
 
 const json = 'application/json; charset=utf-8';
 
-export function send(ctx: Ctx, { status, headers = {}, body }: Answer): void {
+export function send(ctx: Ctx, { status, headers = {}, body }: ResponseParts): void {
   ctx.status = status;
   ctx.type = json;
   ctx.set(headers);
@@ -68,7 +68,7 @@ function write(
 ): void {
   const examined = ['Vary', vary, 'Content-Length', String(body.length)];
   if (method === 'HEAD') response.writeHead(200, [...headers, ...examined]).end();
-  else sendWhole(response, { headers, examined, body });
+  else writeUnchecked(response, { headers, checkedHeaders: examined, body });
 }
 
 /** How long a caller who is still sending has to notice that nobody listens. */
@@ -88,19 +88,19 @@ export function hangUp(ctx: Ctx, clock: Clock): void {
 }
 
 /** A failure is never kept by anyone on the way. */
-export const failed = ({ headers, ...answer }: Answer): Answer => ({
+export const failed = ({ headers, ...answer }: ResponseParts): ResponseParts => ({
   ...answer,
   headers: { ...headers, 'cache-control': 'no-store' },
 });
 
-export const sendFailure = (ctx: Ctx, answer: Answer): void => send(ctx, failed(answer));
+export const sendFailure = (ctx: Ctx, answer: ResponseParts): void => send(ctx, failed(answer));
 
 /** Writes an answer without a framework; `headers` are names and values in turn, beside its own. */
 export function writeAnswer(
   { method }: IncomingMessage,
   response: ServerResponse,
   headers: readonly string[],
-  { status, headers: own = {}, body }: Answer,
+  { status, headers: own = {}, body }: ResponseParts,
 ): void {
   const bytes = Buffer.from(body);
   const length = ['Content-Length', String(bytes.length)];
@@ -114,7 +114,7 @@ export function writeAnswer(
  * as the whole.
  */
 export async function sendBytes(
-  { request, response, headers, take }: Pick<Call, 'request' | 'response' | 'headers' | 'take'>,
+  { request, response, headers, take }: Pick<RequestContext, 'request' | 'response' | 'headers' | 'take'>,
   bytes: Bytes,
 ): Promise<void> {
   const { range } = request.headers;
@@ -145,7 +145,7 @@ export async function sendBytes(
 /** The caller as the lookups see it, with the file that came with the request; `run` says whether anybody still waits. */
 export function callerContext(
   service: Service,
-  { key, requestId }: Call,
+  { key, requestId }: RequestContext,
   freshness: Freshness,
   run: Cancellation,
   file?: ReceivedFile,

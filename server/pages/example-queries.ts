@@ -1,16 +1,16 @@
 import { type GraphQLSchema, parse, validate } from 'graphql';
 
 /** A document to begin with, as the explorer's tabs take it. */
-export interface Question {
+export interface ExampleQuery {
   readonly query: string;
   /** JSON. */
   readonly variables?: string;
 }
 
 /** The shortest question that is worth asking from a command line. */
-export const shortQuestion = '{ weather { current(city: "Oslo") { main { temp } } } }';
+export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';
 
-const questions: readonly Question[] = [
+const questions: readonly ExampleQuery[] = [
   {
     query: `# The weather in a city now. Temperatures are in kelvin.
 query WeatherNow {
@@ -109,5 +109,5 @@ query Forecast($city: String!, $count: Int) {
 ];
 
 /** The questions that this graph can answer: one about a group that has been removed is left out. */
-export const questionsFor = (schema: GraphQLSchema): readonly Question[] =>
+export const exampleQueriesFor = (schema: GraphQLSchema): readonly ExampleQuery[] =>
   questions.filter(({ query }) => validate(schema, parse(query)).length === 0);

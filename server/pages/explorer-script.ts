@@ -1,9 +1,9 @@
-import type { Question } from './example-queries.ts';
+import type { ExampleQuery } from './example-queries.ts';
 
 export interface ExplorerSettings {
   /** Where the graph's introspection result lies. */
   readonly schemaAddress: string;
-  readonly questions: readonly Question[];
+  readonly questions: readonly ExampleQuery[];
 }
 
 /** The header editor's first text: a blank to fill. */

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Assets, packageFile } from './assets.ts';
-import { questionsFor } from './example-queries.ts';
+import { exampleQueriesFor } from './example-queries.ts';
 import { explorerScript } from './explorer-script.ts';
 import { type Html, html } from './html.ts';
 import { type Look, layout, type PageRules } from './layout.ts';
@@ -19,7 +19,7 @@ export const explorerRules: PageRules = {
 /** GraphiQL over the graph. The graph's description is a file of its own, so that reading it takes no key. */
 export function explorerPage(look: Look, assets: Assets, schema: GraphQLSchema): Html {
   const description = assets.add('schema.json', JSON.stringify(introspectionFromSchema(schema)));
-  const script = explorerScript({ schemaAddress: description, questions: questionsFor(schema) });
+  const script = explorerScript({ schemaAddress: description, questions: exampleQueriesFor(schema) });
   return layout(look, {
     title: 'GraphiQL, almanac',
     description: 'Write GraphQL queries to almanac, with the whole graph explained beside them.',

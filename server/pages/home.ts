@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { shortQuestion } from './example-queries.ts';
+import { shortestQuery } from './example-queries.ts';
 import { type Html, html } from './html.ts';
 import { type Look, layout, moon } from './layout.ts';
 
@@ -65,7 +65,7 @@ function asking(groups: readonly ListedGroup[], origin: string): Html {
   const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
   const authorization = `-H 'Authorization: Bearer YOUR_KEY'`;
   const rest = route && `curl ${authorization} \\\n${shellQuoted(origin + exampleAddress(route))}`;
-  const body = shellQuoted(JSON.stringify({ query: shortQuestion }));
+  const body = shellQuoted(JSON.stringify({ query: shortestQuery }));
   const graph = `curl ${authorization} \\
 -H 'Content-Type: application/json' ${shellQuoted(`${origin}/graphql`)} \\
 -d ${body}`;

@@ -12,10 +12,10 @@ export const questionOf = ({ source, name }: AnyEndpoint, about: string) =>
 export function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
   const { plan } = endpoint;
   if (plan.kind === 'batched') {
-    return { args: asked, key: questionOf(endpoint, (plan.spec.sameKey ?? itself)(plan.spec.key(asked))) };
+    return { args: asked, key: questionOf(endpoint, (plan.spec.cacheKey ?? itself)(plan.spec.key(asked))) };
   }
-  if (plan.kind === 'local') return { args: asked, key: questionOf(endpoint, plan.spec.key(asked)) };
-  const args: unknown = plan.spec.normalize?.(asked) ?? asked;
+  if (plan.kind === 'local') return { args: asked, key: questionOf(endpoint, plan.spec.cacheKey(asked)) };
+  const args: unknown = plan.spec.cacheKey?.(asked) ?? asked;
   return { args, key: questionOf(endpoint, canonical(args)) };
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { Answer, Judge } from './source.ts';
+import type { ClassifyResponse, UpstreamResponse } from './source.ts';
 
 /** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
-export interface Call {
+export interface UpstreamCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   /** A POST that only asks, and may be tried again like a GET. */
   readonly isSafe?: boolean;
@@ -28,17 +28,17 @@ export type Secrets = Readonly<Record<string, string | undefined>>;
 
 /** The state of a credential in one process. */
 export interface Signer {
-  sign(call: Call): Call | Promise<Call>;
+  sign(call: UpstreamCall): UpstreamCall | Promise<UpstreamCall>;
   /** The upstream refused a signed call; true when a newly signed one is worth one more try. */
-  renew?(refused: Call): boolean;
+  renew?(refused: UpstreamCall): boolean;
 }
 
 export interface SignerTools {
   readonly clock: Clock;
   /** Sends an unsigned call to the source's upstream. Rejects with a Fault. */
-  readonly fetchAnswer: (call: Call, judge?: Judge) => Promise<Answer>;
+  readonly fetchAnswer: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<UpstreamResponse>;
   /** The same, where the answer is JSON. */
-  readonly fetchJson: (call: Call, judge?: Judge) => Promise<unknown>;
+  readonly fetchJson: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<unknown>;
 }
 
 /** How a source proves who it is. */

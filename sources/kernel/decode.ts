@@ -9,10 +9,10 @@ import { z } from 'zod';
 /** Text, as the upstream gives it. */
 export const text = z.string();
 /** Any number. */
-export const decimal = z.number();
+export const number = z.number();
 /** A whole number that JavaScript can hold exactly. */
-export const whole = z.int();
-export const flag = z.boolean();
+export const integer = z.int();
+export const boolean = z.boolean();
 /** An identifier, kept as text with every digit, whether the upstream writes it as text or as a number. */
 export const id = z.union([z.string(), z.int()]).transform(String);
 
@@ -20,18 +20,21 @@ export const id = z.union([z.string(), z.int()]).transform(String);
  * A value that the upstream may leave out or give as null, with what its absence means. Lists have ten thousand items
  * and more, and a transform of each of their fields would cost five times what this does.
  */
-export const orElse = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
+export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
   schema
     .nullable()
     .default(absent as never)
     .overwrite((value) => (value ?? absent) as never) as unknown as z.ZodType<z.output<Schema>>;
 
 /** A value that the upstream may leave out or give as null: null then. */
-export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
-  orElse(schema.nullable(), null) as z.ZodType<z.output<Schema> | null>;
+export const nullable = <Schema extends z.ZodType>(schema: Schema) =>
+  withDefault(schema.nullable(), null) as z.ZodType<z.output<Schema> | null>;
+
+/** Text; '' where the upstream leaves it out or gives null. */
+export const optionalText = withDefault(text, '');
 
 /** A list; one that the upstream leaves out is empty. */
-export const listOf = <Schema extends z.ZodType>(schema: Schema) => orElse(z.array(schema), []);
+export const listOf = <Schema extends z.ZodType>(schema: Schema) => withDefault(z.array(schema), []);
 
 interface Named<Schema extends z.ZodType> {
   readonly upstreamName: string;
@@ -39,7 +42,7 @@ interface Named<Schema extends z.ZodType> {
 }
 
 /** A field whose upstream name differs from ours. */
-export const at = <Schema extends z.ZodType>(upstreamName: string, schema: Schema): Named<Schema> => ({
+export const from = <Schema extends z.ZodType>(upstreamName: string, schema: Schema): Named<Schema> => ({
   upstreamName,
   schema,
 });
@@ -63,7 +66,7 @@ export function shape<const Of extends Fields>(
   const names: [ours: string, upstreams: string][] = [];
   const schemas: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const named = 'upstreamName' in field ? field : at(spelled(name), field);
+    const named = 'upstreamName' in field ? field : from(spelled(name), field);
     names.push([name, named.upstreamName]);
     schemas[named.upstreamName] = named.schema;
   }

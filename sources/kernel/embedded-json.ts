@@ -16,7 +16,7 @@ function* scripts(page: string) {
  * The JSON that a page carries in a `<script>` element, which an attribute such as `id="__NEXT_DATA__"` tells from the
  * others. Fault `upstreamChanged` when there is no such element, or no JSON in it.
  */
-export function jsonIsland(page: string, attribute: string): unknown {
+export function embeddedJson(page: string, attribute: string): unknown {
   for (const { tag, from, to } of scripts(page)) {
     if (tag.includes(attribute)) return parseJson(page.slice(from, to));
   }
@@ -27,7 +27,7 @@ export function jsonIsland(page: string, attribute: string): unknown {
  * The JSON of each `application/json` script that has a word in it, in turn, for pages that tell their scripts apart by
  * nothing else; with the digits of wide integers. Fault `upstreamChanged` when there is no JSON in one.
  */
-export function* jsonIslandsWith(page: string, word: string): Generator<unknown> {
+export function* embeddedJsonContaining(page: string, word: string): Generator<unknown> {
   let wordAt = page.indexOf(word);
   for (const { tag, from, to } of scripts(page)) {
     if (wordAt >= 0 && wordAt < from) wordAt = page.indexOf(word, from);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Cancellation } from './cancellation.ts';
 import { type Budget, createBudget } from './policies/budget.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
@@ -16,7 +16,7 @@ export interface LocalsOptions {
   /** What the operator has decided, by variable. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly dataDir: string;
-  readonly read: (endpoint: AnyEndpoint, args: unknown, run: Cancellation) => Awaitable<unknown>;
+  readonly read: (endpoint: AnyEndpoint, args: unknown, run: Cancellation) => MaybePromise<unknown>;
 }
 
 export function createLocals({ clock, settings, dataDir, read }: LocalsOptions): Locals {
@@ -33,7 +33,7 @@ export function createLocals({ clock, settings, dataDir, read }: LocalsOptions):
     return thing;
   }
 
-  function budgetOf(endpoint: AnyEndpoint, { atOnce }: AnyLocalSpec): Budget {
+  function budgetOf(endpoint: AnyEndpoint, { maxConcurrent: atOnce }: AnyLocalSpec): Budget {
     let budget = budgets.get(endpoint);
     if (!budget) {
       budget = createBudget(clock, endpoint.source.group, atOnce === undefined ? {} : { concurrent: atOnce });
@@ -47,7 +47,7 @@ export function createLocals({ clock, settings, dataDir, read }: LocalsOptions):
       const leave = await budgetOf(endpoint, spec).enter(1, run);
       const ask = ((asked, about) => read(asked, about, run)) as LocalTools['read'];
       try {
-        return await spec.answer(args, { signal: run.signal, use, setting, read: ask });
+        return await spec.run(args, { signal: run.signal, use, setting, read: ask });
       } finally {
         leave();
       }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
 import { minutes, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { Call, Credential, Secrets, SignerTools } from './credentials.ts';
-import { at, orElse, shape, text, whole } from './decode.ts';
-import type { Judge } from './source.ts';
+import type { Credential, Secrets, SignerTools, UpstreamCall } from './credentials.ts';
+import { from, integer, shape, text, withDefault } from './decode.ts';
+import type { ClassifyResponse } from './source.ts';
 
 /** An application that gets its token by client credentials (RFC 6749, 4.4). */
 export interface ClientCredentials {
   /** Where tokens are issued; the origin must be among the source's. */
-  readonly issuer: Required<Pick<Call, 'origin' | 'path'>>;
+  readonly issuer: Required<Pick<UpstreamCall, 'origin' | 'path'>>;
   /** The variables that hold who the application is. */
   readonly clientId: string;
   readonly clientSecret: string;
@@ -47,7 +47,7 @@ export const clientCredentials = (spec: ClientCredentials): Credential => ({
 });
 
 /** Asks for a token: who asks stands in a header or in the form (RFC 6749, 2.3.1). */
-function requestOf(spec: ClientCredentials, secrets: Secrets): Call {
+function requestOf(spec: ClientCredentials, secrets: Secrets): UpstreamCall {
   const [id, secret] = [secrets[spec.clientId] ?? '', secrets[spec.clientSecret] ?? ''];
   const pair = [id, secret].map(encodeURIComponent).join(':');
   const form = new URLSearchParams(spec.isBasic ? {} : { client_id: id, client_secret: secret });
@@ -69,21 +69,21 @@ interface Issued {
 }
 
 const Issued = shape({
-  token: at('access_token', text),
-  lifetimeSeconds: at('expires_in', orElse(whole, 3600)),
+  token: from('access_token', text),
+  lifetimeSeconds: from('expires_in', withDefault(integer, 3600)),
 });
 
 /** How long a refusal of the credentials themselves is believed, so that nobody is asked in vain for every question. */
 const refusedMs = minutes(1);
 
 /** Asks for a token. Fault `upstreamFailed` names the variables when the credentials in them are refused. */
-function issuing(spec: ClientCredentials, call: Call, { clock, fetchJson }: SignerTools) {
+function issuing(spec: ClientCredentials, call: UpstreamCall, { clock, fetchJson }: SignerTools) {
   const refusal = new Fault(
     'upstreamFailed',
     `The upstream did not accept ${spec.clientId} with ${spec.clientSecret}.`,
   );
   let refusedUntil = 0;
-  const judge: Judge = ({ status }) => {
+  const judge: ClassifyResponse = ({ status }) => {
     if (status !== 400 && status !== 401 && status !== 403) return undefined;
     refusedUntil = clock.now() + refusedMs;
     return refusal;

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
-import { type Call, type Credential, keyless } from './credentials.ts';
+import { type Credential, keyless, type UpstreamCall } from './credentials.ts';
 import type { BudgetOptions } from './policies/budget.ts';
-import type { Keep } from './policies/cache.ts';
+import type { CachePolicy } from './policies/cache.ts';
 
 /** One answer of an upstream, whatever its status. */
-export interface Answer {
+export interface UpstreamResponse {
   readonly status: number;
   /** The real address that answered, after redirects. */
   readonly url: URL;
@@ -30,7 +30,7 @@ export interface Answer {
  * What an answer means where its status alone does not say it: a fault, or that it is fine whatever its status;
  * undefined leaves the judgement to the next judge (the endpoint's, the source's, then the status alone).
  */
-export type Judge = (answer: Answer) => Fault | 'accepted' | undefined;
+export type ClassifyResponse = (answer: UpstreamResponse) => Fault | 'accepted' | undefined;
 
 export interface SourceSpec {
   readonly group: Group;
@@ -45,7 +45,7 @@ export interface SourceSpec {
   readonly deadlineMs?: number;
   readonly retry?: Retry;
   readonly budget?: BudgetOptions;
-  readonly judge?: Judge;
+  readonly classify?: ClassifyResponse;
   /** What the operator decides beside the credential; lookups ask for it with `Context.setting`. */
   readonly settings?: readonly Setting[];
   /** One of the settings: while it is off, the upstream is not asked. */
@@ -62,7 +62,7 @@ export interface Retry {
 
 interface SharedSpec<Model> {
   /** How long an answer is kept; a function where that depends on what it says, or on the time of day. */
-  readonly keep: Keep | ((model: Model, nowMs: number) => Keep);
+  readonly cache: CachePolicy | ((model: Model, nowMs: number) => CachePolicy);
   /** What a kept model weighs, in bytes, where that is far from the size of the body; see `Cache`. */
   readonly weigh?: (model: Model) => number;
   /** The longest that an answer may take where the source's own deadline is too short, retries included. */
@@ -75,27 +75,27 @@ interface SharedSpec<Model> {
   readonly wideIntegers?: boolean;
   /** The largest body accepted, in decoded bytes. */
   readonly maxBytes?: number;
-  readonly judge?: Judge;
+  readonly classify?: ClassifyResponse;
   /** What to decode; the JSON body when left out. */
-  readonly payload?: (answer: Answer) => unknown;
+  readonly payload?: (answer: UpstreamResponse) => unknown;
 }
 
 export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
   /** `nowMs` is for upstreams that want to be told the time. */
-  readonly request: (args: Args, nowMs: number) => Call;
+  readonly request: (args: Args, nowMs: number) => UpstreamCall;
   readonly decode: z.ZodType<Model>;
   /** Brings arguments that mean the same to the same form, so that they are one question. */
-  readonly normalize?: (args: Args) => Args;
+  readonly cacheKey?: (args: Args) => Args;
   /** What a caller is told when the upstream knows no such thing. */
   readonly notFound?: (args: Args) => string;
   /** The request for the page after this one, if any; pages are decoded one by one and joined into one list. */
-  readonly next?: (page: Page<Args, Model>) => Call | undefined;
+  readonly next?: (page: Page<Args, Model>) => UpstreamCall | undefined;
 }
 
 /** What is known when a page has been read. */
 export interface Page<Args, Model> {
   readonly args: Args;
-  readonly answer: Answer;
+  readonly answer: UpstreamResponse;
   /** 1 for the first page. */
   readonly number: number;
   /** What it was decoded to. */
@@ -106,12 +106,12 @@ export interface Page<Args, Model> {
 
 export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
   /** The most keys that the upstream takes in one request. */
-  readonly max: number;
+  readonly maxPerRequest: number;
   /** Arguments that mean the same give the same key, unless `sameKey` makes it the same. */
   readonly key: (args: Args) => string;
   /** The one form of a key. The request still has the key as it was asked for first. */
-  readonly sameKey?: (key: string) => string;
-  readonly request: (keys: readonly string[]) => Call;
+  readonly cacheKey?: (key: string) => string;
+  readonly request: (keys: readonly string[]) => UpstreamCall;
   readonly decode: z.ZodType<readonly Item[]>;
   /** The key that an item answers; several where it can be asked for in several ways. */
   readonly keyOf: (item: Item) => string | readonly string[];
@@ -119,9 +119,9 @@ export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
 
 /** Bytes that an upstream has: an image, a video. They are passed on as they come, and never kept. */
 export interface DownloadSpec<Args> {
-  readonly request: (args: Args) => Call;
+  readonly request: (args: Args) => UpstreamCall;
   readonly units?: number;
-  readonly judge?: Judge;
+  readonly classify?: ClassifyResponse;
   /** The most bytes that are passed on; more breaks the stream. */
   readonly maxBytes?: number;
   readonly notFound?: (args: Args) => string;
@@ -137,21 +137,21 @@ export interface DownloadEndpoint<Args> {
  * A question that this process answers itself, with what it has at hand. It is kept and shared by those who ask the
  * same at once, like any other; it needs no credential, and no other process is told of the answer.
  */
-export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'keep' | 'isUnfinished'> {
+export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'cache' | 'isUnfinished'> {
   /** Names the question; what the arguments hold beyond that, such as the bytes of a file, is not kept. */
-  readonly key: (args: Args) => string;
-  readonly answer: (args: Args, tools: LocalTools) => Promise<Model>;
+  readonly cacheKey: (args: Args) => string;
+  readonly run: (args: Args, tools: LocalTools) => Promise<Model>;
   /** What a kept model weighs, in bytes. */
   readonly weigh: (model: Model) => number;
   /** How many are answered at a time, where each holds much; the others wait. */
-  readonly atOnce?: number;
+  readonly maxConcurrent?: number;
 }
 
 export interface LocalTools {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Asks another question on the way. */
-  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => Awaitable<Model>;
+  readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
   /** What is kept open for the life of the process, opened if need be. */
   readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
   /** What the operator has decided. */
@@ -231,7 +231,7 @@ export function defineSource(spec: SourceSpec): Source {
 }
 
 /** The next page that an answer's `Link` header names (RFC 8288), as a call on the same path of the same origin. */
-export function nextLink(answer: Answer): Call | undefined {
+export function nextLink(answer: UpstreamResponse): UpstreamCall | undefined {
   const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(answer.header('link') ?? '')?.[1];
   if (target === undefined || !URL.canParse(target)) return undefined;
   const { origin, pathname, searchParams } = new URL(target);

@@ -1,13 +1,13 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { itself, questionFrom, questionOf } from './cache-key.ts';
 import { Cancellation, wishOf } from './cancellation.ts';
 import type { Secrets } from './credentials.ts';
 import type { Transport } from './http/transport.ts';
 import { createLocals } from './local-endpoints.ts';
 import { type Batch, createBatch } from './policies/batch.ts';
-import { type Cache, createCache, type Entry, type Keep } from './policies/cache.ts';
+import { type Cache, type CachePolicy, createCache, type Entry } from './policies/cache.ts';
 import { createFlights, Passenger } from './policies/coalesce.ts';
 import { exchangeOptions, type Fetched, fetchBatch, fetchPages, named } from './policies/fetch.ts';
 import type { SharedCache } from './policies/shared-cache.ts';
@@ -16,11 +16,11 @@ import type { AnyBatchedSpec, AnyEndpoint, DownloadEndpoint, Endpoint, Source } 
 import { createStatistics, type Statistics } from './statistics.ts';
 
 /** Where an answer came from: an upstream just now, the cache, or the cache past its time. */
-export type Origin = 'MISS' | 'HIT' | 'STALE';
+export type CacheStatus = 'MISS' | 'HIT' | 'STALE';
 
 /** One answer that a caller was given, and how old it is. */
 export interface Reading {
-  readonly origin: Origin;
+  readonly cacheStatus: CacheStatus;
   readonly entry: Entry;
 }
 
@@ -39,7 +39,7 @@ export interface Upstreams {
    * Answers one question: from the cache, from a run that is under way, or from the upstream. What is kept is there at
    * once. Never throws; rejects with a Fault.
    */
-  read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Awaitable<Model>;
+  read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): MaybePromise<Model>;
   /** The fresh answer that is kept to a question, if any; no upstream is asked. */
   cached<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Model | undefined;
   /** Opens bytes. Rejects with a Fault until they begin; afterwards their stream fails. */
@@ -102,7 +102,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     if (!batch) {
       const load = (keys: readonly string[], wish: Cancellation) =>
         readBatch(open, endpoint, spec, keys, wish);
-      batch = createBatch<Reading>({ clock, max: spec.max, load });
+      batch = createBatch<Reading>({ clock, max: spec.maxPerRequest, load });
       batches.set(endpoint, batch);
     }
     return batch;
@@ -119,7 +119,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     const stats = statistics.of(endpoint.source.group);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
-    const { sameKey = itself } = spec;
+    const { cacheKey: sameKey = itself } = spec;
     const found = await fetchBatch(open, endpoint.name, spec, keys, wish).catch((error: unknown) => {
       const fault = failed(endpoint, error);
       return { items: [], faults: new Map(keys.map((key) => [key, fault])) };
@@ -132,8 +132,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       for (const key of item.keys) {
         const same = sameKey(key);
         const question = questionOf(endpoint, same);
-        if (reading) share(question, endpoint, cache.adopt(question, reading.entry));
-        else reading = { origin: 'MISS', entry: keepFetched(question, endpoint, item) };
+        if (reading) share(question, endpoint, cache.alias(question, reading.entry));
+        else reading = { cacheStatus: 'MISS', entry: keepFetched(question, endpoint, item) };
         known.set(same, reading);
       }
     }
@@ -149,9 +149,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 
   /** What was said of one question, kept; faults that say more than that there is nothing are not. */
   function outcomeOf(key: string, endpoint: AnyEndpoint, fetched: Fetched | Fault): Reading | Fault {
-    if (!(fetched instanceof Fault)) return { origin: 'MISS', entry: keepFetched(key, endpoint, fetched) };
+    if (!(fetched instanceof Fault))
+      return { cacheStatus: 'MISS', entry: keepFetched(key, endpoint, fetched) };
     if (fetched.kind !== 'notFound' && fetched.kind !== 'private') return fetched;
-    return { origin: 'MISS', entry: share(key, endpoint, cache.keepAbsence(key, fetched)) };
+    return { cacheStatus: 'MISS', entry: share(key, endpoint, cache.setNegative(key, fetched)) };
   }
 
   /** The fault of what could not be fetched. What is none is thrown. */
@@ -205,7 +206,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   /** Takes what another process has fresh, or asks the upstream. */
   async function readShared(store: SharedCache, key: string, ask: () => Promise<Reading>): Promise<Reading> {
     const found = await store.read(key);
-    return found ? { origin: 'HIT', entry: cache.adopt(key, found) } : ask();
+    return found ? { cacheStatus: 'HIT', entry: cache.alias(key, found) } : ask();
   }
 
   /** Without a store to look into, nothing is waited for: keys of one moment go into one batch. */
@@ -223,8 +224,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       key,
       endpoint,
       value === null
-        ? cache.keep(key, value, absence, bytes)
-        : cache.keep(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes)),
+        ? cache.set(key, value, absence, bytes)
+        : cache.set(key, value, keepOf(endpoint, value, clock.now()), weightOf(endpoint, value, bytes)),
     );
   }
 
@@ -235,7 +236,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   }
 
   function deliver({ source }: AnyEndpoint, reading: Reading, reader: Reader): unknown {
-    const { origin, entry } = reading;
+    const { cacheStatus: origin, entry } = reading;
     statistics.of(source.group)[counterOf[origin]] += 1;
     if (entry.fault) {
       reader.onFailure?.(entry.fault);
@@ -253,7 +254,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     reader: Reader,
   ): unknown {
     if (entry && isUpstreamTrouble(error) && clock.now() < entry.onErrorUntil) {
-      return deliver(endpoint, { origin: 'STALE', entry }, reader);
+      return deliver(endpoint, { cacheStatus: 'STALE', entry }, reader);
     }
     reader.onFailure?.(error);
     throw error;
@@ -261,18 +262,18 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 
   const desk: Desk = { refresh, deliver, deliverInstead };
 
-  function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): Awaitable<unknown> {
+  function read(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): MaybePromise<unknown> {
     try {
       if (endpoint.plan.kind !== 'local') sourceOf(endpoint);
       const { args, key } = questionFrom(endpoint, asked);
       const entry = cache.get(key);
       const now = clock.now();
-      if (entry && now < entry.freshUntil) return deliver(endpoint, { origin: 'HIT', entry }, reader);
+      if (entry && now < entry.freshUntil) return deliver(endpoint, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) {
         return flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.cancellation);
       }
       refreshBehind(key, endpoint, args);
-      return deliver(endpoint, { origin: 'STALE', entry }, reader);
+      return deliver(endpoint, { cacheStatus: 'STALE', entry }, reader);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -287,7 +288,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   function cached(endpoint: AnyEndpoint, asked: unknown, reader: Reader = {}): unknown {
     const entry = cache.get(questionFrom(endpoint, asked).key);
     const isAnswer = entry !== undefined && clock.now() < entry.freshUntil && !entry.fault;
-    return isAnswer ? (deliver(endpoint, { origin: 'HIT', entry }, reader) ?? undefined) : undefined;
+    return isAnswer ? (deliver(endpoint, { cacheStatus: 'HIT', entry }, reader) ?? undefined) : undefined;
   }
 
   async function open<Args>(
@@ -372,10 +373,10 @@ const unfinishedPauseMs = 500;
 const nothing: Fetched = { value: null, bytes: 0 };
 
 /** What a batch did not find is as short-lived as any other absence, and never given out past its time. */
-const absence: Keep = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
+const absence: CachePolicy = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
 
-function keepOf({ plan: { spec } }: AnyEndpoint, value: unknown, nowMs: number): Keep {
-  return typeof spec.keep === 'function' ? spec.keep(value, nowMs) : spec.keep;
+function keepOf({ plan: { spec } }: AnyEndpoint, value: unknown, nowMs: number): CachePolicy {
+  return typeof spec.cache === 'function' ? spec.cache(value, nowMs) : spec.cache;
 }
 
 const weightOf = ({ plan: { spec } }: AnyEndpoint, value: unknown, bytes: number): number =>

@@ -53,7 +53,7 @@ export async function startAlmanac(): Promise<RunningAlmanac> {
     read: (endpoint, args) => upstreams.read(endpoint, args),
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
-    setting: ({ schema, initial }) => schema.parse(initial),
+    setting: ({ schema, default: initial }) => schema.parse(initial),
   };
   const about = { schema, groups: listedGroups, version: '0.0.0' };
   const pages = createPages({ ...about, openApi: openApi({ ...about, routes: [] }) });

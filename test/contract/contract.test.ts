@@ -162,7 +162,7 @@ function disagreements(documented: Parameter, { in: place, input }: Taken): read
     ['min', min === undefined || items.minimum === min],
     ['max', max === undefined || items.maximum === max],
     ['words', sorted(words) === sorted(items.enum as readonly string[] | undefined)],
-    ['default', initial === undefined || input.initial === initial],
+    ['default', initial === undefined || input.default === initial],
   ];
   return compared.filter(([, agrees]) => !agrees).map(([what]) => what);
 }

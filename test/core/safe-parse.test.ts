@@ -58,7 +58,7 @@ function payloadFor(schema: z.core.$ZodType, random: Random, depth = 0): unknown
   }
 }
 
-const folder = new URL('../../sources', import.meta.url);
+const folder = new URL('../../sources/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts');
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'plan' in value;

@@ -305,7 +305,7 @@ describe('a closed set', () => {
 
 describe('what is said of an input in JSON Schema', () => {
   it('holds its bounds and its initial value', () => {
-    expect(text('A text.', { min: 3, max: 10, initial: 'Oslo' }).json).toEqual({
+    expect(text('A text.', { min: 3, max: 10, default: 'Oslo' }).json).toEqual({
       type: 'string',
       minLength: 3,
       maxLength: 10,
@@ -324,6 +324,6 @@ describe('a text with a least length', () => {
     ['a  ', false],
   ])('"%s": %s', (value, isAccepted) => {
     expect(name.schema.safeParse(value).success).toBe(isAccepted);
-    expect(name.accepts).toBe('text of 3 to 10 characters, without control characters');
+    expect(name.expected).toBe('text of 3 to 10 characters, without control characters');
   });
 });

@@ -8,7 +8,7 @@ const asked: unknown[] = [];
 const forecast = lookup({
   group: 'weather',
   summary: 'The weather to come.',
-  input: { city: text('Name of the city.'), count: count('How many.', { max: 40, initial: 8 }) },
+  input: { city: text('Name of the city.'), count: count('How many.', { max: 40, default: 8 }) },
   rules: [exactlyOne('city')],
   run: async (values) => asked.push(values),
 });
@@ -19,7 +19,7 @@ const caller = (more: Partial<Context> = {}): Context => ({
   read: () => Promise.reject(new Error('Nothing is read here.')),
   cached: () => undefined,
   open: () => Promise.reject(new Error('Nothing is opened here.')),
-  setting: ({ schema, initial }) => schema.parse(initial),
+  setting: ({ schema, default: initial }) => schema.parse(initial),
   ...more,
 });
 
@@ -71,7 +71,7 @@ describe('a lookup', () => {
     asked.length = 0;
     const spelled = (lookup: object, name: string) =>
       lookup === forecast && name === 'city' ? 'place' : name;
-    expect(await failureOf(asking(given, { spelled }))).toMatchObject({ kind, message });
+    expect(await failureOf(asking(given, { publicName: spelled }))).toMatchObject({ kind, message });
     expect(asked).toEqual([]);
   });
 

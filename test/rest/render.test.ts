@@ -136,7 +136,7 @@ describe('a field that is selected twice', () => {
       read: () => Promise.reject(new Error('Nothing is read here.')),
       cached: () => undefined,
       open: () => Promise.reject(new Error('Nothing is opened here.')),
-      setting: ({ schema, initial }) => schema.parse(initial),
+      setting: ({ schema, default: initial }) => schema.parse(initial),
     });
     expect(exactly(body as string)).toEqual({ part: { id: '#9007199254740997', note: 'n' } });
   });

@@ -25,7 +25,7 @@ import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
 import { builder } from '../../schema/kernel/builder.ts';
 import { answer, answerBytes, enumOf } from '../../schema/kernel/lookup-plugin.ts';
 import { wire } from '../../schema/kernel/wire.ts';
-import { shape, whole } from '../../sources/kernel/decode.ts';
+import { integer, shape } from '../../sources/kernel/decode.ts';
 import { defineSource, type Source } from '../../sources/kernel/source.ts';
 import type { TestApp, TestAppOptions } from '../app.ts';
 
@@ -43,9 +43,9 @@ export const source: Source = defineSource({
 });
 const numbers = source.endpoint('fixture-number', {
   request: (asked: { readonly name: string }) => ({ path: '/number', query: asked }),
-  decode: shape({ number: whole }),
+  decode: shape({ number: integer }),
   notFound: ({ name }) => `There is no number for ${name}.`,
-  keep: { freshMs: 60_000 },
+  cache: { freshMs: 60_000 },
 });
 const film = source.download('fixture-film', {
   request: (asked: { readonly name: string }) => ({ path: '/film', query: asked }),
@@ -56,11 +56,11 @@ const words = ['newest', 'viewCount', 'pt-BR', '3d'] as const;
 
 const kinds = {
   text: text('A text.', { optional: true, max: 10 }),
-  handle: handle('A handle.', { optional: true, pattern: /^\w{1,5}$/, accepts: 'one to five letters' }),
-  id: id('An id.', { optional: true, pattern: /^[1-9]\d{0,19}$/, accepts: 'a number of up to 20 digits' }),
+  handle: handle('A handle.', { optional: true, pattern: /^\w{1,5}$/, expected: 'one to five letters' }),
+  id: id('An id.', { optional: true, pattern: /^[1-9]\d{0,19}$/, expected: 'a number of up to 20 digits' }),
   tag: tag('A tag.', { optional: true }),
   count: count('A count.', { optional: true, max: 50 }),
-  offset: count('Another count.', { min: 0, initial: 0 }),
+  offset: count('Another count.', { min: 0, default: 0 }),
   decimal: decimal('A decimal.', { optional: true, min: 0.5, max: 9 }),
   flag: flag('A flag.', { optional: true }),
   choice: choice('A choice.', words, { optional: true, type: 'FixtureOrder' }),
@@ -75,7 +75,7 @@ const kinds = {
   cursor: cursor('A cursor.', { optional: true }),
   page: pageUrl('A page.', (address) => /^https:\/\/pages\.example\/(\d+)$/.exec(address)?.[1], {
     optional: true,
-    accepts: 'an address such as https://pages.example/7',
+    expected: 'an address such as https://pages.example/7',
   }),
 };
 
@@ -97,8 +97,8 @@ const ruled = lookup({
     sources: text('Sources.', { optional: true }),
     country: text('A country.', { optional: true }),
     category: text('A category.', { optional: true }),
-    limit: count('A limit.', { initial: 10, max: 1000 }),
-    offset: count('An offset.', { min: 0, initial: 0, max: 1000 }),
+    limit: count('A limit.', { default: 10, max: 1000 }),
+    offset: count('An offset.', { min: 0, default: 0, max: 1000 }),
     from: date('The first day.', { optional: true }),
     to: date('The last day.', { optional: true }),
   },
@@ -151,8 +151,8 @@ interface Thing {
 const things = lookup({
   group,
   summary: 'Things, so many.',
-  input: { limit: count('How many.', { max: 1000, initial: 5 }) },
-  bound: ({ limit }) => limit,
+  input: { limit: count('How many.', { max: 1000, default: 5 }) },
+  maxItems: ({ limit }) => limit,
   run: async ({ limit }) => Array.from({ length: limit }, (_, index): Thing => ({ name: `thing ${index}` })),
 });
 
@@ -161,7 +161,7 @@ const several = lookup({
   price: ({ names }) => names.length,
   summary: 'Things by name, each of which costs something.',
   input: { names: list('Names of things.', name, { max: 20 }) },
-  bound: ({ names }) => names.length,
+  maxItems: ({ names }) => names.length,
   run: async ({ names }) => names.map((each): Thing => ({ name: each })),
 });
 
@@ -176,7 +176,7 @@ const batchedNumber = lookup({
 const wired = lookup({
   group,
   summary: 'Everything that a documented body can ask for.',
-  input: { wide: text('A wide id.', { initial: '9007199254740993' }) },
+  input: { wide: text('A wide id.', { default: '9007199254740993' }) },
   run: async ({ wide }) => ({
     id: '42',
     wide,
@@ -201,7 +201,7 @@ const picture = Buffer.from('\x89PNG fixture');
 const image = byteLookup({
   group,
   summary: 'An image.',
-  input: { name, missing: flag('Whether there is none.', { initial: false }) },
+  input: { name, missing: flag('Whether there is none.', { default: false }) },
   async run({ name, missing }): Promise<Bytes> {
     if (missing) throw new Fault('notFound', `There is no image named ${name}.`);
     const open = async (): Promise<OpenedBytes> => inMemory(picture);

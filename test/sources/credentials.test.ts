@@ -3,25 +3,25 @@ import { manualClock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import {
   bearer,
-  type Call,
   type Credential,
   headerKey,
   keyless,
   path,
   queryKey,
   type Secrets,
+  type UpstreamCall,
 } from '../../sources/kernel/credentials.ts';
 
 const refuses = () => Promise.reject(new Error('Nothing to fetch.'));
 
-const signed = (credential: Credential, secrets: Secrets, call: Call) =>
+const signed = (credential: Credential, secrets: Secrets, call: UpstreamCall) =>
   credential.open(secrets, { clock: manualClock(), fetchAnswer: refuses, fetchJson: refuses }).sign(call);
 
 describe('credentials', () => {
-  const call: Call = { path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } };
+  const call: UpstreamCall = { path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } };
   const secrets = { KEY: 's3cret' };
 
-  it.each<[string, Credential, Secrets, Partial<Call>]>([
+  it.each<[string, Credential, Secrets, Partial<UpstreamCall>]>([
     ['a key in the query', queryKey('appid', 'KEY'), secrets, { query: { q: 'Oslo', appid: 's3cret' } }],
     [
       'a key in a header',

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
-  at,
-  decimal,
+  boolean,
   firstMismatch,
-  flag,
+  from,
   id,
+  integer,
   listOf,
-  maybe,
-  orElse,
+  nullable,
+  number,
   shape,
   snakeCase,
   text,
-  whole,
+  withDefault,
 } from '../../sources/kernel/decode.ts';
 
 const decoded = (schema: z.ZodType, payload: unknown): unknown => {
@@ -25,30 +25,30 @@ describe('words', () => {
     ['text', text, 'Oslo', 'Oslo'],
     ['an empty text', text, '', ''],
     ['no text', text, 7, 'mismatch at its top'],
-    ['a decimal', decimal, -1.5, -1.5],
-    ['no decimal', decimal, '1.5', 'mismatch at its top'],
-    ['a whole number', whole, 2 ** 53 - 1, 2 ** 53 - 1],
-    ['one that JavaScript cannot hold', whole, 2 ** 53, 'mismatch at its top'],
-    ['one with a fraction', whole, 1.5, 'mismatch at its top'],
-    ['a flag', flag, false, false],
-    ['no flag', flag, 0, 'mismatch at its top'],
+    ['a decimal', number, -1.5, -1.5],
+    ['no decimal', number, '1.5', 'mismatch at its top'],
+    ['a whole number', integer, 2 ** 53 - 1, 2 ** 53 - 1],
+    ['one that JavaScript cannot hold', integer, 2 ** 53, 'mismatch at its top'],
+    ['one with a fraction', integer, 1.5, 'mismatch at its top'],
+    ['a flag', boolean, false, false],
+    ['no flag', boolean, 0, 'mismatch at its top'],
     ['an id as text', id, '007', '007'],
     ['an id as a number', id, 42, '42'],
     ['an id whose digits are lost already', id, 2 ** 60, 'mismatch at its top'],
     ['no id', id, null, 'mismatch at its top'],
-    ['maybe there', maybe(text), 'Oslo', 'Oslo'],
-    ['maybe null', maybe(text), null, null],
-    ['maybe left out', maybe(text), undefined, null],
-    ['maybe of another kind', maybe(text), 7, 'mismatch at its top'],
-    ['or else there', orElse(whole, 0), 7, 7],
-    ['or else null', orElse(whole, 0), null, 0],
-    ['or else left out', orElse(whole, 0), undefined, 0],
-    ['a list', listOf(whole), [1, 2], [1, 2]],
-    ['an empty list', listOf(whole), [], []],
-    ['a list left out', listOf(whole), undefined, []],
-    ['a list that is null', listOf(whole), null, []],
-    ['a list with a stranger', listOf(whole), [1, 'two', 3], 'mismatch at 1'],
-    ['an object for a list', listOf(whole), {}, 'mismatch at its top'],
+    ['maybe there', nullable(text), 'Oslo', 'Oslo'],
+    ['maybe null', nullable(text), null, null],
+    ['maybe left out', nullable(text), undefined, null],
+    ['maybe of another kind', nullable(text), 7, 'mismatch at its top'],
+    ['or else there', withDefault(integer, 0), 7, 7],
+    ['or else null', withDefault(integer, 0), null, 0],
+    ['or else left out', withDefault(integer, 0), undefined, 0],
+    ['a list', listOf(integer), [1, 2], [1, 2]],
+    ['an empty list', listOf(integer), [], []],
+    ['a list left out', listOf(integer), undefined, []],
+    ['a list that is null', listOf(integer), null, []],
+    ['a list with a stranger', listOf(integer), [1, 'two', 3], 'mismatch at 1'],
+    ['an object for a list', listOf(integer), {}, 'mismatch at its top'],
   ])('%s', (_, schema, payload, expected) => {
     expect(decoded(schema, payload)).toEqual(expected);
   });
@@ -57,8 +57,8 @@ describe('words', () => {
 describe('shape', () => {
   const person = shape({
     name: text,
-    displayName: at('screen_name', maybe(text)),
-    stars: at('stargazers_count', orElse(whole, 0)),
+    displayName: from('screen_name', nullable(text)),
+    stars: from('stargazers_count', withDefault(integer, 0)),
     topics: listOf(text),
     home: shape({ city: text }),
     jobs: listOf(shape({ title: text })),
@@ -90,7 +90,7 @@ describe('shape', () => {
   });
 
   it('spells all names as it is told, save those that say their own', () => {
-    const user = shape({ displayName: text, createdAt: text, kind: at('Type', text) }, snakeCase);
+    const user = shape({ displayName: text, createdAt: text, kind: from('Type', text) }, snakeCase);
     expect(decoded(user, { display_name: 'Ada', created_at: 'now', Type: 'user' })).toEqual({
       displayName: 'Ada',
       createdAt: 'now',

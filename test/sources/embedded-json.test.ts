@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonIsland, jsonIslandsWith } from '../../sources/kernel/embedded-json.ts';
+import { embeddedJson, embeddedJsonContaining } from '../../sources/kernel/embedded-json.ts';
 
 const mark = 'id="data"';
 
@@ -12,7 +12,7 @@ describe('jsonIsland', () => {
     ['another island before', '<script>{"id":"data"}</script><script id="data">{"a":4}</script>', { a: 4 }],
     ['text that is no element', '<script id="data">{"a":"<\\u002fscript>"}</script>', { a: '</script>' }],
   ])('reads %s', (_, page, expected) => {
-    expect(jsonIsland(page, mark)).toEqual(expected);
+    expect(embeddedJson(page, mark)).toEqual(expected);
   });
 
   it.each([
@@ -22,13 +22,13 @@ describe('jsonIsland', () => {
     ['no JSON', '<script id="data">sorry</script>'],
     ['nothing', ''],
   ])('fails for %s', (_, page) => {
-    expect(() => jsonIsland(page, mark)).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
+    expect(() => embeddedJson(page, mark)).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
   });
 
   it.each(['id="data"', '<script', '<script>', '<script></script>', '>'])(
     'takes no longer than the page is long, of %s again and again',
     (part) => {
-      expect(() => jsonIsland(part.repeat(500_000), mark)).toThrow();
+      expect(() => embeddedJson(part.repeat(500_000), mark)).toThrow();
     },
     2_000,
   );
@@ -36,7 +36,7 @@ describe('jsonIsland', () => {
 
 describe('jsonIslandsWith', () => {
   const json = (text: string) => `<script type="application/json" data-sjs>${text}</script>`;
-  const found = (page: string) => [...jsonIslandsWith(page, '"data"')];
+  const found = (page: string) => [...embeddedJsonContaining(page, '"data"')];
 
   it.each([
     [

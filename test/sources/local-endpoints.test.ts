@@ -18,19 +18,19 @@ async function opened(
   const source = sourceOf({ settings: [setting], switchedBy: setting });
   const asked: string[] = [];
   const question = source.local('question', {
-    key: ({ name }: { readonly name: string; readonly bytes?: Buffer }) => name,
-    answer: ({ name }, tools) => {
+    cacheKey: ({ name }: { readonly name: string; readonly bytes?: Buffer }) => name,
+    run: ({ name }, tools) => {
       asked.push(name);
       return answer(name, tools);
     },
-    keep: { freshMs: seconds(10), revalidateMs: 0, onErrorMs: 0 },
+    cache: { freshMs: seconds(10), revalidateMs: 0, onErrorMs: 0 },
     weigh: () => 1,
-    atOnce: 2,
+    maxConcurrent: 2,
   });
   const remote = source.endpoint('remote', {
     request: () => ({ path: '/remote' }),
     decode: Answered,
-    keep: { freshMs: seconds(10) },
+    cache: { freshMs: seconds(10) },
   });
   return { ...fixture, ...upstreamsOver(fixture, source, { settings }), question, remote, asked };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, minutes, seconds } from '../../core/clock.ts';
-import type { Call } from '../../sources/kernel/credentials.ts';
+import type { UpstreamCall } from '../../sources/kernel/credentials.ts';
 import { clientCredentials, createTokens } from '../../sources/kernel/oauth.ts';
-import type { Judge } from '../../sources/kernel/source.ts';
+import type { ClassifyResponse } from '../../sources/kernel/source.ts';
 
 const lifetimeSeconds = 3600;
 
@@ -99,13 +99,13 @@ describe('clientCredentials', () => {
 
   function open(given: Partial<typeof secrets>, status = 200, opened = credential) {
     const clock = manualClock();
-    const fetched: Call[] = [];
+    const fetched: UpstreamCall[] = [];
     const signer = opened.open(given, {
       clock,
       fetchAnswer: () => Promise.reject(new Error('Tokens are JSON.')),
-      async fetchJson(call, judge?: Judge) {
+      async fetchJson(call, judge?: ClassifyResponse) {
         fetched.push(call);
-        const fault = judge?.({ status } as Parameters<Judge>[0]);
+        const fault = judge?.({ status } as Parameters<ClassifyResponse>[0]);
         if (fault instanceof Error) throw fault;
         return { access_token: `token-${fetched.length}`, token_type: 'bearer' };
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { minutes } from '../../core/clock.ts';
-import type { Awaitable } from '../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { shape, text } from '../../sources/kernel/decode.ts';
 import { type Play, playedUpstream, sourceOf, upstreamsOver } from './sources-fixture.ts';
 
@@ -12,13 +12,13 @@ type Picture = z.output<typeof Picture>;
 async function pictures() {
   const source = sourceOf();
   const picture = source.batched('picture', {
-    max: 10,
+    maxPerRequest: 10,
     key: ({ id }: { readonly id: string }) => id,
     request: (ids) => ({ path: '/pictures', query: { ids: ids.join(',') } }),
     decode: z.array(Picture),
     keyOf: ({ id }: Picture) => id,
     isUnfinished: ({ state }: Picture) => state === 'pending',
-    keep: ({ state }: Picture) => ({ freshMs: state === 'pending' ? 0 : minutes(1), onErrorMs: 0 }),
+    cache: ({ state }: Picture) => ({ freshMs: state === 'pending' ? 0 : minutes(1), onErrorMs: 0 }),
   });
   const tries = new Map<string, number>();
   const play: Play = ({ query }, response) => {
@@ -38,7 +38,7 @@ async function pictures() {
 }
 
 /** Lets the time run until all is answered. */
-async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, answer: Awaitable<Model>) {
+async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, answer: MaybePromise<Model>) {
   let isOver = false;
   const settled = Promise.resolve(answer).finally(() => {
     isOver = true;

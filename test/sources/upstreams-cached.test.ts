@@ -15,8 +15,8 @@ async function namesOver(play: Play, more: Partial<Names> = {}) {
   const names = source.endpoint('names', {
     request: ({ of }) => ({ path: '/names', query: { of } }),
     decode: z.array(text),
-    normalize: ({ of }) => ({ of: of.toLowerCase() }),
-    keep: { freshMs: minutes(10), revalidateMs: minutes(5) },
+    cacheKey: ({ of }) => ({ of: of.toLowerCase() }),
+    cache: { freshMs: minutes(10), revalidateMs: minutes(5) },
     ...more,
   });
   const fixture = await playedUpstream(play);
@@ -33,7 +33,7 @@ describe('what is kept', () => {
     expect(cached('oslo')).toBeUndefined();
     await upstreams.read(names, { of: 'oslo' });
     expect([cached('Oslo'), cached('rome')]).toEqual([['Ada'], undefined]);
-    expect(readings.map(({ origin }) => origin)).toEqual(['HIT']);
+    expect(readings.map(({ cacheStatus: origin }) => origin)).toEqual(['HIT']);
     await clock.advance(minutes(11));
     expect(cached('oslo')).toBeUndefined();
     expect(received).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('what is kept', () => {
       freshMs: hours(24) - (nowMs % hours(24)),
       revalidateMs: 0,
     });
-    const { upstreams, names, clock } = await namesOver(says(200, ['Ada']), { keep: untilMidnight });
+    const { upstreams, names, clock } = await namesOver(says(200, ['Ada']), { cache: untilMidnight });
     await clock.advance(hours(23));
     await upstreams.read(names, { of: 'oslo' });
     await clock.advance(minutes(50));

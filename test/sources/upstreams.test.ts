@@ -4,8 +4,8 @@ import { minutes, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { path, queryKey } from '../../sources/kernel/credentials.ts';
-import { maybe, shape, text, whole } from '../../sources/kernel/decode.ts';
-import { type Answer, nextLink } from '../../sources/kernel/source.ts';
+import { integer, nullable, shape, text } from '../../sources/kernel/decode.ts';
+import { nextLink, type UpstreamResponse } from '../../sources/kernel/source.ts';
 import type { Reading } from '../../sources/kernel/upstreams.ts';
 import { collected, failureOf } from './http/transport-fixture.ts';
 import {
@@ -35,10 +35,10 @@ async function cityOver(
   const source = sourceOf(oneAttempt);
   const weather = source.endpoint('now', {
     request: ({ city, units }: City) => ({ path: '/now', query: { city, units } }),
-    decode: shape({ temp: whole }),
-    normalize: ({ city, ...rest }) => ({ ...rest, city: city.toLowerCase() }),
+    decode: shape({ temp: integer }),
+    cacheKey: ({ city, ...rest }) => ({ ...rest, city: city.toLowerCase() }),
     notFound: ({ city }) => `No city named "${city}" was found.`,
-    keep: more.keep ?? keep,
+    cache: more.keep ?? keep,
   });
   const fixture = await playedUpstream(play);
   const { upstreams, exchanged } = upstreamsOver(fixture, source, more);
@@ -46,7 +46,7 @@ async function cityOver(
   const reader = { onRead: (reading: Reading) => readings.push(reading) };
   const read = async (asked: City | string, cancellation?: Cancellation) =>
     upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, cancellation });
-  const origins = () => readings.map(({ origin }) => origin);
+  const origins = () => readings.map(({ cacheStatus: origin }) => origin);
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
   return { ...fixture, read, readings, origins, exchanged, hits, upstreams, weather };
 }
@@ -112,8 +112,8 @@ describe('a fresh answer', () => {
         path: '/search',
         query: { q: JSON.stringify(asked) },
       }),
-      decode: shape({ temp: whole }),
-      keep,
+      decode: shape({ temp: integer }),
+      cache: keep,
     });
     const { upstreams } = upstreamsOver(await playedUpstream(counted), source);
     const answers = [await upstreams.read(search, first), await upstreams.read(search, second)];
@@ -125,8 +125,8 @@ describe('a fresh answer', () => {
     const source = sourceOf();
     const live = source.endpoint('live', {
       request: () => ({ path: '/live' }),
-      decode: shape({ temp: whole }),
-      keep: ({ temp }) => ({ freshMs: seconds(temp) }),
+      decode: shape({ temp: integer }),
+      cache: ({ temp }) => ({ freshMs: seconds(temp) }),
     });
     const fixture = await playedUpstream(inTurn(temperature(10), temperature(1000)));
     const { upstreams } = upstreamsOver(fixture, source);
@@ -181,8 +181,8 @@ describe('an answer past its time', () => {
     const source = sourceOf({ ...oneAttempt, budget: { concurrent: 1, queued: 0 } });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
-      decode: shape({ temp: whole }),
-      keep,
+      decode: shape({ temp: integer }),
+      cache: keep,
     });
     const fixture = await playedUpstream(inTurn(temperature(1), silence));
     const { upstreams } = upstreamsOver(fixture, source);
@@ -321,7 +321,7 @@ describe('pages', () => {
       request: (asked: { readonly user: string }) => ({ path: path`/users/${asked.user}/repos` }),
       decode: z.array(text),
       next: ({ answer, items }) => (items < (more.most ?? 100) ? nextLink(answer) : undefined),
-      keep,
+      cache: keep,
     });
     return { source, endpoint };
   };
@@ -364,7 +364,7 @@ describe('pages', () => {
     ['not an address', '<a>; rel="next"', undefined],
     ['none', undefined, undefined],
   ])('are found in a Link header: %s', (_, link, expected) => {
-    const answer = { header: () => link } as unknown as Answer;
+    const answer = { header: () => link } as unknown as UpstreamResponse;
     const next = nextLink(answer);
     if (expected === undefined) expect(next).toBeUndefined();
     else expect(next).toMatchObject({ origin: 'https://api.example.com', ...expected });
@@ -380,16 +380,16 @@ describe('batches', () => {
   async function usersOver(play: Play, max = 100) {
     const source = sourceOf({
       ...oneAttempt,
-      judge: ({ status }) =>
+      classify: ({ status }) =>
         status === 400 ? new Fault('invalid', 'There is a bad one among them.') : undefined,
     });
     const users = source.batched('users', {
-      max,
+      maxPerRequest: max,
       key: ({ login }: { readonly login: string }) => login.toLowerCase(),
       request: (logins) => ({ path: '/users', query: { login: logins } }),
       decode: z.array(shape({ id: text, login: text })),
       keyOf: ({ login }: User) => login.toLowerCase(),
-      keep,
+      cache: keep,
     });
     const fixture = await playedUpstream(play);
     const { upstreams } = upstreamsOver(fixture, source);
@@ -434,13 +434,13 @@ describe('batches', () => {
   it('ask for a key as it was written first where it has one form all the same', async () => {
     const source = sourceOf(oneAttempt);
     const users = source.batched('users', {
-      max: 100,
+      maxPerRequest: 100,
       key: ({ login }: { readonly login: string }) => login,
-      sameKey: (login) => login.toLowerCase(),
+      cacheKey: (login) => login.toLowerCase(),
       request: (logins) => ({ path: '/users', query: { login: logins } }),
       decode: z.array(shape({ id: text, login: text })),
       keyOf: ({ login }) => login,
-      keep,
+      cache: keep,
     });
     const fixture = await playedUpstream(says(200, [user('Ada'), user('Eve')]));
     const { upstreams } = upstreamsOver(fixture, source);
@@ -494,7 +494,11 @@ describe('batches', () => {
 describe('a source', () => {
   it('without its credential is unconfigured, and nobody is asked', async () => {
     const source = sourceOf({ credential: queryKey('appid', 'WEATHER_API_KEY') });
-    const now = source.endpoint('now', { request: () => ({ path: '/now' }), decode: maybe(text), keep });
+    const now = source.endpoint('now', {
+      request: () => ({ path: '/now' }),
+      decode: nullable(text),
+      cache: keep,
+    });
     const bytes = source.download('bytes', { request: () => ({ path: '/bytes' }) });
     const fixture = await playedUpstream(says(200, null));
     const { upstreams } = upstreamsOver(fixture, source, { secrets: { WEATHER_API_KEY: '' } });
@@ -513,8 +517,8 @@ describe('a source', () => {
     const source = sourceOf({ ...oneAttempt, credential: queryKey('appid', 'KEY') });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
-      decode: shape({ temp: whole }),
-      keep,
+      decode: shape({ temp: integer }),
+      cache: keep,
     });
     const fixture = await playedUpstream(inTurn(temperature(1), says(500, {})));
     const { upstreams, exchanged } = upstreamsOver(fixture, source, { secrets: { KEY: 's3cret' } });
@@ -534,7 +538,7 @@ describe('a source', () => {
       request: () => ({ path: '/wide' }),
       decode: shape({ id: text }),
       wideIntegers: true,
-      keep,
+      cache: keep,
     });
     const fixture = await playedUpstream(
       (_request, response) => void response.end('{"id":1790000000000000001}'),

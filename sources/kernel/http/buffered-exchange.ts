@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { type Clock, Quiet } from '../../../core/clock.ts';
+import { type Clock, IdleTimer } from '../../../core/clock.ts';
 import type { Cancellation, CancellationListener } from '../cancellation.ts';
 import { type Decoding, decodingOf, refuseTooLarge } from './content-coding.ts';
 import { Exchange, over, silenceMs } from './exchange.ts';
@@ -19,12 +19,12 @@ export class WholeExchange extends Exchange implements CancellationListener {
   readonly #maxBytes: number;
   /** One for each hop. */
   readonly #replies: Reply[] = [];
-  readonly #quiet: Quiet;
+  readonly #quiet: IdleTimer;
 
   constructor(clock: Clock, wish: Cancellation, maxBytes: number) {
     super(wish);
     this.#maxBytes = maxBytes;
-    this.#quiet = new Quiet(clock, silenceMs, () => this.#fallSilent());
+    this.#quiet = new IdleTimer(clock, silenceMs, () => this.#fallSilent());
     wish.listen(this);
   }
 
@@ -56,7 +56,7 @@ export class WholeExchange extends Exchange implements CancellationListener {
 
   /** A sign of life. */
   hear(): void {
-    this.#quiet.hear();
+    this.#quiet.touch();
   }
 
   /** Lets go of whatever has not been read. */

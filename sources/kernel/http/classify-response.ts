@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/faults.ts';
 import type { Outcome } from '../policies/breaker.ts';
-import type { Answer } from '../source.ts';
+import type { UpstreamResponse } from '../source.ts';
 
 const longestPauseSeconds = 60;
 
@@ -15,7 +15,7 @@ const serverErrors = new WeakSet<Fault>();
 export const isServerError = (fault: Fault) => serverErrors.has(fault);
 
 /** The meaning of a status that the source itself has not judged. */
-export function judgeStatus(group: string, answer: Answer): Fault | undefined {
+export function classifyStatus(group: string, answer: UpstreamResponse): Fault | undefined {
   const { status } = answer;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
   if (status === 404 || status === 410) {
@@ -35,7 +35,7 @@ export function judgeStatus(group: string, answer: Answer): Fault | undefined {
 }
 
 /** The fault for an upstream that asks us to come back later, as its `Retry-After` says: 1 to 60 seconds. */
-export function limitedBy(group: string, answer: Answer, retryAfterSeconds?: number): Fault {
+export function limitedBy(group: string, answer: UpstreamResponse, retryAfterSeconds?: number): Fault {
   const wanted = retryAfterSeconds ?? Number(answer.header('retry-after') ?? 30);
   const retryAfter = Number.isFinite(wanted) ? Math.ceil(wanted) : 30;
   return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
@@ -58,7 +58,7 @@ export function quotaUsedUp(group: string): Fault {
 }
 
 /** Seconds until the moment that a header names, as a date or in Unix seconds, by the upstream's own clock; for `limitedBy`. */
-export function secondsUntil(answer: Answer, header: string): number | undefined {
+export function secondsUntil(answer: UpstreamResponse, header: string): number | undefined {
   const named = answer.header(header) ?? '';
   const moment = /^\d+$/.test(named) ? Number(named) : Date.parse(named) / 1000;
   const now = Date.parse(answer.header('date') ?? '') / 1000;

@@ -1,15 +1,19 @@
 import { Fault } from '../../../core/faults.ts';
 import { parseJson } from '../../../core/json.ts';
-import type { Call, QueryValue } from '../credentials.ts';
-import type { Answer, Source } from '../source.ts';
+import type { QueryValue, UpstreamCall } from '../credentials.ts';
+import type { Source, UpstreamResponse } from '../source.ts';
 import { allowsHost } from './address-guard.ts';
-import type { UpstreamRequest, UpstreamResponse } from './transport.ts';
+import type { TransportResponse, UpstreamRequest } from './transport.ts';
 
 /**
  * A call as the transport sends it, in its signed form; the headers that signing gave it are for no other host.
  * Fault `upstreamFailed` for an address that is not the source's own.
  */
-export function toRequest(source: Source, unsigned: Call, call: Call = unsigned): UpstreamRequest {
+export function toRequest(
+  source: Source,
+  unsigned: UpstreamCall,
+  call: UpstreamCall = unsigned,
+): UpstreamRequest {
   const { hosts } = source;
   const url = new URL((call.origin ?? source.spec.origins[0]) + withQuery(call.path, call.query));
   if (!allowsHost(hosts, url.hostname)) {
@@ -61,7 +65,7 @@ const encoded = (text: string): string =>
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
 
 /** An upstream's response as judges and decoders read it. */
-export function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Answer {
+export function toAnswer(response: TransportResponse, wideIntegers: boolean): UpstreamResponse {
   // Judges and decoders look at the same body.
   let parsed: { readonly value: unknown } | undefined;
   const json = () => {
@@ -88,7 +92,7 @@ export function toAnswer(response: UpstreamResponse, wideIntegers: boolean): Ans
 
 /** Looks up a header by its lower-case name; one that was repeated is joined with commas. */
 export const headerOf =
-  ({ headers }: Pick<UpstreamResponse, 'headers'>) =>
+  ({ headers }: Pick<TransportResponse, 'headers'>) =>
   (name: string): string | undefined => {
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;

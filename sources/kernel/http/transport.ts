@@ -39,7 +39,7 @@ interface UpstreamHead {
   readonly url: URL;
 }
 
-export interface UpstreamResponse extends UpstreamHead {
+export interface TransportResponse extends UpstreamHead {
   readonly body: Buffer;
 }
 
@@ -64,7 +64,7 @@ export interface SendOptions {
  * - any other reason of that as it is.
  */
 export interface Transport {
-  send(request: UpstreamRequest, options: SendOptions): Promise<UpstreamResponse>;
+  send(request: UpstreamRequest, options: SendOptions): Promise<TransportResponse>;
   /** For downloads: asks for the bytes as they are, so that their `content-length` holds. */
   open(request: UpstreamRequest, options: SendOptions): Promise<UpstreamStream>;
   /** Cuts every connection; what is still in flight fails. */

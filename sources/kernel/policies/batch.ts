@@ -1,4 +1,4 @@
-import { type Clock, Quiet } from '../../../core/clock.ts';
+import { type Clock, IdleTimer } from '../../../core/clock.ts';
 import { Cancellation } from '../cancellation.ts';
 import { Pending } from '../pending.ts';
 
@@ -71,7 +71,7 @@ class Gathering<Value> {
   readonly #max: number;
   readonly #leave: (asked: readonly Asked<Value>[]) => void;
   readonly #asked: Asked<Value>[] = [];
-  readonly #quiet: Quiet;
+  readonly #quiet: IdleTimer;
   readonly #cancelLongest: () => void;
   #state: 'open' | 'due' | 'gone' = 'open';
 
@@ -79,12 +79,12 @@ class Gathering<Value> {
     const { clock, max, quietMs = 2, longestMs = 10 } = options;
     this.#max = max;
     this.#leave = leave;
-    this.#quiet = new Quiet(clock, quietMs, () => this.#fallDue());
+    this.#quiet = new IdleTimer(clock, quietMs, () => this.#fallDue());
     this.#cancelLongest = clock.timer(longestMs, () => this.#fallDue());
   }
 
   take(asked: Asked<Value>): void {
-    this.#quiet.hear();
+    this.#quiet.touch();
     if (this.#asked.push(asked) >= this.#max) this.#depart();
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 
 /** How long an answer of an upstream is kept, in milliseconds. */
-export interface Keep {
+export interface CachePolicy {
   /** While it is fresh, no upstream is asked. */
   readonly freshMs: number;
   /** After that, it is still given out at once for this long, while a new one is fetched behind it. */
@@ -12,7 +12,7 @@ export interface Keep {
 }
 
 /** The same with every length given. */
-export type Life = Required<Keep>;
+export type Life = Required<CachePolicy>;
 
 /**
  * What an upstream said to one question, and until when it may be given out. Times are milliseconds since the epoch;
@@ -71,11 +71,11 @@ const bytesPerEntry = 2_048;
 export interface Cache {
   get(key: string): Entry | undefined;
   /** Keeps a model; `bytes` is about what it weighs (the size of the body that it was decoded from). */
-  keep(key: string, value: unknown, keep: Keep, bytes: number): Entry;
+  set(key: string, value: unknown, keep: CachePolicy, bytes: number): Entry;
   /** Remembers for a short while that something does not exist or is not public. */
-  keepAbsence(key: string, fault: Fault): Entry;
+  setNegative(key: string, fault: Fault): Entry;
   /** Takes over an entry that was kept elsewhere, or for another question that has the same answer. */
-  adopt(key: string, entry: Entry): Entry;
+  alias(key: string, entry: Entry): Entry;
   clear(): void;
 }
 
@@ -132,7 +132,7 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
       if (entry) entry.wasUsed = true;
       return entry;
     },
-    keep(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = 3_600_000 }, bytes) {
+    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = 3_600_000 }, bytes) {
       const life = {
         freshMs: spread(freshMs),
         revalidateMs: Math.min(revalidateMs, onErrorMs),
@@ -140,8 +140,8 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
       };
       return store(key, new Entry(value, clock.now(), life, bytes));
     },
-    keepAbsence: (key, fault) => store(key, new Entry(fault, clock.now(), absenceLife, 0)),
-    adopt: store,
+    setNegative: (key, fault) => store(key, new Entry(fault, clock.now(), absenceLife, 0)),
+    alias: store,
     clear() {
       entries.clear();
       hand = entries.entries();

@@ -3,7 +3,7 @@ import { parse } from '../../../core/safe-parse.ts';
 import type { Cancellation } from '../cancellation.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt } from '../http/classify-response.ts';
-import type { Answer, AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
+import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec, UpstreamResponse } from '../source.ts';
 import type { ExchangeOptions, OpenSource } from './upstream-call.ts';
 
 /** A decoded model with what the cache wants to know of it. */
@@ -23,7 +23,7 @@ export function exchangeOptions(
     maxBytes: spec.maxBytes,
     deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
-    judge: spec.judge,
+    judge: spec.classify,
   };
 }
 
@@ -78,7 +78,7 @@ export async function fetchBatch(
   keys: readonly string[],
   wish: Cancellation,
 ): Promise<FetchedBatch> {
-  let answer: Answer;
+  let answer: UpstreamResponse;
   try {
     answer = await open.exchange(spec.request(keys), exchangeOptions(name, spec), wish);
   } catch (error) {
@@ -104,7 +104,7 @@ export async function fetchBatch(
 }
 
 /** A model from an answer. Fault `upstreamChanged` names the first place that does not fit. */
-function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer: Answer): unknown {
+function decode(open: OpenSource, spec: AnyEndpointSpec | AnyBatchedSpec, answer: UpstreamResponse): unknown {
   const { group } = open.source;
   let payload: unknown;
   try {

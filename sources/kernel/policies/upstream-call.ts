@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import { type Clock, sleep } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { type Cancellation, Deadline } from '../cancellation.ts';
-import type { Call, Secrets, Signer } from '../credentials.ts';
+import type { Secrets, Signer, UpstreamCall } from '../credentials.ts';
 import {
   attributed,
+  classifyStatus,
   healthOf,
   isQuotaRefusal,
   isServerError,
-  judgeStatus,
   resting,
   timeout,
 } from '../http/classify-response.ts';
 import { isBeforeAnswer } from '../http/exchange.ts';
 import { headerOf, toAnswer, toRequest } from '../http/request-mapping.ts';
-import type { Transport, UpstreamRequest, UpstreamResponse, UpstreamStream } from '../http/transport.ts';
-import type { Answer, Judge, Retry, Source } from '../source.ts';
+import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
+import type { ClassifyResponse, Retry, Source, UpstreamResponse } from '../source.ts';
 import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 
@@ -37,7 +37,7 @@ export interface ExchangeOptions {
   /** The source's own unless given. */
   readonly deadlineMs?: number | undefined;
   readonly wideIntegers: boolean;
-  readonly judge: Judge | undefined;
+  readonly judge: ClassifyResponse | undefined;
 }
 
 /** A source in one process: its signer, breaker and budget. */
@@ -48,12 +48,12 @@ export interface OpenSource {
   /** The variables that are not set and without which the source cannot be asked. */
   readonly missing: readonly string[];
   /** Asks, within the source's policies: deadline → retry → breaker → budget → transport. */
-  exchange(call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Answer>;
+  exchange(call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<UpstreamResponse>;
   /**
    * The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends, which
    * it also does when `wish` is cancelled.
    */
-  open(call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Download>;
+  open(call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<Download>;
 }
 
 /** Bytes on their way from an upstream. */
@@ -94,12 +94,12 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   if (spec.switchedBy && tools.settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
   let retriesAllowed = retriesSaved;
 
-  async function fetchAnswer(call: Call, judge?: Judge): Promise<Answer> {
+  async function fetchAnswer(call: UpstreamCall, judge?: ClassifyResponse): Promise<UpstreamResponse> {
     const timed = new Deadline(clock, deadlineMs);
     try {
       const response = await transport.send(toRequest(source, call), { wish: timed });
       const answer = toAnswer(response, false);
-      const judgement = judge?.(answer) ?? judgeStatus(group, answer);
+      const judgement = judge?.(answer) ?? classifyStatus(group, answer);
       if (judgement instanceof Fault) throw judgement;
       return answer;
     } finally {
@@ -109,7 +109,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 
   /** One exchange, in its place in the budget. `perform` says when that place is free again. */
   async function send<Got>(
-    call: Call,
+    call: UpstreamCall,
     options: ExchangeOptions,
     wish: Cancellation,
     perform: Perform<Got>,
@@ -139,12 +139,12 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     }
   }
 
-  function judge(answer: Answer, options: ExchangeOptions): void {
-    const judgement = options.judge?.(answer) ?? spec.judge?.(answer) ?? judgeStatus(group, answer);
+  function judge(answer: UpstreamResponse, options: ExchangeOptions): void {
+    const judgement = options.judge?.(answer) ?? spec.classify?.(answer) ?? classifyStatus(group, answer);
     if (judgement instanceof Fault) throw judgement;
   }
 
-  const fetchWhole: Perform<Answer> = async (call, options, wish, { saw, leave }) => {
+  const fetchWhole: Perform<UpstreamResponse> = async (call, options, wish, { saw, leave }) => {
     const response = await sendSigned(source, signer, call, (request) =>
       transport.send(request, { wish, ...bounded(options) }),
     );
@@ -172,7 +172,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   };
 
   async function attempt<Got>(
-    call: Call,
+    call: UpstreamCall,
     options: ExchangeOptions,
     wish: Cancellation,
     perform: Perform<Got>,
@@ -190,7 +190,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     }
   }
 
-  function isWorthRetrying(error: unknown, call: Call): boolean {
+  function isWorthRetrying(error: unknown, call: UpstreamCall): boolean {
     if (!(error instanceof Fault) || (call.method === 'POST' && !call.isSafe)) return false;
     const hasFailed = error.kind === 'upstreamFailed' && (isBeforeAnswer(error) || isServerError(error));
     const wasSlow = error.kind === 'upstreamTimeout' && retry.attemptMs !== undefined;
@@ -203,7 +203,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   }
 
   async function attempts<Got>(
-    call: Call,
+    call: UpstreamCall,
     options: ExchangeOptions,
     wish: Cancellation,
     perform: Perform<Got>,
@@ -221,7 +221,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 
   const guarded =
     <Got>(perform: Perform<Got>) =>
-    async (call: Call, options: ExchangeOptions, wish: Cancellation): Promise<Got> => {
+    async (call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<Got> => {
       const settle = breaker.admit();
       if (typeof settle === 'number') throw resting(group, settle);
       const timed = new Deadline(clock, options.deadlineMs ?? deadlineMs, wish);
@@ -256,7 +256,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 
 /** One way to carry out a call: whole, or as a stream. */
 type Perform<Got> = (
-  call: Call,
+  call: UpstreamCall,
   options: ExchangeOptions,
   wish: Cancellation,
   place: { readonly saw: (status: number) => void; readonly leave: () => void },
@@ -265,10 +265,10 @@ type Perform<Got> = (
 const bounded = ({ maxBytes }: ExchangeOptions) => (maxBytes === undefined ? {} : { maxBytes });
 
 /** Sends a call as the signer signs it; once more when it was refused and the signer has something newer. */
-async function sendSigned<Response extends UpstreamResponse | UpstreamStream>(
+async function sendSigned<Response extends TransportResponse | UpstreamStream>(
   source: Source,
   signer: Signer,
-  call: Call,
+  call: UpstreamCall,
   send: (request: UpstreamRequest) => Promise<Response>,
 ): Promise<Response> {
   const signed = await signer.sign(call);

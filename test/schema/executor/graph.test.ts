@@ -48,7 +48,7 @@ beforeAll(async () => {
     read: (endpoint, args) => upstreams.read(endpoint, args),
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
-    setting: ({ schema, initial }) => schema.parse(initial),
+    setting: ({ schema, default: initial }) => schema.parse(initial),
   };
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { manualClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../server/config.ts';
 import {
   clientAddressOf,
-  createGate,
+  createAuthenticator,
   overLimit,
   presentedKeyOf,
   requestIdOf,
@@ -177,7 +177,7 @@ describe('the gate', () => {
     const clock = manualClock();
     const refusals: string[] = [];
     const uses: string[] = [];
-    const gate = createGate({
+    const gate = createAuthenticator({
       clock,
       keyring: {
         healthy: true,
@@ -200,7 +200,7 @@ describe('the gate', () => {
     const admit = (authorization: string | undefined, address: string) =>
       judged(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
         try {
-          return gate.admit(request, address, false).id;
+          return gate.authenticate(request, address, false).id;
         } catch (error) {
           const { kind, message, retryAfter } = error as {
             kind: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, minutes } from '../../../core/clock.ts';
-import { createRenderedStore, type RenderedStore } from '../../../server/http/cached-responses.ts';
+import { type CachedResponses, createCachedResponses } from '../../../server/http/cached-responses.ts';
 import { Freshness } from '../../../server/http/freshness.ts';
 import { Entry } from '../../../sources/kernel/policies/cache.ts';
 
@@ -12,7 +12,7 @@ const entryOf = (freshMs = minutes(10)): Entry =>
 
 function freshnessOf(...entries: readonly Entry[]): Freshness {
   const freshness = new Freshness();
-  for (const entry of entries) freshness.noteRead({ origin: 'MISS', entry });
+  for (const entry of entries) freshness.noteRead({ cacheStatus: 'MISS', entry });
   return freshness;
 }
 
@@ -25,21 +25,21 @@ const of = (freshness: Freshness) => ({
 });
 
 /** An answer that was made twice. */
-function keep(store: RenderedStore, key: string | undefined, body: string, freshness: Freshness) {
+function keep(store: CachedResponses, key: string | undefined, body: string, freshness: Freshness) {
   store.keep(key, body, of(freshness));
   return store.keep(key, body, of(freshness)).representation;
 }
 
 /** Whether an answer made like this is given out at this time. */
 function isGiven(freshness: Freshness, now: number): boolean {
-  const store = createRenderedStore(clock, 100_000);
+  const store = createCachedResponses(clock, 100_000);
   keep(store, 'key', 'body', freshness);
   return store.get('key', now) !== undefined;
 }
 
 describe('a kept answer', () => {
   it('is given with what it was kept with', () => {
-    const store = createRenderedStore(clock, 100_000);
+    const store = createCachedResponses(clock, 100_000);
     const representation = keep(store, 'key', 'blåbær', freshnessOf(entryOf()));
     expect(store.get('key', start)).toMatchObject({
       route: '/api/weather/current',
@@ -67,7 +67,7 @@ describe('a kept answer', () => {
 
   it('ends when one of its entries is superseded, and does not come back', () => {
     const [first, second] = [entryOf(), entryOf()];
-    const store = createRenderedStore(clock, 100_000);
+    const store = createCachedResponses(clock, 100_000);
     keep(store, 'key', 'body', freshnessOf(first, second));
     expect(store.get('key', start)).toBeDefined();
     second.isSuperseded = true;
@@ -89,7 +89,7 @@ describe('what is not kept', () => {
   });
 
   it('is what is short and was made once', () => {
-    const store = createRenderedStore(clock, 100_000);
+    const store = createCachedResponses(clock, 100_000);
     for (const [key, length] of [
       ['short', 100],
       ['long', 20_000],
@@ -100,7 +100,7 @@ describe('what is not kept', () => {
   });
 
   it('is what has no key, and what fills more than half of the room', () => {
-    const store = createRenderedStore(clock, 10_000);
+    const store = createCachedResponses(clock, 10_000);
     const representation = keep(store, undefined, 'body', freshnessOf(entryOf()));
     expect(representation.bytes.toString()).toBe('body');
     keep(store, 'large', 'x'.repeat(4_000), freshnessOf(entryOf()));
@@ -108,7 +108,7 @@ describe('what is not kept', () => {
   });
 
   it('is what was used longest ago, when there is no more room', () => {
-    const store = createRenderedStore(clock, 10_000);
+    const store = createCachedResponses(clock, 10_000);
     for (let index = 0; index < 20; index += 1) {
       keep(store, `key ${index}`, 'x'.repeat(500), freshnessOf(entryOf()));
       store.get('key 0', start);
@@ -138,8 +138,8 @@ describe('the headers of freshness', () => {
 
   it('say the least fresh origin of an answer that was made now', () => {
     const freshness = freshnessOf(entryOf());
-    freshness.noteRead({ origin: 'STALE', entry: entryOf() });
-    freshness.noteRead({ origin: 'HIT', entry: entryOf() });
+    freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() });
+    freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() });
     expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
   });
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendWhole } from '../../../server/http/raw-response.ts';
+import { writeUnchecked } from '../../../server/http/raw-response.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 
 const headers = ['X-Request-Id', 'abcdefgh', 'Content-Type', 'application/json; charset=utf-8'];
 const text = Buffer.from('{"name":"Tromsø","sky":"☁"}').toString('latin1');
 const bytes = Buffer.alloc(100_000, 'almanac ');
-const examined = (length: number) => ['Vary', 'Authorization', 'Content-Length', String(length)];
+const headersOf = (length: number) => ['Vary', 'Authorization', 'Content-Length', String(length)];
 
 /** Each answer in both ways: ours, and the one that Node documents. */
 const answers: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | Buffer]>> = {
@@ -21,9 +21,9 @@ const answers: Readonly<Record<string, readonly [(response: ServerResponse) => v
 const server = createServer((request, response) => {
   const [prepare, body] = answers[decodeURIComponent(request.url!.slice(2))]!;
   prepare(response);
-  const both = { headers, examined: examined(body.length), body };
-  if (request.url!.startsWith('/1')) sendWhole(response, both);
-  else response.writeHead(200, [...both.headers, ...both.examined]).end(body, 'latin1');
+  const both = { headers, checkedHeaders: headersOf(body.length), body };
+  if (request.url!.startsWith('/1')) writeUnchecked(response, both);
+  else response.writeHead(200, [...both.headers, ...both.checkedHeaders]).end(body, 'latin1');
 });
 let baseUrl = '';
 beforeAll(async () => {

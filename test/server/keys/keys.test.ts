@@ -519,10 +519,10 @@ describe('a store in a file', () => {
 
 /** Issues keys for one address, each replacing the last, in a process that is killed amid its work. */
 async function issueUntilKilled(place: Place, killAfter: number): Promise<string[]> {
-  const server = new URL('../../../server', import.meta.url).href;
+  const root = new URL('../../../', import.meta.url).href;
   const script = `
-    const { openKeyStore } = await import('${server}keys-store.ts');
-    const { systemClock } = await import('${server}../sources/kernel/clock.ts');
+    const { openKeyStore } = await import('${root}server/keys/store.ts');
+    const { systemClock } = await import('${root}core/clock.ts');
     const store = await openKeyStore({ ...${JSON.stringify(place)}, clock: systemClock });
     for (;;) {
       const { key } = await store.issue({ name: 'Bot', address: '203.0.113.7', replace: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openApi as describeRoutes } from '../../../rest/kernel/openapi.ts';
 import { schema } from '../../../schema/index.ts';
 import { createAssets } from '../../../server/pages/assets.ts';
-import { questionsFor, shortQuestion } from '../../../server/pages/example-queries.ts';
+import { exampleQueriesFor, shortestQuery } from '../../../server/pages/example-queries.ts';
 import { html } from '../../../server/pages/html.ts';
 import type { PageResponse } from '../../../server/pages/page-representation.ts';
 import { createPages } from '../../../server/pages/pages.ts';
@@ -249,15 +249,15 @@ describe('/graphql', () => {
   });
 
   it('begins with questions that the graph can answer', () => {
-    const questions = questionsFor(schema);
+    const questions = exampleQueriesFor(schema);
     expect(questions).toHaveLength(4);
-    for (const query of [shortQuestion, ...questions.map((question) => question.query)]) {
+    for (const query of [shortestQuery, ...questions.map((question) => question.query)]) {
       expect(validate(schema, parse(query))).toEqual([]);
     }
   });
 
   it('leaves out questions about a group that is gone', () => {
-    expect(questionsFor(buildSchema('type Query { weather: Int }'))).toEqual([]);
+    expect(exampleQueriesFor(buildSchema('type Query { weather: Int }'))).toEqual([]);
   });
 
   it('presets a blank for the key, and reads none from the address', async () => {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { afterEach, expect } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import type { Awaitable } from '../../../core/maybe-promise.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { Cancellation, wishOf } from '../../../sources/kernel/cancellation.ts';
 import {
   createTransport,
@@ -85,7 +85,7 @@ export const never = () => new Cancellation();
 /** A wish that takes no longer than this. */
 export const within = (delayMs: number) => wishOf(AbortSignal.timeout(delayMs));
 
-export const failureOf = async (asked: Awaitable<unknown>): Promise<Fault> => {
+export const failureOf = async (asked: MaybePromise<unknown>): Promise<Fault> => {
   const error = await Promise.resolve(asked).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { minutes, seconds, systemClock } from '../../../core/clock.ts';
 import { textStore } from '../../../server/stores/text-store.ts';
 import { openSharedStore, type SharedStore } from '../../../server/stores/valkey.ts';
-import { shape, text, whole } from '../../../sources/kernel/decode.ts';
+import { integer, shape, text } from '../../../sources/kernel/decode.ts';
 import { createSharedCache, type SharedCacheOptions } from '../../../sources/kernel/policies/shared-cache.ts';
 import type { AnyEndpoint } from '../../../sources/kernel/source.ts';
 import type { Reading } from '../../../sources/kernel/upstreams.ts';
@@ -39,23 +39,23 @@ async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {})
   const endpoints = {
     now: source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
-      decode: shape({ temp: whole }),
+      decode: shape({ temp: integer }),
       notFound: ({ city }) => `No city named "${city}" was found.`,
-      keep,
+      cache: keep,
     }),
     picture: source.endpoint('picture', {
       request: ({ city }: City) => ({ path: '/picture', query: { city } }),
       payload: (answer) => answer.body(),
       decode: z.instanceof(Buffer),
-      keep,
+      cache: keep,
     }),
     places: source.batched('places', {
-      max: 10,
+      maxPerRequest: 10,
       key: ({ city }: City) => city,
       request: (keys) => ({ path: '/places', query: { names: keys.join(',') } }),
       decode: z.array(shape({ name: text })),
       keyOf: ({ name }) => name,
-      keep,
+      cache: keep,
     }),
   };
   const fixture = await playedUpstream(play);
@@ -105,7 +105,7 @@ describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
     expect(await second.read('now')).toEqual({ temp: 7 });
     expect(received).toHaveLength(1);
     const [own, taken] = [first.readings[0]!, second.readings[0]!];
-    expect([own.origin, taken.origin]).toEqual(['MISS', 'HIT']);
+    expect([own.cacheStatus, taken.cacheStatus]).toEqual(['MISS', 'HIT']);
     const life = ({ entry }: Reading) => Math.round((entry.freshUntil - entry.storedAt) / 100);
     expect(life(taken)).toBe(life(own));
     expect(taken.entry.onErrorUntil - taken.entry.freshUntil).toBeCloseTo(minutes(60), -2);

@@ -2,7 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { Cancellation } from '../../../sources/kernel/cancellation.ts';
-import { bearer, type Call, type Credential, headerKey } from '../../../sources/kernel/credentials.ts';
+import {
+  bearer,
+  type Credential,
+  headerKey,
+  type UpstreamCall,
+} from '../../../sources/kernel/credentials.ts';
 import { quotaUsedUp } from '../../../sources/kernel/http/classify-response.ts';
 import {
   type Exchanged,
@@ -35,9 +40,9 @@ async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Recor
     transport: transportTo(fixture.origin, { clock: fixture.clock }),
     observe: (exchange) => exchanged.push(exchange),
   });
-  const ask = (call: Partial<Call> = {}, wish = never(), more: Partial<ExchangeOptions> = {}) =>
+  const ask = (call: Partial<UpstreamCall> = {}, wish = never(), more: Partial<ExchangeOptions> = {}) =>
     source.exchange({ path: '/now', ...call }, { ...options, ...more }, wish);
-  const askFor = async (form: Form, call: Partial<Call> = {}) => {
+  const askFor = async (form: Form, call: Partial<UpstreamCall> = {}) => {
     if (form === 'whole') await ask(call);
     else await collected((await source.open({ path: '/now', ...call }, options, never())).body);
   };
@@ -74,7 +79,7 @@ describe('attempts', () => {
     await vi.waitFor(() => expect(received.every(({ isAborted }) => isAborted)).toBe(true));
   });
 
-  it.each<[string, Play, Partial<Call>]>([
+  it.each<[string, Play, Partial<UpstreamCall>]>([
     ['a status of 500', says(500, {}), {}],
     ['a status of 503', says(503, {}), {}],
     ['a broken connection', brokenOff, {}],
@@ -89,7 +94,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(2);
   });
 
-  it.each<[string, Play, Partial<Call>, string]>([
+  it.each<[string, Play, Partial<UpstreamCall>, string]>([
     ['a POST', says(500, {}), { method: 'POST', body: '{}' }, 'upstreamFailed'],
     ['404', says(404, {}), {}, 'notFound'],
     ['410', says(410, {}), {}, 'notFound'],
@@ -208,7 +213,7 @@ describe('faults', () => {
     });
   });
 
-  it.each<[string, ExchangeOptions['judge'], SourceSpec['judge'], number, string]>([
+  it.each<[string, ExchangeOptions['judge'], SourceSpec['classify'], number, string]>([
     [
       'the endpoint first',
       () => new Fault('private', 'Private.'),
@@ -220,7 +225,7 @@ describe('faults', () => {
     ['the status last', () => undefined, () => undefined, 400, 'upstreamFailed'],
     ['not the status, once it is accepted', () => 'accepted', undefined, 404, 'none'],
   ])('are judged by %s', async (_, judge, sourceJudge, status, kind) => {
-    const { ask } = await opened(says(status, {}), sourceJudge ? { judge: sourceJudge } : {});
+    const { ask } = await opened(says(status, {}), sourceJudge ? { classify: sourceJudge } : {});
     const outcome = await ask({}, never(), { judge }).then(
       () => 'none',
       (fault: Fault) => fault.kind,
@@ -253,7 +258,7 @@ describe('faults', () => {
       retryAfter: 120,
     });
     const { ask, received, clock } = await opened(inTurn(says(400, {}), fine), {
-      judge: ({ status }) => (status === 400 ? refusal : undefined),
+      classify: ({ status }) => (status === 400 ? refusal : undefined),
     });
     expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamFailed', retryAfter: 120 });
     await clock.advance(seconds(119));
@@ -266,7 +271,7 @@ describe('faults', () => {
   it('of a used-up quota keep only what costs as much away, and correct what is counted', async () => {
     const { ask, received, source, exchanged } = await opened(inTurn(says(403, {}), fine), {
       budget: { quota: { units: 100, windowMs: seconds(30) } },
-      judge: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
+      classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
     });
     const dear = () => failureOf(ask({}, never(), { units: 10 }));
     expect(await dear()).toMatchObject({ kind: 'upstreamLimited', retryAfter: 30 });
