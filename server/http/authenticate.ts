@@ -1,44 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { TrustedRange } from '../config.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { canonicalAddress, type GroupUse, type Key, type RefusalReason } from '../keys/keys.ts';
-import type { Decision, GuessLimiter, Limiter, Quota } from '../limits/limiter.ts';
+import { canonicalAddress, type Key, type RefusalReason } from '../keys/keys.ts';
+import type { GuessLimiter } from '../limits/limiter.ts';
+import type { Services } from './services.ts';
+import type { Middleware } from './request-context.ts';
+import { respondFailure } from './write-response.ts';
 
-/**
- * The steps that every request takes before anything is looked up, as plain functions of its headers and socket, so
- * that whatever answers it takes the same ones: request id → client address → key → limit.
- */
-
-/** Where the address of a caller who cannot be told is asked for. It belongs to no key. */
+/** Stands for a client address that a proxy reports malformed. No key is bound to it. */
 const unknownAddress = 'unknown';
 
-/** The caller's own request id when it is a sane one, else a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
-}
-
-/** The span of a caller that a request says it belongs to (W3C Trace Context). */
-export interface TraceParent {
-  readonly traceId: string;
-  readonly spanId: string;
-}
-
-export function traceParentOf({ headers: { traceparent } }: IncomingMessage): TraceParent | undefined {
-  if (typeof traceparent !== 'string') return undefined;
-  const [, traceId, spanId] =
-    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(traceparent) ?? [];
-  return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
-}
-
 /**
- * The address of the caller: the socket's peer, unless that is a trusted proxy. Then `X-Forwarded-For` is walked from
- * right to left, past further trusted hops; what a caller wrote in front is never reached.
+ * The client address: the socket's peer, unless that is a trusted proxy. Then `X-Forwarded-For` is walked from right
+ * to left past further trusted hops, so that what a client writes in front of it is never reached.
  */
 export function clientAddressOf(request: IncomingMessage, trusted: readonly TrustedRange[]): string {
   const nearest = peerOf(request.socket);
@@ -55,7 +34,7 @@ export function clientAddressOf(request: IncomingMessage, trusted: readonly Trus
 
 const peer = Symbol('peer');
 
-/** A connection's peer stays the same, however many requests come over it: the socket carries it. */
+/** The peer is computed once per connection and stored on its socket. */
 function peerOf(socket: Socket & { [peer]?: string }): string {
   socket[peer] ??= canonicalAddress(socket.remoteAddress ?? '') ?? unknownAddress;
   return socket[peer];
@@ -71,18 +50,18 @@ function isTrusted(address: string, trusted: readonly TrustedRange[]): boolean {
 }
 
 /**
- * The key that a request presents, in `Authorization` alone: never in an address or a cookie.
- * `allowsRaw`: also without `Bearer` (contract 5.5).
+ * The key in `Authorization`; keys in the URL or in cookies are ignored. `allowsRaw` accepts the key without `Bearer`,
+ * which some groups document.
  */
 export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
   const { authorization } = request.headers;
-  if (authorization === undefined || hasSeveral(request, 'authorization')) return undefined;
+  if (authorization === undefined || isRepeated(request, 'authorization')) return undefined;
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   return bearer ?? (allowsRaw && /^\S+$/.test(authorization) ? authorization : undefined);
 }
 
-/** Whether a header was sent more than once; Node keeps the first of some and says nothing. */
-function hasSeveral({ rawHeaders }: IncomingMessage, name: string): boolean {
+/** Node keeps the first of repeated headers in `headers`; `rawHeaders` has them all. */
+function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index]!;
@@ -92,35 +71,28 @@ function hasSeveral({ rawHeaders }: IncomingMessage, name: string): boolean {
 }
 
 export interface Authenticator {
-  /** Lets a caller in. Faults: `unauthenticated`; `limited` for an address that keeps guessing. */
-  authenticate(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
-  /** The key of a caller who is let in, or undefined, which leaves the refusal to `admit`. */
+  /** The key of an authentic request; undefined otherwise, without recording a failure. */
   identify(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
-  /** Charges both of the key's limits. */
-  charge(key: Key, price: number): Decision | Promise<Decision>;
-  /** Counts what was charged, for the operator who asks; `at` in milliseconds, now unless given. */
-  count(key: Key, uses: readonly GroupUse[], at?: number): void;
-  /** What is left to the key; consumes nothing. */
-  peek(key: Key): Quota | Promise<Quota>;
+  /** The same, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
+  authenticate(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
 }
 
-export interface GateOptions {
+export interface AuthenticatorOptions {
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly limiter: Limiter;
   readonly guesses: GuessLimiter;
   readonly onRefusal: (reason: RefusalReason | 'missing', address: string, key: Key | undefined) => void;
 }
 
-/** A stranger learns nothing from a refusal: every reason has the same answer. The log and the key's record say why. */
+/** Every reason has the same response, which tells an attacker nothing; the log and the key's record name the reason. */
 const unauthenticated = () =>
   new Fault(
     'unauthenticated',
     'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.',
   );
 
-export function createAuthenticator(options: GateOptions): Authenticator {
-  const { clock, keyring, limiter, guesses, onRefusal } = options;
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { clock, keyring, guesses, onRefusal } = options;
 
   function refuse(reason: RefusalReason | 'missing', address: string, key?: Key): never {
     onRefusal(reason, address, key);
@@ -155,17 +127,17 @@ export function createAuthenticator(options: GateOptions): Authenticator {
       if (verdict.key) keyring.noteRefusal(verdict.key, verdict.reason, address);
       return refuse(verdict.reason, address, verdict.key);
     },
-    charge: (key, price) => limiter.charge(key.id, key, price),
-    count: keyring.count,
-    peek: (key) => limiter.peek(key.id, key),
   };
 }
 
-/** The fault of a call that went over a limit. */
-export function overLimit(decision: Decision, limits: Pick<Key, 'perMinute' | 'perSecond'>): Fault {
-  const message =
-    decision.refusedBy === 'burst'
-      ? `This key may ask ${limits.perSecond} times a second.`
-      : `This key may ask for ${limits.perMinute} lookups a minute.`;
-  return new Fault('limited', message, { retryAfter: decision.retryAfterSeconds ?? 1 });
-}
+/** Sets `state.key`. Under `/api`, an unknown route is 401 as well until a valid key is presented. */
+export const authenticate =
+  ({ authenticator, acceptsRawKey }: Services): Middleware =>
+  (ctx, next) => {
+    if (ctx.path !== '/graphql' && ctx.path !== '/status' && !ctx.path.startsWith('/api/')) {
+      const fault = new Fault('notFound', 'There is nothing here; the API begins at /api.');
+      return respondFailure(ctx, routeFault(fault));
+    }
+    ctx.state.key = authenticator.authenticate(ctx.req, ctx.state.address, acceptsRawKey(ctx.path));
+    return next();
+  };

@@ -6,81 +6,104 @@ import type { Freshness } from './freshness.ts';
 import { Representation } from './representation.ts';
 
 /**
- * An answer that was given before, as bytes. Nothing of the caller is in it: who may have it is asked each time, and
- * it is gone as soon as one of the entries that it was made from is past its time or superseded.
+ * A response body with all that is needed to serve it again. It holds nothing of the caller: permissions are checked
+ * and the price is charged each time. It expires with the first of the source entries that it is made from.
  */
 export interface CachedResponse {
   /** The template of the route, for the log. */
   readonly route: string;
   readonly representation: Representation;
-  /** What every lookup in it asks of a key. */
+  /** The permissions of every lookup in it. */
   readonly permissions: readonly Permission[];
-  /** What it costs. */
+  /** Lookups that it costs. */
   readonly price: number;
-  /** The same, by group. */
+  /** The same by group. */
   readonly uses: readonly GroupUse[];
   readonly freshness: Freshness;
 }
 
+/**
+ * Cached responses, by the meaning of a request: route and variables, or the normal form of a query with the variables
+ * that it uses. Requests as received (the target of a GET, the body of a POST) are aliases of such keys.
+ */
 export interface CachedResponses {
-  /** The answer, if it may still be given at this time (milliseconds). */
+  /** The response of a key, if it is fresh at this time (milliseconds). */
   get(key: string, now: number): CachedResponse | undefined;
-  /**
-   * Renders an answer for this caller and the next ones, and keeps it if it is fresh, has a key, and is long or has been
-   * made before.
-   */
-  keep(key: string | undefined, body: string, of: Omit<CachedResponse, 'representation'>): CachedResponse;
+  /** The key of a request as received; undefined when it is not known. */
+  keyOf(received: string): string | undefined;
+  /** Remembers the key of a request as received, from its second time on. */
+  alias(received: string, key: string): void;
+  /** Makes a response, and stores it when it is fresh and either long or made before. */
+  set(key: string | undefined, body: string, of: Omit<CachedResponse, 'representation'>): CachedResponse;
 }
 
-/** The other forms of a body are made when it is kept already, and counted before: text as large, or compressed ones. */
+/** Compressed forms and the latin1 text of a body are made later, and counted beforehand. */
 const formsShare = 2;
-/** What an answer weighs beside its body. */
-const bytesPerAnswer = 2_048;
+/** Estimated size of a response beside its body. */
+const overheadBytes = 2_048;
 
-/** Shorter answers are quickly made again, and most are never asked for twice: they are kept from the second time on. */
+/** Shorter responses are made again quickly, and most are never requested twice: they are stored from the second time on. */
 const longBytes = 16_384;
-const madeOnceCount = 10_000;
+
+const maxAliases = 20_000;
+const maxAliasCharacters = 4_000_000;
+/** Longer requests are rare, and cost more to look up than to read. */
+const maxAliasLength = 4_096;
 
 export function createCachedResponses(clock: Clock, maxBytes: number): CachedResponses {
-  const kept = new LRUCache<string, CachedResponse>({
+  const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
-  let madeOnce = new Set<number>();
-  let madeOnceEarlier = new Set<number>();
-
-  function wasMadeBefore(key: string): boolean {
-    // A number instead of the text: what is never asked for again costs no more, and two that share one are no harm.
-    const digest = shortDigestOf(key);
-    if (madeOnce.delete(digest) || madeOnceEarlier.delete(digest)) return true;
-    madeOnce.add(digest);
-    if (madeOnce.size >= madeOnceCount) [madeOnceEarlier, madeOnce] = [madeOnce, new Set()];
-    return false;
-  }
+  const aliases = new LRUCache<string, string>({ max: maxAliases, maxSize: maxAliasCharacters });
+  const responseDoorkeeper = createDoorkeeper();
+  const aliasDoorkeeper = createDoorkeeper();
 
   return {
     get(key, now) {
-      const rendered = kept.get(key);
-      if (!rendered || rendered.freshness.isFresh(now)) return rendered;
-      kept.delete(key);
+      const response = responses.get(key);
+      if (!response || response.freshness.isFresh(now)) return response;
+      responses.delete(key);
       return undefined;
     },
-    keep(key, body, of) {
-      const rendered = { ...of, representation: new Representation(body) };
-      const { byteLength } = rendered.representation;
-      const isWanted = key !== undefined && of.freshness.isFresh(clock.now());
-      if (isWanted && (byteLength >= longBytes || wasMadeBefore(key))) {
-        kept.set(key, rendered, {
-          size: Math.ceil(byteLength * formsShare) + key.length * 2 + bytesPerAnswer,
-        });
+    keyOf: (received) => (received.length <= maxAliasLength ? aliases.get(received) : undefined),
+    alias(received, key) {
+      if (received.length <= maxAliasLength && aliasDoorkeeper.seenOnce(received)) {
+        aliases.set(received, key, { size: received.length });
       }
-      return rendered;
+    },
+    set(key, body, of) {
+      const response = { ...of, representation: new Representation(body) };
+      const { byteLength } = response.representation;
+      const isCacheable = key !== undefined && of.freshness.isFresh(clock.now());
+      if (isCacheable && (byteLength >= longBytes || responseDoorkeeper.seenOnce(key))) {
+        const size = Math.ceil(byteLength * formsShare) + key.length * 2 + overheadBytes;
+        responses.set(key, response, { size });
+      }
+      return response;
     },
   };
 }
 
-/** FNV-1a, as far as a small integer goes. */
-function shortDigestOf(text: string): number {
+const doorkeeperSize = 10_000;
+
+/** Admits a text from its second time on, as the doorkeeper of TinyLFU does. It holds digests, in two generations. */
+function createDoorkeeper() {
+  let current = new Set<number>();
+  let previous = new Set<number>();
+  return {
+    seenOnce(text: string): boolean {
+      const digest = fnv1a(text);
+      if (current.delete(digest) || previous.delete(digest)) return true;
+      current.add(digest);
+      if (current.size >= doorkeeperSize) [previous, current] = [current, new Set()];
+      return false;
+    },
+  };
+}
+
+/** FNV-1a, as a small integer. */
+function fnv1a(text: string): number {
   let digest = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193);

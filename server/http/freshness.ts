@@ -3,44 +3,44 @@ import type { CacheStatus, Reading } from '../../sources/kernel/upstreams.ts';
 
 const rank: Readonly<Record<CacheStatus, number>> = { HIT: 0, MISS: 1, STALE: 2 };
 
-/** How fresh one answer is: it is as old as the oldest entry that it was made from. */
+/** The freshness of one response: as old as the oldest cache entry that it is made from. */
 export class Freshness {
   readonly #entries: Entry[] = [];
-  #origin: CacheStatus | undefined;
+  #status: CacheStatus | undefined;
   #storedAt = Number.POSITIVE_INFINITY;
   #freshUntil = Number.POSITIVE_INFINITY;
 
-  noteRead({ cacheStatus: origin, entry }: Reading): void {
+  noteRead({ cacheStatus, entry }: Reading): void {
     this.#entries.push(entry);
-    if (this.#origin === undefined || rank[origin] > rank[this.#origin]) this.#origin = origin;
+    if (this.#status === undefined || rank[cacheStatus] > rank[this.#status]) this.#status = cacheStatus;
     this.#storedAt = Math.min(this.#storedAt, entry.storedAt);
     this.#freshUntil = Math.min(this.#freshUntil, entry.freshUntil);
   }
 
-  /** What a lookup answers although something could not be read is good for this caller, and kept for nobody. */
+  /** A response that lacks a part because a read failed is sent to its caller and never cached. */
   noteFailure(): void {
     this.#freshUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether it was made from entries that are all still good at this time (milliseconds). */
+  /** Whether all entries are fresh at this time (milliseconds) and none has been replaced. */
   isFresh(now: number): boolean {
-    return this.#origin !== undefined && now < this.#freshUntil && !this.#entries.some(isSuperseded);
+    return this.#status !== undefined && now < this.#freshUntil && !this.#entries.some(isSuperseded);
   }
 
   /** Adds `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. */
-  addHeaders(headers: string[], now: number, isKept: boolean): void {
-    if (this.#origin === undefined) return;
+  addHeaders(headers: string[], now: number, isCached: boolean): void {
+    if (this.#status === undefined) return;
     headers.push(
       'X-Cache',
-      isKept ? 'HIT' : this.#origin,
+      isCached ? 'HIT' : this.#status,
       'Age',
-      seconds(now - this.#storedAt),
+      wholeSeconds(now - this.#storedAt),
       'Cache-Control',
-      `private, max-age=${seconds(this.#freshUntil - now)}`,
+      `private, max-age=${wholeSeconds(this.#freshUntil - now)}`,
     );
   }
 }
 
 const isSuperseded = (entry: Entry) => entry.isSuperseded;
 
-const seconds = (durationMs: number) => String(Math.max(0, Math.floor(durationMs / 1000)));
+const wholeSeconds = (durationMs: number) => String(Math.max(0, Math.floor(durationMs / 1000)));

@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { apiVersion } from '../../core/version.ts';
 
-/** Headers as Node takes them without looking twice: names and values in turn. */
+/** Headers in the flat form of `writeHead`: names and values in turn. */
+export type FlatHeaders = readonly string[];
 
-/** What every answer carries, whichever way it was made. */
+/** The caller's own request id when it is 8 to 64 letters, digits, `_` and `-`; a new UUID otherwise. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** The headers of every response. */
 export const commonHeaders = (requestId: string): string[] => [
   'X-Request-Id',
   requestId,
@@ -12,6 +21,6 @@ export const commonHeaders = (requestId: string): string[] => [
   'nosniff',
 ];
 
-/** The same for who sets them one by one. */
-export const inPairs = (flat: readonly string[]): [name: string, value: string][] =>
+/** Flat headers as pairs. */
+export const inPairs = (flat: FlatHeaders): [name: string, value: string][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);

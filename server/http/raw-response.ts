@@ -2,40 +2,40 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
 /**
- * Node examines every header that it is given, and sends a head and a body as two pieces; of a short answer that is a
- * third of all that it takes. Until a head is sent, Node holds it as text in the field `_header`, which is no public
- * interface though it has been there from the beginning. This is the one place that reaches for it.
+ * Node validates every header that it is given, and sends head and body in two writes; for a short response that is a
+ * third of its processor time. Until a head is sent, Node holds it as text in the private field `_header`. This file
+ * is the only one that uses that field, and falls back to `writeHead` where a Node version has it no longer.
  */
-interface HoldsHead {
+interface HasHeader {
   _header?: unknown;
 }
 
-/** Whether this Node holds it there; if not, answers take the ordinary way. */
-const isHeadInReach = (() => {
-  const response: ServerResponse & HoldsHead = new ServerResponse(new IncomingMessage(new Socket()));
+/** Whether this version of Node has the field in the expected form. */
+const isSupported = (() => {
+  const response: ServerResponse & HasHeader = new ServerResponse(new IncomingMessage(new Socket()));
   response.writeHead(200);
   return typeof response._header === 'string' && response._header.endsWith('\r\n\r\n');
 })();
 
 export interface RawResponse {
-  /** Names and values in turn. They are our own words: nobody examines them. */
+  /** Names and values in turn, all made by this service, so that they need no validation. */
   readonly headers: readonly string[];
-  /** Those that others may still have a say in, or that Node draws conclusions from. */
+  /** Headers that Node or CORS may still change, or that Node draws conclusions from. */
   readonly checkedHeaders: readonly string[];
-  /** Text of one character a byte (`latin1`), or the bytes. */
+  /** Text of one character a byte (`latin1`), or bytes. */
   readonly body: string | Buffer;
 }
 
-/** Sends an answer of status 200 with the least that Node can do; what was set on the response before is sent too. */
-export function writeUnchecked(response: ServerResponse & HoldsHead, answer: RawResponse): void {
-  const { headers, checkedHeaders: examined, body } = answer;
-  // Headers set before may be meant by the same name, which only Node would notice.
-  if (!isHeadInReach || response.getHeaderNames().length > 0) {
-    response.writeHead(200, [...headers, ...examined]);
+/** Writes a response of status 200 in one piece; headers that were set on the response before are sent as well. */
+export function writeUnchecked(response: ServerResponse & HasHeader, raw: RawResponse): void {
+  const { headers, checkedHeaders, body } = raw;
+  // A header that was set before may have the same name, which only Node would merge.
+  if (!isSupported || response.getHeaderNames().length > 0) {
+    response.writeHead(200, [...headers, ...checkedHeaders]);
     end(response, body);
     return;
   }
-  response.writeHead(200, [...examined]);
+  response.writeHead(200, [...checkedHeaders]);
   let lines = '';
   for (let index = 0; index < headers.length; index += 2) {
     lines += `${headers[index]}: ${headers[index + 1]}\r\n`;

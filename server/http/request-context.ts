@@ -1,17 +1,59 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
+import type { ServerResponse } from 'node:http';
+import type Koa from 'koa';
 import type { Key } from '../keys/keys.ts';
+import type { Services } from './services.ts';
+import { clientAddressOf } from './authenticate.ts';
+import { CallerGone } from './body.ts';
+import { commonHeaders, inPairs, requestIdOf } from './headers.ts';
+import { traceParentOf } from './trace-parent.ts';
+import { endUnreadRequest } from './write-response.ts';
 
-/** A request that was let in and charged, on its way to an answer. Whatever stands around it, a framework or nothing. */
-export interface RequestContext {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly requestId: string;
-  readonly key: Key;
-  /** What its answer carries beside its own headers, as far as nobody has set it yet: names and values in turn. */
-  readonly headers: readonly string[];
-  /** Sends an answer that is kept by nobody. */
-  send(answer: ResponseParts): void;
-  /** From here on the answer is written to `response`, and nobody else touches that. */
-  take(): void;
+/** The facts of one request that later steps use. */
+export interface State {
+  requestId: string;
+  /** The client address, behind trusted proxies too. */
+  address: string;
+  /** Set by authentication. */
+  key?: Key;
+  /** The template of the matched route, for the log. */
+  route: string;
+}
+
+export type Ctx = Koa.ParameterizedContext<State>;
+export type Next = () => Promise<unknown>;
+export type Middleware = (ctx: Ctx, next: Next) => unknown;
+
+/** The outermost step: request id, client address, the headers of every response, and one log line at the end. */
+export const requestContext =
+  ({ config, clock, observer }: Services): Middleware =>
+  async (ctx, next) => {
+    const startedAt = clock.now();
+    ctx.state.requestId = requestIdOf(ctx.req);
+    ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
+    ctx.state.route = 'none';
+    for (const [name, value] of inPairs(commonHeaders(ctx.state.requestId))) ctx.set(name, value);
+    await next();
+    if (!ctx.req.complete) endUnreadRequest(ctx, clock);
+    const { requestId, address, key, route } = ctx.state;
+    observer.answered({
+      requestId,
+      method: ctx.method,
+      route,
+      status: ctx.res.statusCode,
+      durationMs: Math.round(clock.now() - startedAt),
+      keyId: key?.id,
+      address,
+      trace: traceParentOf(ctx.req),
+    });
+  };
+
+/** Aborts when the connection closes before the response is finished. */
+export function abortSignalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!response.writableFinished) controller.abort(new CallerGone());
+  };
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return controller.signal;
 }

@@ -1,6 +1,6 @@
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
-import type { Service } from '../service.ts';
+import type { Services } from './services.ts';
 
 /** How one group's source is doing, from what is known in this process: nothing is asked of an upstream for it. */
 export interface SourceStatus {
@@ -34,13 +34,13 @@ export interface Status {
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
-export const describeStatus = (service: Service): Status => ({
+export const describeStatus = (service: Services): Status => ({
   version,
   startedAt: new Date(service.startedAt).toISOString(),
   sources: service.upstreams.sources.map((open) => describeSource(service, open)),
 });
 
-function describeSource({ config, upstreams }: Service, open: OpenSource): SourceStatus {
+function describeSource({ config, upstreams }: Services, open: OpenSource): SourceStatus {
   const { source, missing, breaker, budget } = open;
   const stats = upstreams.statistics.of(source.group);
   const answers = stats.hits + stats.stale + stats.misses;

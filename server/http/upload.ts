@@ -1,67 +1,65 @@
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
-import { Transform } from 'node:stream';
-import type { StorageEngine } from 'multer';
+import koaMulter from '@koa/multer';
+import { memoryStorage } from 'multer';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import { type ReceivedFile, receivedFile } from '../../resolvers/kernel/context.ts';
+import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
-import { type Gathered, gather, letGo } from '../../sources/kernel/memory.ts';
 import { CallerGone } from './body.ts';
+import type { Ctx, Middleware } from './request-context.ts';
+import type { RouteCtx } from './route-handler.ts';
+import { respondFailure } from './write-response.ts';
 
-/** The files that requests bring, a few at a time, since each is held in memory until its answer is made. */
+/** Uploads are held in memory until their response is made, so their number is limited. */
 export interface Uploads {
   /**
-   * Reads the file of a request, hands it to `use`, and keeps its place until that is done. Its bytes are gone then,
-   * unless somebody has taken them over. A file that is not wanted is read no further. Faults: `missing`, `invalid`, and
-   * `overloaded` when all places are taken; rejects with `TooSlow` when it does not arrive in time, and with
-   * `CallerGone`.
+   * Middleware that receives the file of a multipart form as `ctx.receivedFile`. Faults: `missing`, `invalid`, and
+   * `overloaded` when the maximum of uploads is under way. A file that does not arrive in time is a 408.
    */
-  take<Result>(
-    request: IncomingMessage,
-    upload: Upload,
-    use: (file: ReceivedFile) => Promise<Result>,
-  ): Promise<Result>;
+  receive(upload: () => Upload): Middleware;
 }
 
-/** The caller took too long to send a file. */
-export class TooSlow extends Error {
-  constructor() {
-    super(`The file did not arrive within ${arrivalMs / 1000} seconds.`);
-    this.name = 'TooSlow';
-  }
-}
-
-const atOnce = 8;
+const maxConcurrent = 8;
 const arrivalMs = seconds(30);
-/** What a form may add to its file: boundaries, headers, some short fields that nobody asked for. */
+/** Boundaries, headers and short fields of a form, beside its file. */
 const formBytes = 65_536;
 
 export function createUploads(clock: Clock): Uploads {
-  let taken = 0;
+  let underWay = 0;
   return {
-    async take(request, upload, use) {
-      checkHead(request, upload);
-      if (taken >= atOnce) {
-        throw new Fault('overloaded', `${atOnce} files are being read already; try again in a moment.`);
+    receive: (uploadOf) => async (ctx, next) => {
+      const upload = uploadOf();
+      checkHead(ctx.req, upload);
+      if (underWay >= maxConcurrent) {
+        throw new Fault('overloaded', `${maxConcurrent} files are being read already; try again in a moment.`);
       }
-      const file = gather(upload.maxBytes + formBytes);
-      taken += 1;
+      underWay += 1;
       try {
-        await receive(request, upload, file, clock);
-        return await use(receivedFile(file.bytes));
+        const bytes = await receive(ctx, upload, clock);
+        if (bytes === undefined) return respondTimeout(ctx);
+        (ctx as RouteCtx).receivedFile = receivedFile(bytes);
+        await next();
       } finally {
-        letGo(file.bytes);
-        taken -= 1;
+        underWay -= 1;
       }
     },
   };
 }
 
+const respondTimeout = (ctx: Ctx): void =>
+  respondFailure(ctx, {
+    status: 408,
+    body: JSON.stringify({ error: `The file did not arrive within ${arrivalMs / 1000} seconds.` }),
+  });
+
 const tooLarge = ({ field, maxBytes }: Upload) =>
   new Fault('invalid', `${field} must not be larger than ${maxBytes / 1_048_576} MB (${maxBytes} bytes).`);
 
-/** Whatever the head of a request tells already is said before anything of its body is read. */
+const missing = ({ field }: Upload) =>
+  new Fault('missing', `${field} is required: a file with a name, in the field ${field} of the form.`);
+
+/** Refuses by the head alone what needs no body to be refused. */
 function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) {
     throw new Fault('missing', `${upload.field} is required: a file, sent as multipart/form-data.`);
@@ -69,65 +67,43 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (Number(headers['content-length'] ?? 0) > upload.maxBytes + formBytes) throw tooLarge(upload);
 }
 
-/** Reads a form with one file in it. */
-async function receive(
-  request: IncomingMessage,
-  upload: Upload,
-  file: Gathered,
-  clock: Clock,
-): Promise<void> {
-  const parse = await parserFor(upload, file);
-  const form = bounded(request, upload);
-  const cancel = clock.timer(arrivalMs, () => form.destroy(new TooSlow()));
-  const giveUp = () => {
-    if (!request.complete) form.destroy(new CallerGone());
-  };
-  request.once('close', giveUp);
-  try {
-    if (request.destroyed) throw new CallerGone();
-    request.pipe(form);
-    await parse({ req: form }, async () => {});
-    if (!form.file) throw missing(upload);
-    if (file.bytes.length === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
-  } catch (error) {
-    throw toRefusal(error, upload);
-  } finally {
-    cancel();
-    request.off('close', giveUp);
-    request.unpipe(form).pause();
-    form.destroy();
-  }
-}
-
-const missing = ({ field }: Upload) =>
-  new Fault('missing', `${field} is required: a file with a name, in the field ${field} of the form.`);
-
-/** The form as the parser reads it; it tells of the file that was in it. */
-type Form = Transform & Pick<IncomingMessage, 'headers'> & { file?: object };
-
 /**
- * The body of a request up to the size that a form with a wanted file can have. The parser is given this instead of
- * the request itself, because it reads what it refuses to the end before it says so.
+ * The bytes of the file; undefined when they do not arrive in time. multer reports an error only when it has read the
+ * request to its end, so what is refused before that rejects at once, and closes the connection with its response.
  */
-function bounded({ headers }: IncomingMessage, upload: Upload): Form {
-  let length = 0;
-  const body = new Transform({
-    transform(part: Buffer, _encoding, done) {
+async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer | undefined> {
+  const { req } = ctx;
+  return new Promise((resolve, reject) => {
+    const cancelTimer = clock.timer(arrivalMs, () => resolve(undefined));
+    const onClose = () => {
+      if (!req.complete) reject(new CallerGone());
+    };
+    let length = 0;
+    const onData = (part: Buffer) => {
       length += part.length;
-      if (length > upload.maxBytes + formBytes) done(tooLarge(upload));
-      else done(null, part);
-    },
+      if (length > upload.maxBytes + formBytes) reject(tooLarge(upload));
+    };
+    const parse = formParser(upload, reject);
+    const done = async () => {
+      cancelTimer();
+      req.off('close', onClose).off('data', onData);
+      const { file } = ctx as { file?: Express.Multer.File };
+      if (!file) throw missing(upload);
+      if (file.size === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
+      return file.buffer;
+    };
+    if (req.destroyed) return reject(new CallerGone());
+    req.once('close', onClose).on('data', onData);
+    parse(ctx, async () => {}).then(() => done().then(resolve, reject), (error: unknown) => reject(refusalOf(error, upload)));
+    return undefined;
   });
-  return Object.assign(body, { headers });
 }
 
-/** No file is ever written to disk, and its name is used for nothing but its ending. */
-async function parserFor(upload: Upload, file: Gathered) {
+/** A parser of one file in memory. Only the extension of its name is used. */
+function formParser(upload: Upload, refuse: (fault: Fault) => void) {
   const { field, extensions, maxBytes } = upload;
-  // Not before it is needed: few processes are ever sent a file.
-  const { default: koaMulter } = await import('@koa/multer');
   return koaMulter({
-    storage: into(file),
+    storage: memoryStorage(),
     limits: {
       fileSize: maxBytes,
       files: 1,
@@ -139,32 +115,21 @@ async function parserFor(upload: Upload, file: Gathered) {
       headerPairs: 16,
     },
     fileFilter(_request, { originalname }, done) {
-      if (extensions.includes(extname(originalname).toLowerCase())) done(null, true);
-      else done(new Fault('invalid', `The name of ${field} must end in one of ${extensions.join(', ')}.`));
-    },
-    streamHandler(form, parser) {
-      // It lets go of the form when it has made up its mind, and would read on to the end all the same.
-      parser.once('unpipe', () => form.destroy());
-      form.pipe(parser);
+      if (extensions.includes(extname(originalname).toLowerCase())) return done(null, true);
+      const fault = new Fault('invalid', `The name of ${field} must end in one of ${extensions.join(', ')}.`);
+      refuse(fault);
+      return done(fault);
     },
   }).single(field);
 }
 
-const into = (file: Gathered): StorageEngine => ({
-  _handleFile(_request, { stream }, done) {
-    stream.on('data', file.add);
-    stream.once('end', () => done(null));
-  },
-  _removeFile: (_request, _file, done) => done(null),
-});
-
-/** What went wrong with a form, in words for whoever sent it. */
-function toRefusal(error: unknown, upload: Upload): unknown {
-  if (error instanceof Fault || error instanceof TooSlow || error instanceof CallerGone) return error;
+/** The fault of a form that cannot be read. */
+function refusalOf(error: unknown, upload: Upload): unknown {
+  if (error instanceof Fault || error instanceof CallerGone) return error;
   const { field } = upload;
   const { name, code, field: place } = error as Partial<Record<'name' | 'code' | 'field', string>>;
   if (code === 'LIMIT_FILE_SIZE') return tooLarge(upload);
-  // What comes without a name is no file but a value, and files are too long for one.
+  // A part without a file name is a field, and a file is too long for one.
   if (code === 'LIMIT_FIELD_VALUE' && place === field) return missing(upload);
   if (code === 'LIMIT_UNEXPECTED_FILE' || code === 'LIMIT_FILE_COUNT') {
     return new Fault('invalid', `The form must hold one file, in the field ${field}.`);

@@ -1,55 +1,58 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, seconds } from '../../core/clock.ts';
-import { Fault } from '../../core/faults.ts';
-import type { Setting } from '../../core/settings.ts';
-import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
-import { Cancellation } from '../../sources/kernel/cancellation.ts';
-import type { Reader } from '../../sources/kernel/upstreams.ts';
-import { type Key, permits } from '../keys/keys.ts';
-import type { Service } from '../service.ts';
-import type { Ctx } from './app.ts';
-import { CallerGone } from './body.ts';
-import type { Freshness } from './freshness.ts';
+import type { CachedResponse } from './cached-responses.ts';
+import { inPairs } from './headers.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
-import type { RequestContext } from './request-context.ts';
-
-/** How answers are written, and what they are made with. */
+import type { Ctx } from './request-context.ts';
 
 const json = 'application/json; charset=utf-8';
+const vary = 'Authorization, Accept-Encoding';
 
-export function send(ctx: Ctx, { status, headers = {}, body }: ResponseParts): void {
+/** Responds with a status, headers and a JSON body. */
+export function respond(ctx: Ctx, { status, headers = {}, body }: ResponseParts): void {
   ctx.status = status;
   ctx.type = json;
   ctx.set(headers);
   ctx.body = body;
 }
 
-/**
- * Writes a content in the form that the caller asked for, or that it holds it already. `headers` are names and values
- * in turn, beside what the app has set; they are added to.
- */
-export function writeRepresentation(
+/** Responds with a failure, which no cache may store. */
+export function respondFailure(ctx: Ctx, failure: ResponseParts): void {
+  respond(ctx, failure);
+  ctx.set('Cache-Control', 'no-store');
+}
+
+/** Responds with a response that was made now (`isCached: false`) or before. */
+export async function respondCached(
+  ctx: Ctx,
+  { representation, freshness }: CachedResponse,
+  { now, isCached, contentType = json }: { now: number; isCached: boolean; contentType?: string },
+): Promise<void> {
+  const headers: string[] = [];
+  freshness.addHeaders(headers, now, isCached);
+  const { status, body } = negotiate(ctx.req, representation, contentType, headers);
+  for (const [name, value] of inPairs(headers)) ctx.set(name, value);
+  ctx.set('Vary', vary);
+  const content = await body;
+  ctx.status = status;
+  ctx.body = typeof content === 'string' ? Buffer.from(content, 'latin1') : (content ?? null);
+}
+
+/** Writes a cached response without Koa; `headers` are names and values in turn, and are added to. */
+export function writeCached(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
   headers: string[],
 ): void {
-  // Only what is fetched can be held (RFC 9110 section 13.1.2).
-  if (request.method !== 'POST') {
-    headers.push('ETag', representation.etag);
-    if (representation.isHeldBy(request.headers)) {
-      response.writeHead(304, [...headers, 'Vary', vary]).end();
-      return;
-    }
-  }
-  headers.push('Content-Type', json);
-  const { encoding, body } = representation.formFor(request.headers);
-  if (encoding) headers.push('Content-Encoding', encoding);
-  if (body instanceof Promise) {
+  const { status, body } = negotiate(request, representation, json, headers);
+  if (body === undefined) {
+    response.writeHead(status, [...headers, 'Vary', vary]).end();
+  } else if (body instanceof Promise) {
     body.then(
       (bytes) => write(request, response, headers, bytes),
       () => response.destroy(),
@@ -57,76 +60,70 @@ export function writeRepresentation(
   } else write(request, response, headers, body);
 }
 
-const vary = 'Authorization, Accept-Encoding';
-
-/** `body`: bytes, or text of one character a byte. */
 function write(
   { method }: IncomingMessage,
   response: ServerResponse,
   headers: readonly string[],
   body: Buffer | string,
 ): void {
-  const examined = ['Vary', vary, 'Content-Length', String(body.length)];
-  if (method === 'HEAD') response.writeHead(200, [...headers, ...examined]).end();
-  else writeUnchecked(response, { headers, checkedHeaders: examined, body });
+  const checkedHeaders = ['Vary', vary, 'Content-Length', String(body.length)];
+  if (method === 'HEAD') response.writeHead(200, [...headers, ...checkedHeaders]).end();
+  else writeUnchecked(response, { headers, checkedHeaders, body });
 }
 
-/** How long a caller who is still sending has to notice that nobody listens. */
-const hangUpMs = seconds(10);
+interface Negotiated {
+  readonly status: 200 | 304;
+  /** Text of one character a byte (`latin1`), or bytes; none with 304. */
+  readonly body: Buffer | string | Promise<Buffer> | undefined;
+}
+
+/** Selects 304 or an encoding by the request's headers (RFC 9110, sections 12.5.3 and 13.1.2). Adds to `headers`. */
+function negotiate(
+  request: IncomingMessage,
+  representation: Representation,
+  contentType: string,
+  headers: string[],
+): Negotiated {
+  // A POST has no entity tag: its response cannot be selected by one.
+  if (request.method !== 'POST') {
+    headers.push('ETag', representation.etag);
+    if (representation.isHeldBy(request.headers)) return { status: 304, body: undefined };
+  }
+  headers.push('Content-Type', contentType);
+  const { encoding, body } = representation.formFor(request.headers);
+  if (encoding) headers.push('Content-Encoding', encoding);
+  return { status: 200, body };
+}
+
+/** Time for a client that still sends its request to read the response. */
+const lingerMs = seconds(10);
 
 /**
- * Answers a request of which more was to come, and ends the connection. What was not read never is. Closing both its
- * sides at once would reset it under the answer, so ours is closed first.
+ * Responds to a request whose body was not read to its end, and closes the connection. Closing both directions at once
+ * would reset the connection before the client has read the response, so the sending side is closed first.
  */
-export function hangUp(ctx: Ctx, clock: Clock): void {
+export function endUnreadRequest(ctx: Ctx, clock: Clock): void {
   if (typeof ctx.body !== 'string' || ctx.respond === false) return;
   ctx.respond = false;
   ctx.set('Connection', 'close');
   const { socket } = ctx.req;
   ctx.res.write(ctx.body, () => socket.end());
-  clock.timer(hangUpMs, () => socket.destroy());
-}
-
-/** A failure is never kept by anyone on the way. */
-export const failed = ({ headers, ...answer }: ResponseParts): ResponseParts => ({
-  ...answer,
-  headers: { ...headers, 'cache-control': 'no-store' },
-});
-
-export const sendFailure = (ctx: Ctx, answer: ResponseParts): void => send(ctx, failed(answer));
-
-/** Writes an answer without a framework; `headers` are names and values in turn, beside its own. */
-export function writeAnswer(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  headers: readonly string[],
-  { status, headers: own = {}, body }: ResponseParts,
-): void {
-  const bytes = Buffer.from(body);
-  const length = ['Content-Length', String(bytes.length)];
-  const typed = 'content-type' in own ? [] : ['Content-Type', json];
-  response.writeHead(status, [...headers, ...typed, ...Object.entries(own).flat(), ...length]);
-  response.end(method === 'HEAD' ? undefined : bytes);
+  clock.timer(lingerMs, () => socket.destroy());
 }
 
 /**
- * Sends bytes as they come. When their source breaks off, so does the connection: a clean end would pass a part off
- * as the whole.
+ * Streams bytes. When their source breaks off, the connection is destroyed, since a regular end would make a part pass
+ * for the whole. Rejects when they cannot be opened.
  */
-export async function sendBytes(
-  { request, response, headers, take }: Pick<RequestContext, 'request' | 'response' | 'headers' | 'take'>,
-  bytes: Bytes,
-): Promise<void> {
-  const { range } = request.headers;
-  const opened = await bytes.open({ range, signal: cancelledByLeaving(response).signal });
-  // What broke off before anything was sent is a failure like any other.
+export async function respondBytes(ctx: Ctx, bytes: Bytes, signal: AbortSignal): Promise<void> {
+  const { req: request, res: response } = ctx;
+  const opened = await bytes.open({ range: request.headers.range, signal });
   if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
-    throw opened.body.errored ?? new Error('The bytes were let go of before they were sent.');
+    throw opened.body.errored ?? new Error('The stream was destroyed before the response began.');
   }
   const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
-  take();
+  ctx.respond = false;
   response.writeHead(opened.status, [
-    ...headers,
     ...['Content-Type', bytes.contentType],
     ...Object.entries(opened.headers ?? {}).flat(),
     ...(byteLength === null ? [] : ['Content-Length', String(byteLength)]),
@@ -141,83 +138,3 @@ export async function sendBytes(
     await pipeline(opened.body, response).catch(() => {});
   }
 }
-
-/** The caller as the lookups see it, with the file that came with the request; `run` says whether anybody still waits. */
-export function callerContext(
-  service: Service,
-  { key, requestId }: RequestContext,
-  freshness: Freshness,
-  run: Cancellation,
-  file?: ReceivedFile,
-): Context {
-  const reader: Reader = {
-    cancellation: run,
-    onRead: (reading) => freshness.noteRead(reading),
-    onFailure(fault) {
-      // What is not configured will not be there next time either.
-      if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
-    },
-  };
-  return {
-    requestId,
-    permits: (permission) => permits(key, permission),
-    read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
-    cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, wish = run.signal) => service.upstreams.open(endpoint, args, wish),
-    setting: (setting) => settingOf(service, setting),
-    ...(file ? { file } : {}),
-  };
-}
-
-/** Cancelled when the connection ends before the answer. */
-export function cancelledByLeaving(response: ServerResponse): Cancellation {
-  const cancellation = new Cancellation();
-  const end = () => {
-    if (!response.writableFinished) cancellation.cancel(new CallerGone());
-  };
-  if (response.destroyed) end();
-  else response.once('close', end);
-  return cancellation;
-}
-
-function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {
-  if (!(name in config.ofSources)) throw new Error(`No source declares ${name}.`);
-  return config.ofSources[name] as Value;
-}
-
-/** What `/api/me` says of a key, and nothing that is secret. Times are ISO 8601. */
-export async function describeKey({ gate }: Service, key: Key): Promise<unknown> {
-  const left = await gate.peek(key);
-  return {
-    id: key.id,
-    name: key.name,
-    groups: key.groups,
-    limits: { perMinute: key.perMinute, perSecond: key.perSecond },
-    remaining: left.remaining,
-    resetAt: new Date(left.resetAtMs).toISOString(),
-    expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
-  };
-}
-
-/** A person's browser asks for a page, without a key; a client that asks the graph by GET says `query`. */
-export function isForPages(ctx: Ctx): boolean {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
-  if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
-  if (ctx.get('authorization') !== '') return false;
-  return (
-    (ctx.get('accept') ?? '').includes('text/html') && !new URLSearchParams(ctx.querystring).has('query')
-  );
-}
-
-/** The headers that the graph looks at. */
-export function wanted(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const name of ['accept', 'content-type'] as const) {
-    const value = headers[name];
-    if (value !== undefined) kept[name] = value;
-  }
-  return kept;
-}
-
-/** `/api/music/{id}` as `/api/music/:id`. */
-export const toKoaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,24 @@
+import { GraphQLError } from 'graphql';
+import type { Fault } from '../../core/faults.ts';
+import { type ResponseParts, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
+import { presentFault } from '../../schema/kernel/errors.ts';
+
+/** A refused GraphQL request: readable both as a refusal of REST and as a GraphQL response. */
+export function graphqlRefusal(fault: Fault, requestId: string): ResponseParts {
+  const status = statusOf(fault);
+  return {
+    status,
+    ...(fault.retryAfter === undefined ? {} : { headers: { 'retry-after': String(fault.retryAfter) } }),
+    body: JSON.stringify({ ...refusalBody(fault, status), errors: [presentFault(fault, requestId)] }),
+  };
+}
+
+/** The error of a request that is malformed before any document is read. */
+export const requestError = (
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: 'BAD_REQUEST', http: { status, ...(headers ? { headers } : {}) } },
+  });

@@ -1,0 +1,29 @@
+import type { ExecutionResult } from 'graphql';
+import type { YogaInitialContext } from 'graphql-yoga';
+import type { Fault } from '../../core/faults.ts';
+import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
+
+/** What the HTTP layer provides for one GraphQL request, and what our plugins record of it. */
+export interface ServerContext {
+  readonly requestId: string;
+  /** The text of a POST body. */
+  readonly body: string | undefined;
+  /** Lookups that the key may ask for in a minute; a document above it can never run. */
+  readonly perMinute: number;
+  permits(permission: Permission): boolean;
+  /** Charges the key. Rejects with the fault `limited`. */
+  charge(price: number): Promise<void>;
+  /** Runs the prepared plan, or serves its cached result. */
+  execute(prepared: Prepared, variables: Variables): Promise<ExecutionResult>;
+  /** Whether a result, after all plugins, is still the one that `execute` gave, so that its response is made already. */
+  hasResponseFor(result: unknown): boolean;
+  /** The parsed and validated document; set by `usePreparedDocuments`. */
+  preparation?: Preparation;
+  /** Set once the request is charged. */
+  isCharged?: boolean;
+  /** A refusal before execution, which the HTTP layer words as every other refusal. */
+  refusal?: Fault;
+}
+
+export type GraphqlContext = ServerContext & YogaInitialContext;

@@ -1,0 +1,58 @@
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { isRecord } from '../../core/json.ts';
+import { requestError } from './refusal.ts';
+import type { ServerContext } from './server-context.ts';
+
+/**
+ * Reads a request: POST with a JSON body, or GET. Its errors never repeat the body. A request without a query passes
+ * when it has extensions, since a plugin may find the query by them.
+ */
+export const useJsonRequests = (): Plugin<object, ServerContext> => ({
+  onRequestParse({ request, url, serverContext, setRequestParser }) {
+    if (request.method === 'GET') return setRequestParser(() => fromSearch(url.searchParams));
+    if (request.method !== 'POST') {
+      throw requestError(405, 'GraphQL is asked by POST or GET.', { allow: 'GET, POST' });
+    }
+    if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+      throw requestError(415, 'The body must be JSON, with Content-Type: application/json.');
+    }
+    return setRequestParser(() => fromBody(serverContext.body ?? ''));
+  },
+});
+
+const noQuery = () => requestError(400, 'A query is needed, as text.');
+
+function fromSearch(search: URLSearchParams): GraphQLParams {
+  const [variables, extensions] = ['variables', 'extensions'].map((name) => jsonOf(search, name));
+  if (!search.has('query') && !isRecord(extensions)) throw noQuery();
+  return {
+    query: search.get('query') ?? undefined,
+    operationName: search.get('operationName') ?? undefined,
+    variables,
+    extensions,
+  } as GraphQLParams;
+}
+
+function jsonOf(search: URLSearchParams, name: string): unknown {
+  try {
+    return JSON.parse(search.get(name) ?? 'null') ?? undefined;
+  } catch {
+    throw requestError(400, `The ${name} are not JSON.`);
+  }
+}
+
+function fromBody(body: string): GraphQLParams {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    throw requestError(400, 'The body is not JSON.');
+  }
+  // Yoga has the words for JSON that is no object.
+  if (!isRecord(parsed)) return parsed as GraphQLParams;
+  if (parsed.operationName != null && typeof parsed.operationName !== 'string') {
+    throw requestError(400, 'The operationName must be text.');
+  }
+  if (typeof parsed.query !== 'string' && (parsed.query != null || !isRecord(parsed.extensions))) throw noQuery();
+  return parsed;
+}

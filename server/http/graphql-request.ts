@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { isRecord } from '../../core/json.ts';
+import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+
+/** The largest body of a query that is read, in bytes. */
+export const maxGraphqlBytes = 65_536;
+
+/** Whether request and response are both plain JSON, so that no media type has to be negotiated. */
+export function isPlainQuery({ headers }: IncomingMessage): boolean {
+  const { accept, 'content-type': type, 'content-encoding': encoding } = headers;
+  return (
+    encoding === undefined &&
+    (type === 'application/json' || type === 'application/json; charset=utf-8') &&
+    (accept === undefined || accept === '*/*' || accept === 'application/json')
+  );
+}
+
+/** The parameters of a GraphQL request. */
+export interface PlainQuery {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Variables;
+}
+
+const plainNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables']);
+
+/** Reads a body that has the parameters of a query and no others; undefined for all else, which Yoga judges. */
+export function readPlainQuery(body: string): PlainQuery | undefined {
+  if (!body.startsWith('{')) return undefined;
+  const parsed = tryJson(body);
+  if (!isRecord(parsed) || !Object.keys(parsed).every((name) => plainNames.has(name))) return undefined;
+  const { query, operationName, variables } = parsed;
+  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
+  if (variables != null && !isRecord(variables)) return undefined;
+  return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the response to a query in the response cache. */
+export const queryCacheKey = (prepared: Prepared, variables: Variables): string =>
+  `POST /graphql ${prepared.cacheKey(variables)}`;

@@ -1,0 +1,48 @@
+import { Fault } from '../../core/faults.ts';
+import type { Setting } from '../../core/settings.ts';
+import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Reader } from '../../sources/kernel/upstreams.ts';
+import { type Key, permits } from '../keys/keys.ts';
+import type { Freshness } from './freshness.ts';
+import type { Services } from './services.ts';
+
+export interface LookupCaller {
+  readonly key: Key;
+  readonly requestId: string;
+  /** The file of an upload. */
+  readonly file?: ReceivedFile | undefined;
+}
+
+/**
+ * The context of lookups: the caller's permissions, and reads of the sources. `freshness` records what is read;
+ * `signal` aborts when no caller waits for the result any more.
+ */
+export function createLookupContext(
+  services: Services,
+  { key, requestId, file }: LookupCaller,
+  { freshness, signal }: { readonly freshness: Freshness; readonly signal: AbortSignal },
+): Context {
+  const { upstreams } = services;
+  const reader: Reader = {
+    signal,
+    onRead: (reading) => freshness.noteRead(reading),
+    onFailure(fault) {
+      // A source without its credential fails the same way each time, so the rest may be cached.
+      if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
+    },
+  };
+  return {
+    requestId,
+    permits: (permission) => permits(key, permission),
+    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
+    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
+    open: (endpoint, args, openSignal = signal) => upstreams.open(endpoint, args, openSignal),
+    setting: (setting) => settingOf(services, setting),
+    ...(file ? { file } : {}),
+  };
+}
+
+function settingOf<Value>({ config }: Services, { name }: Setting<Value>): Value {
+  if (!(name in config.ofSources)) throw new Error(`No source declares ${name}.`);
+  return config.ofSources[name] as Value;
+}

@@ -1,0 +1,55 @@
+import type Router from '@koa/router';
+import type { Ctx, Middleware, State } from './request-context.ts';
+import type { Services } from './services.ts';
+import { allowed, methodsAt } from './unknown-routes.ts';
+import { respond } from './write-response.ts';
+
+/** Serves what needs no key: OPTIONS, health, the schema, the OpenAPI document and the pages. */
+export const openEndpoints =
+  (services: Services, router: Router<State>): Middleware =>
+  (ctx, next) => {
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', allowed(methodsAt(router, ctx.path)));
+      ctx.status = 204;
+      return undefined;
+    }
+    switch (ctx.path) {
+      case '/healthz':
+        return respondHealth(ctx, true);
+      case '/readyz':
+        return respondHealth(ctx, services.isReady());
+      case '/schema.graphql':
+        ctx.state.route = ctx.path;
+        ctx.type = 'text/plain; charset=utf-8';
+        ctx.body = services.sdl();
+        return undefined;
+      case '/openapi.json':
+        ctx.state.route = ctx.path;
+        return respond(ctx, { status: 200, body: services.openApi() });
+      default:
+        return isForPages(services, ctx) ? respondPage(services, ctx, next) : next();
+    }
+  };
+
+function respondHealth(ctx: Ctx, isWell: boolean): void {
+  ctx.state.route = ctx.path;
+  respond(ctx, { status: isWell ? 200 : 503, body: JSON.stringify({ ok: isWell }) });
+}
+
+async function respondPage({ pages }: Services, ctx: Ctx, next: () => Promise<unknown>): Promise<unknown> {
+  const page = await pages.respond({ path: ctx.path, headers: ctx.headers });
+  if (!page) return next();
+  ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
+  ctx.status = page.status;
+  ctx.set(page.headers);
+  ctx.body = page.status === 304 ? null : page.body;
+  return undefined;
+}
+
+/** `/graphql` and `/status` are pages for a browser without a key; a GET with `query` is a query. */
+function isForPages({ pages }: Services, ctx: Ctx): boolean {
+  if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !pages.owns(ctx.path)) return false;
+  if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
+  if (ctx.get('authorization') !== '' || !ctx.get('accept').includes('text/html')) return false;
+  return !new URLSearchParams(ctx.querystring).has('query');
+}

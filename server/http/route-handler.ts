@@ -1,0 +1,79 @@
+import { toFault } from '../../core/faults.ts';
+import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
+import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
+import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
+import { permits, permitsAll } from '../keys/keys.ts';
+import type { CachedResponse } from './cached-responses.ts';
+import { Freshness } from './freshness.ts';
+import { createLookupContext } from './lookup-context.ts';
+import { abortSignalOf, type Ctx, type Middleware, type Next } from './request-context.ts';
+import type { Services } from './services.ts';
+import { respondBytes, respondCached, respondFailure } from './write-response.ts';
+
+/** Koa's parameters of a matched route, and the file of an upload. */
+export type RouteCtx = Ctx & {
+  readonly params: Readonly<Record<string, string>>;
+  receivedFile?: ReceivedFile;
+};
+
+/** The steps of a documented route: permission, faults in the words of its group, upload, lookup. */
+export function routeSteps(services: Services, listed: ListedRoute): readonly Middleware[] {
+  const { group, route } = listed;
+  return [
+    (ctx, next) => {
+      ctx.state.route = route.path;
+      services.keyring.count(ctx.state.key!, [{ group, lookups: 1 }]);
+      const { permission } = listed.compiled().lookup;
+      if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
+      return next();
+    },
+    (ctx, next) => respondRouteFaults(services, listed.compiled(), ctx, next),
+    ...(route.upload === undefined ? [] : [services.uploads.receive(() => listed.compiled().upload!)]),
+    (ctx) => runRoute(services, listed.compiled(), ctx as RouteCtx),
+  ];
+}
+
+/** Faults inside a route have the statuses that its group documents. */
+async function respondRouteFaults(services: Services, { faults }: CompiledRoute, ctx: Ctx, next: Next) {
+  try {
+    await next();
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.kind === 'internal') services.observer.failed(ctx.state.requestId, fault.cause ?? fault);
+    respondFailure(ctx, routeFault(fault, faults));
+  }
+}
+
+async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Promise<void> {
+  const { responses, clock } = services;
+  const { route, lookup, prepared } = compiled;
+  const key = ctx.state.key!;
+  const file = ctx.receivedFile;
+  const variables = compiled.read(ctx.params, new URLSearchParams(ctx.querystring), file);
+  const run = (freshness: Freshness, signal: AbortSignal) =>
+    compiled.run(
+      variables,
+      createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal }),
+    );
+  const signal = abortSignalOf(ctx.res);
+  if (lookup.isBytes) {
+    return respondBytes(ctx, (await run(new Freshness(), signal)) as Bytes, signal);
+  }
+  // The response to an upload is not cached under parameters: the file is none of them.
+  const cacheKey = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
+  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
+  const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
+    const freshness = new Freshness();
+    const body = (await run(freshness, runSignal)) as string;
+    return responses.set(cacheKey, body, {
+      ...{ route: route.path, permissions: prepared.permissions, freshness },
+      ...{ price: 1, uses: [{ group: compiled.group, lookups: 1 }] },
+    });
+  };
+  const isShared = cacheKey !== undefined && permitsAll(key, prepared.permissions);
+  const response =
+    cached ?? (isShared ? await services.coalescer.run(cacheKey, signal, make) : await make(signal));
+  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
+  await respondCached(ctx, response, { now: clock.now(), isCached: cached !== undefined });
+}

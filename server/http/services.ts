@@ -1,0 +1,43 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ListedRoute } from '../../rest/kernel/compile.ts';
+import type { Preparer } from '../../schema/kernel/prepare.ts';
+import type { Coalescer } from '../../sources/kernel/policies/coalesce.ts';
+import type { Upstreams } from '../../sources/kernel/upstreams.ts';
+import type { Config } from '../config.ts';
+import type { GraphqlServer } from '../graphql/yoga.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Observer } from '../observability/observer.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { CachedResponses } from './cached-responses.ts';
+import type { Uploads } from './upload.ts';
+
+/** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly observer: Observer;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly authenticator: Authenticator;
+  readonly keyring: Keyring;
+  readonly limiter: Limiter;
+  readonly upstreams: Upstreams;
+  readonly preparer: Preparer;
+  readonly graphql: GraphqlServer;
+  readonly routes: readonly ListedRoute[];
+  readonly uploads: Uploads;
+  readonly pages: Pages;
+  readonly responses: CachedResponses;
+  /** Responses under way, by cache key. */
+  readonly coalescer: Coalescer;
+  /** Whether the group of a path documents keys without `Bearer`. */
+  acceptsRawKey(path: string): boolean;
+  /** The schema as SDL. */
+  sdl(): string;
+  /** The OpenAPI document as JSON text. */
+  openApi(): string;
+  /** Whether the instance takes new requests. */
+  isReady(): boolean;
+}
