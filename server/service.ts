@@ -1,4 +1,5 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import type { Clock } from '../core/clock.ts';
 import { once } from '../core/once.ts';
 import { version } from '../core/version.ts';
 import { routeGroups } from '../rest/index.ts';
@@ -8,12 +9,11 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
-import type { Clock } from '../core/clock.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import { createUpstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
-import { createGraphqlServer, type GraphqlPlugin } from './graphql/yoga.ts';
+import { createGraphqlServer, type OperatorPlugin } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { createCachedResponses } from './http/cached-responses.ts';
@@ -51,7 +51,7 @@ export interface ServiceOptions {
   readonly metrics?: Metrics | undefined;
   /** Stores shared with other instances; the opener closes them. */
   readonly shared?: SharedStores | undefined;
-  readonly graphqlPlugins?: readonly GraphqlPlugin[] | undefined;
+  readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
 }
 
 /** Two connections, so that a large cache entry never delays a decision of a limit. */
@@ -81,10 +81,13 @@ export function createService(options: ServiceOptions): RunningService {
     limiter: createLimiter(options),
     graphql: createGraphqlServer({ preparer, observer, ...(graphqlPlugins && { plugins: graphqlPlugins }) }),
     uploads: createUploads(clock),
-    pages: createPages({ schema, version, groups, openApi: api }),
+    pages: Object.assign(createPages({ schema, version, groups: groups(), openApi: api() } as never), {
+      owns: (path: string) =>
+        ['/', '/docs', '/status', '/graphql', '/favicon.svg'].includes(path) || path.startsWith('/assets/'),
+    }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),
-    acceptsRawKey,
+    acceptsRawKey: (path) => path.startsWith('/api/arenagame/'),
     openApi: once(() => JSON.stringify(api())),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { demoSettings, readConfig } from '../server/config.ts';
+import type { OperatorPlugin } from '../server/graphql/yoga.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
 import { openKeyStore } from '../server/keys/store.ts';
@@ -75,6 +76,8 @@ export interface TestAppOptions {
   readonly upstreamOrigin?: string;
   /** Of service and sandbox: runs like the machine's unless another is given. */
   readonly clock?: MovableClock;
+  /** Yoga plugins of an operator. */
+  readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -100,7 +103,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const generous = { name: 'Test', perMinute: 1_000_000, perSecond: 100_000 };
   const { secret: key } = await store.issue({ ...generous, address: '127.0.0.1' });
   const keyring = await openKeyring(store, { clock, pollMs: 20 });
-  const service = createService({ config, clock, observer, keyring });
+  const service = createService({
+    ...{ config, clock, observer, keyring },
+    graphqlPlugins: options.graphqlPlugins,
+  });
   const { url: baseUrl } = await service.listen();
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answered> {

@@ -50,7 +50,7 @@ export interface CompiledRoute {
    * Answers with the JSON of the body, or with bytes. Rejects with the Fault of the lookup. Where the route takes a
    * file, the context has it.
    */
-  answer(variables: Variables, context: Context): Promise<string | Bytes>;
+  run(variables: Variables, context: Context): Promise<string | Bytes>;
 }
 
 /** A route that is compiled when it is first asked for, so that a start need not wait for all of them. */
@@ -127,7 +127,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       ...readVariables(parameters, path, query),
       ...(digest ? { [digest.name]: file?.sha256 } : {}),
     }),
-    answer: (variables, context) => answer({ ...context, publicName: spelled }, variables),
+    run: (variables, context) => answer({ ...context, publicName: spelled }, variables),
   };
 }
 

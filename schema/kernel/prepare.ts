@@ -7,6 +7,8 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
+  print,
+  stripIgnoredCharacters,
   specifiedRules,
   validate,
 } from 'graphql';
@@ -36,6 +38,7 @@ export interface Prepared {
    * document without lookups.
    */
   price(variables: Variables, of?: Group): number;
+  cacheKey(variables: Variables): string;
   /** Runs it. Failures of lookups are errors of the result; it never rejects because of them. */
   execute(context: Context, variables: Variables): ExecutionResult | Promise<ExecutionResult>;
 }
@@ -48,6 +51,7 @@ export type Preparation =
 export interface Preparer {
   readonly schema: GraphQLSchema;
   prepare(text: string, operationName?: string | null): Preparation;
+  remembered(text: string, operationName?: string | null): Preparation | undefined;
 }
 
 /** Prepared documents are kept by their text; callers choose the texts, so the store is bounded. */
@@ -60,6 +64,7 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
   const kept = new LRUCache<string, Preparation>({ max: keptDocuments, maxSize: keptTextTotal });
   return {
     schema,
+    remembered: (text, operationName) => kept.get(operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`),
     prepare(text, operationName) {
       // Told apart without doubt, by the length of the name: a caller must not reach what is kept for another document.
       const key = operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
@@ -115,6 +120,8 @@ function compile(
   const lookups = lookupsIn(fields);
   const coerce = coercionOf(schema, operation);
   const takesVariables = (operation.variableDefinitions ?? []).length > 0;
+  let base: string | undefined;
+  const names = (operation.variableDefinitions ?? []).map((d) => d.variable.name.value);
   let fixedPrice: number | undefined;
   let plan: Plan | undefined;
   return {
@@ -122,6 +129,7 @@ function compile(
     operation,
     fields,
     lookups,
+    cacheKey(v) { base ??= stripIgnoredCharacters(print(document)); return base + JSON.stringify(names.map((n) => v[n])); },
     permissions: distinct([...lookups].map(({ permission }) => permission)),
     groups: distinct([...lookups].map(({ group }) => group)),
     price(given, of) {

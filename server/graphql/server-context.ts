@@ -14,16 +14,17 @@ export interface ServerContext {
   permits(permission: Permission): boolean;
   /** Charges the key. Rejects with the fault `limited`. */
   charge(price: number): Promise<void>;
+  /** Ends the request with a refusal, which is worded as every other refusal of the service. */
+  refuse(fault: Fault): void;
   /** Runs the prepared plan, or serves its cached result. */
   execute(prepared: Prepared, variables: Variables): Promise<ExecutionResult>;
   /** Whether a result, after all plugins, is still the one that `execute` gave, so that its response is made already. */
   hasResponseFor(result: unknown): boolean;
-  /** The parsed and validated document; set by `usePreparedDocuments`. */
-  preparation?: Preparation;
-  /** Set once the request is charged. */
-  isCharged?: boolean;
-  /** A refusal before execution, which the HTTP layer words as every other refusal. */
-  refusal?: Fault;
 }
 
-export type GraphqlContext = ServerContext & YogaInitialContext;
+/** The context of a plugin hook: Yoga's, ours, and what our plugins add. */
+export type GraphqlContext = ServerContext &
+  YogaInitialContext & {
+    /** The parsed and validated document; added by `usePreparedDocuments`. */
+    readonly preparation?: Preparation;
+  };

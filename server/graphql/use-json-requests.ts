@@ -53,6 +53,7 @@ function fromBody(body: string): GraphQLParams {
   if (parsed.operationName != null && typeof parsed.operationName !== 'string') {
     throw requestError(400, 'The operationName must be text.');
   }
-  if (typeof parsed.query !== 'string' && (parsed.query != null || !isRecord(parsed.extensions))) throw noQuery();
+  if (typeof parsed.query !== 'string' && (parsed.query != null || !isRecord(parsed.extensions)))
+    throw noQuery();
   return parsed;
 }

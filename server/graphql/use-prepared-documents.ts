@@ -1,4 +1,12 @@
-import { type DocumentNode, Kind, print, specifiedRules, type ValidationRule, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  print,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { GraphqlContext, ServerContext } from './server-context.ts';
@@ -11,23 +19,26 @@ const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
  * that neither is done twice. Rules that other plugins add are validated beside its own.
  */
 export const usePreparedDocuments = (preparer: Preparer): Plugin<GraphqlContext, ServerContext> => ({
-  onParse({ context, setParseFn }) {
+  onParse({ context, extendContext, setParseFn }) {
     setParseFn((source: string) => {
       const preparation = preparer.prepare(source, context.params.operationName);
-      context.preparation = preparation;
+      extendContext({ preparation });
       if ('prepared' in preparation) return preparation.prepared.document;
       if (preparation.reason === 'parse') throw preparation.errors[0];
       return emptyDocument;
     });
   },
-  onValidate({ context, params: { documentAST }, setValidationFn }) {
+  onValidate({ context, extendContext, params: { documentAST }, setValidationFn }) {
     // A document that another plugin brought in place of its text.
-    context.preparation ??= preparer.prepare(print(documentAST), context.params.operationName);
-    const { preparation } = context;
-    setValidationFn((schema, document, rules = []) => {
-      if ('errors' in preparation) return preparation.errors;
-      const added = rules.filter((rule) => !specified.has(rule));
-      return added.length === 0 ? [] : validate(schema, document, added);
-    });
+    const preparation =
+      context.preparation ?? preparer.prepare(print(documentAST), context.params.operationName);
+    extendContext({ preparation });
+    setValidationFn(
+      (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[] = []) => {
+        if ('errors' in preparation) return preparation.errors;
+        const added = rules.filter((rule) => !specified.has(rule));
+        return added.length === 0 ? [] : validate(schema, document, added);
+      },
+    );
   },
 });

@@ -26,7 +26,7 @@ export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
       refuseWithoutPermission(prepared.permissions, context);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      context.refusal = error;
+      context.refuse(error);
       setResultAndStopExecution({ errors: [] });
     }
   },

@@ -9,14 +9,17 @@ import { usePreparedDocuments } from './use-prepared-documents.ts';
 import { usePreparedPlan } from './use-prepared-plan.ts';
 import { usePrice } from './use-price.ts';
 
-/** A Yoga plugin of an operator. */
+/** A Yoga plugin that uses this service's context. */
 export type GraphqlPlugin = Plugin<GraphqlContext, ServerContext>;
+
+/** A Yoga plugin of an operator: one of this service, or of the ecosystem. */
+export type OperatorPlugin = GraphqlPlugin | Plugin;
 
 export interface GraphqlServerOptions {
   readonly preparer: Preparer;
   readonly observer: Observer;
   /** Run between ours: after a request is read and charged, before errors are worded and the response is written. */
-  readonly plugins?: readonly GraphqlPlugin[];
+  readonly plugins?: readonly OperatorPlugin[];
 }
 
 export interface GraphqlServer {

@@ -8,8 +8,8 @@ import type { TrustedRange } from '../config.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { canonicalAddress, type Key, type RefusalReason } from '../keys/keys.ts';
 import type { GuessLimiter } from '../limits/limiter.ts';
-import type { Services } from './services.ts';
 import type { Middleware } from './request-context.ts';
+import type { Services } from './services.ts';
 import { respondFailure } from './write-response.ts';
 
 /** Stands for a client address that a proxy reports malformed. No key is bound to it. */

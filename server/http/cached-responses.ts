@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { GroupUse } from '../keys/keys.ts';
 import type { Freshness } from './freshness.ts';
-import { Representation } from './representation.ts';
+import type { Representation } from './representation.ts';
 
 /**
  * A response body with all that is needed to serve it again. It holds nothing of the caller: permissions are checked
@@ -33,8 +33,8 @@ export interface CachedResponses {
   keyOf(received: string): string | undefined;
   /** Remembers the key of a request as received, from its second time on. */
   alias(received: string, key: string): void;
-  /** Makes a response, and stores it when it is fresh and either long or made before. */
-  set(key: string | undefined, body: string, of: Omit<CachedResponse, 'representation'>): CachedResponse;
+  /** Stores a response when it is fresh, and either long or stored for the second time. */
+  set(key: string, response: CachedResponse): void;
 }
 
 /** Compressed forms and the latin1 text of a body are made later, and counted beforehand. */
@@ -72,15 +72,13 @@ export function createCachedResponses(clock: Clock, maxBytes: number): CachedRes
         aliases.set(received, key, { size: received.length });
       }
     },
-    set(key, body, of) {
-      const response = { ...of, representation: new Representation(body) };
+    set(key, response) {
       const { byteLength } = response.representation;
-      const isCacheable = key !== undefined && of.freshness.isFresh(clock.now());
-      if (isCacheable && (byteLength >= longBytes || responseDoorkeeper.seenOnce(key))) {
+      if (!response.freshness.isFresh(clock.now()) || responses.peek(key) === response) return;
+      if (byteLength >= longBytes || responseDoorkeeper.seenOnce(key)) {
         const size = Math.ceil(byteLength * formsShare) + key.length * 2 + overheadBytes;
         responses.set(key, response, { size });
       }
-      return response;
     },
   };
 }

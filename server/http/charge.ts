@@ -1,11 +1,11 @@
 import { Fault } from '../../core/faults.ts';
 import type { Key } from '../keys/keys.ts';
 import { type Decision, rateHeaders } from '../limits/limiter.ts';
-import type { Services } from './services.ts';
 import type { Ctx, Middleware } from './request-context.ts';
+import type { Services } from './services.ts';
 
 /** Charges a request to both limits of its key and sets the rate headers. Throws the fault `limited`. */
-export async function charge({ limiter }: Service, ctx: Ctx, price: number): Promise<void> {
+export async function charge({ limiter }: Services, ctx: Ctx, price: number): Promise<void> {
   const key = ctx.state.key!;
   const decision = await limiter.charge(key.id, key, price);
   for (const [name, value] of rateHeaders(decision, key)) ctx.set(name, value);

@@ -1,14 +1,16 @@
 import type { ExecutionResult } from 'graphql';
+import type { Fault } from '../../core/faults.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { requestError } from '../graphql/refusal.ts';
 import type { ServerContext } from '../graphql/server-context.ts';
-import { type GroupUse, type Key, permits, permitsAll } from '../keys/keys.ts';
+import { type GroupUse, permits, permitsAll } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { charge } from './charge.ts';
 import { Freshness } from './freshness.ts';
 import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
 import { createLookupContext } from './lookup-context.ts';
+import { Representation } from './representation.ts';
 import { abortSignalOf, type Ctx, type Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondCached, respondFailure } from './write-response.ts';
@@ -27,13 +29,18 @@ async function respondGraphql(services: Services, ctx: Ctx): Promise<void> {
     const error = requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
     return respondFailure(ctx, { status: 413, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
   }
-  const exchange = new GraphqlExchange(services, ctx, body);
+  const exchange = openExchange(services, ctx, body);
   const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
-  const response = await services.graphql.fetch(request, exchange);
-  if (exchange.refusal) throw exchange.refusal;
-  // What never got as far as its price costs one lookup.
-  if (!exchange.isCharged) await exchange.charge(1);
-  if (exchange.isResponseMade) return exchange.respond();
+  const response = await services.graphql.fetch(request, exchange.context);
+  const { refusal, isCharged, made } = exchange.outcome;
+  if (refusal) throw refusal;
+  // A request that was refused before its price was known costs one lookup.
+  if (!isCharged) await exchange.context.charge(1);
+  if (made?.response) {
+    const { response: cached, isCached } = made;
+    const options = { now: services.clock.now(), isCached, contentType: contentTypeOf(ctx) };
+    return respondCached(ctx, cached, options);
+  }
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();
@@ -60,81 +67,80 @@ interface Executed {
   readonly isCached: boolean;
 }
 
-/** One GraphQL request between the HTTP layer and Yoga's plugins. */
-class GraphqlExchange implements ServerContext {
-  readonly requestId: string;
-  readonly body: string | undefined;
-  readonly perMinute: number;
-  declare preparation?: NonNullable<ServerContext['preparation']>;
-  declare refusal?: NonNullable<ServerContext['refusal']>;
-  isCharged = false;
-  isResponseMade = false;
-  readonly #services: Services;
-  readonly #ctx: Ctx;
-  readonly #key: Key;
-  #executed: Executed | undefined;
+interface Outcome {
+  isCharged: boolean;
+  /** A refusal before execution. */
+  refusal: Fault | undefined;
+  /** Set when the result that leaves Yoga is the executed one. */
+  made: Executed | undefined;
+}
 
-  constructor(services: Services, ctx: Ctx, body: string | undefined) {
-    this.#services = services;
-    this.#ctx = ctx;
-    this.#key = ctx.state.key!;
-    this.requestId = ctx.state.requestId;
-    this.perMinute = this.#key.perMinute;
-    this.body = body;
-  }
+/** One GraphQL request between this layer and Yoga's plugins. */
+function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
+  const key = ctx.state.key!;
+  const outcome: Outcome = { isCharged: false, refusal: undefined, made: undefined };
+  let executed: Executed | undefined;
+  let cacheKey: string | undefined;
+  const context: ServerContext = {
+    requestId: ctx.state.requestId,
+    perMinute: key.perMinute,
+    body,
+    permits: (permission) => permits(key, permission),
+    async charge(price) {
+      outcome.isCharged = true;
+      await charge(services, ctx, price);
+      ctx.set('X-Query-Cost', String(price));
+    },
+    refuse(fault) {
+      outcome.refusal = fault;
+    },
+    async execute(prepared, variables) {
+      cacheKey = queryCacheKey(prepared, variables);
+      executed = await executeOnce(services, ctx, { cacheKey, prepared, variables });
+      return executed.result;
+    },
+    hasResponseFor(result) {
+      if (!executed?.response || executed.result !== result) return false;
+      outcome.made = executed;
+      services.responses.set(cacheKey!, executed.response);
+      if (body !== undefined && isPlainQuery(ctx.req)) services.responses.alias(body, cacheKey!);
+      return true;
+    },
+  };
+  return { context, outcome };
+}
 
-  permits = (permission: Parameters<ServerContext['permits']>[0]): boolean => permits(this.#key, permission);
-
-  async charge(price: number): Promise<void> {
-    this.isCharged = true;
-    await charge(this.#services, this.#ctx, price);
-    this.#ctx.set('X-Query-Cost', String(price));
-  }
-
-  async execute(prepared: Prepared, variables: Variables): Promise<ExecutionResult> {
-    const { responses, coalescer, keyring, clock } = this.#services;
-    const price = Math.max(1, prepared.price(variables));
-    const uses = usesOf(prepared, variables, price);
-    keyring.count(this.#key, uses);
-    const cacheKey = queryCacheKey(prepared, variables);
-    const { permissions } = prepared;
-    const isShared = permitsAll(this.#key, permissions);
-    const cached = isShared ? responses.get(cacheKey, clock.now()) : undefined;
-    if (cached) {
-      const result = JSON.parse(cached.representation.bytes.toString()) as ExecutionResult;
-      return this.#use({ result, response: cached, isCached: true }, cacheKey);
-    }
-    const run = async (signal: AbortSignal): Promise<Executed> => {
-      const freshness = new Freshness();
-      const caller = { key: this.#key, requestId: this.requestId };
-      const context = createLookupContext(this.#services, caller, { freshness, signal });
-      const result = await prepared.execute(context, variables);
-      const of = { route: '/graphql', permissions, price, uses, freshness };
-      const response = result.errors ? undefined : responses.set(cacheKey, JSON.stringify(result), of);
-      return { result, response, isCached: false };
-    };
-    const signal = abortSignalOf(this.#ctx.res);
-    return this.#use(isShared ? await coalescer.run(cacheKey, signal, run) : await run(signal), cacheKey);
-  }
-
-  #use(executed: Executed, cacheKey: string): ExecutionResult {
-    this.#executed = executed;
-    const isPlain = this.body !== undefined && isPlainQuery(this.#ctx.req);
-    if (executed.response && isPlain) this.#services.responses.alias(this.body, cacheKey);
-    return executed.result;
-  }
-
-  hasResponseFor(result: unknown): boolean {
-    this.isResponseMade = this.#executed?.response !== undefined && result === this.#executed.result;
-    return this.isResponseMade;
-  }
-
-  /** Writes the response that was made or cached. */
-  async respond(): Promise<void> {
-    const { response, isCached } = this.#executed!;
-    const now = this.#services.clock.now();
-    await respondCached(this.#ctx, response!, { now, isCached, contentType: contentTypeOf(this.#ctx) });
-  }
+/** The cached response of a query, or the response of one execution for all equal queries under way. */
+async function executeOnce(
+  services: Services,
+  ctx: Ctx,
+  { cacheKey, prepared, variables }: { cacheKey: string; prepared: Prepared; variables: Variables },
+): Promise<Executed> {
+  const { responses, coalescer, keyring, clock } = services;
+  const key = ctx.state.key!;
+  const { permissions } = prepared;
+  const price = Math.max(1, prepared.price(variables));
+  const uses = usesOf(prepared, variables, price);
+  keyring.count(key, uses);
+  const run = async (signal: AbortSignal): Promise<Executed> => {
+    const freshness = new Freshness();
+    const caller = { key, requestId: ctx.state.requestId };
+    const result = await prepared.execute(
+      createLookupContext(services, caller, { freshness, signal }),
+      variables,
+    );
+    if (result.errors) return { result, response: undefined, isCached: false };
+    const representation = new Representation(JSON.stringify(result));
+    const response = { route: '/graphql', representation, permissions, price, uses, freshness };
+    return { result, response, isCached: false };
+  };
+  const signal = abortSignalOf(ctx.res);
+  // The result of a key that lacks a permission is its own.
+  if (!permitsAll(key, permissions)) return run(signal);
+  const cached = responses.get(cacheKey, clock.now());
+  if (!cached) return coalescer.run(cacheKey, signal, run);
+  const result = JSON.parse(cached.representation.bytes.toString()) as ExecutionResult;
+  return { result, response: cached, isCached: true };
 }
 
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;

@@ -30,7 +30,8 @@ export function readPlainQuery(body: string): PlainQuery | undefined {
   const parsed = tryJson(body);
   if (!isRecord(parsed) || !Object.keys(parsed).every((name) => plainNames.has(name))) return undefined;
   const { query, operationName, variables } = parsed;
-  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
+  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string'))
+    return undefined;
   if (variables != null && !isRecord(variables)) return undefined;
   return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
 }

@@ -17,7 +17,8 @@ export const respondFaults =
       const { requestId } = ctx.state;
       const fault = toFault(error);
       if (fault.kind === 'internal') observer.failed(requestId, fault.cause ?? fault);
-      const parts: ResponseParts = ctx.path === '/graphql' ? graphqlRefusal(fault, requestId) : refusal(fault);
+      const parts: ResponseParts =
+        ctx.path === '/graphql' ? graphqlRefusal(fault, requestId) : refusal(fault);
       respondFailure(ctx, parts);
       if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
     }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import type { Key } from '../keys/keys.ts';
-import type { Services } from './services.ts';
 import { clientAddressOf } from './authenticate.ts';
 import { CallerGone } from './body.ts';
 import { commonHeaders, inPairs, requestIdOf } from './headers.ts';
+import type { Services } from './services.ts';
 import { traceParentOf } from './trace-parent.ts';
 import { endUnreadRequest } from './write-response.ts';
 

@@ -32,7 +32,12 @@ export function serveCached(services: Services, next: Handler): Handler {
     return key && { key, address };
   }
 
-  function write(request: IncomingMessage, response: ServerResponse, cached: CachedResponse, to: Charged): void {
+  function write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    cached: CachedResponse,
+    to: Charged,
+  ): void {
     const { caller, decision, now } = to;
     const requestId = requestIdOf(request);
     const headers = commonHeaders(requestId);

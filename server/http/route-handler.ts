@@ -1,12 +1,13 @@
 import { toFault } from '../../core/faults.ts';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
-import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { permits, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { Freshness } from './freshness.ts';
 import { createLookupContext } from './lookup-context.ts';
+import { Representation } from './representation.ts';
 import { abortSignalOf, type Ctx, type Middleware, type Next } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondBytes, respondCached, respondFailure } from './write-response.ts';
@@ -66,10 +67,12 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
   const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
     const freshness = new Freshness();
     const body = (await run(freshness, runSignal)) as string;
-    return responses.set(cacheKey, body, {
-      ...{ route: route.path, permissions: prepared.permissions, freshness },
-      ...{ price: 1, uses: [{ group: compiled.group, lookups: 1 }] },
-    });
+    const response = {
+      ...{ route: route.path, representation: new Representation(body), freshness },
+      ...{ permissions: prepared.permissions, price: 1, uses: [{ group: compiled.group, lookups: 1 }] },
+    };
+    if (cacheKey !== undefined) responses.set(cacheKey, response);
+    return response;
   };
   const isShared = cacheKey !== undefined && permitsAll(key, prepared.permissions);
   const response =

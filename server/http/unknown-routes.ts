@@ -22,7 +22,10 @@ export const refuseUnknown =
     try {
       decodeURIComponent(ctx.path);
     } catch {
-      return respondFailure(ctx, routeFault(new Fault('invalid', 'The path holds a malformed escape sequence.')));
+      return respondFailure(
+        ctx,
+        routeFault(new Fault('invalid', 'The path holds a malformed escape sequence.')),
+      );
     }
     const match = router.match(ctx.path, ctx.method);
     if (match.route) return next();

@@ -32,7 +32,10 @@ export function createUploads(clock: Clock): Uploads {
       const upload = uploadOf();
       checkHead(ctx.req, upload);
       if (underWay >= maxConcurrent) {
-        throw new Fault('overloaded', `${maxConcurrent} files are being read already; try again in a moment.`);
+        throw new Fault(
+          'overloaded',
+          `${maxConcurrent} files are being read already; try again in a moment.`,
+        );
       }
       underWay += 1;
       try {
@@ -94,7 +97,10 @@ async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer |
     };
     if (req.destroyed) return reject(new CallerGone());
     req.once('close', onClose).on('data', onData);
-    parse(ctx, async () => {}).then(() => done().then(resolve, reject), (error: unknown) => reject(refusalOf(error, upload)));
+    parse(ctx, async () => {}).then(
+      () => done().then(resolve, reject),
+      (error: unknown) => reject(refusalOf(error, upload)),
+    );
     return undefined;
   });
 }

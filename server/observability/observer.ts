@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Config } from '../config.ts';
-import type { TraceParent } from '../http/authenticate.ts';
 import { CallerGone } from '../http/body.ts';
+import type { TraceParent } from '../http/trace-parent.ts';
 
 /**
  * Logs are JSON lines made of an allow-list of facts, never of headers, bodies, addresses with their queries or whole

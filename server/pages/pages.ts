@@ -29,6 +29,7 @@ export interface Pages {
    * Answers `/`, `/docs`, `/graphql` and `/status` as pages, and their files under `/assets/`; undefined for any other
    * path. It is meant for GET, and for `/graphql` and `/status` only when a browser asks for a page.
    */
+  owns(path: string): boolean;
   respond(request: PageRequest): Promise<PageResponse | undefined>;
 }
 
@@ -46,6 +47,7 @@ export function createPages({ schema, groups, openApi, version }: PagesOptions):
     ['/status', status],
   ]);
   return {
+    owns: () => true,
     async respond({ path, headers }) {
       if (path !== '/') return (pages.get(path) ?? assets.find(path))?.(headers);
       const page = homePage({ look, groups, version, origin: shownOrigin(headers) });

@@ -27,6 +27,7 @@ export interface Reading {
 export interface Reader {
   /** Cancelled when the caller no longer wants the answer. Asked for only by what has to wait. */
   readonly cancellation?: Cancellation | undefined;
+  readonly signal?: AbortSignal;
   /** Told of every entry that an answer was made from. */
   readonly onRead?: ((reading: Reading) => void) | undefined;
   /** Told of every answer that was asked for and not to be had. */
@@ -270,7 +271,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const now = clock.now();
       if (entry && now < entry.freshUntil) return deliver(endpoint, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) {
-        return flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.cancellation);
+        return flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.signal ? wishOf(reader.signal) : reader.cancellation);
       }
       refreshBehind(key, endpoint, args);
       return deliver(endpoint, { cacheStatus: 'STALE', entry }, reader);

@@ -1,4 +1,4 @@
-import { Cancellation, type CancellationListener } from '../cancellation.ts';
+import { Cancellation, type CancellationListener, wishOf } from '../cancellation.ts';
 import { type Listener, Pending } from '../pending.ts';
 
 /**
@@ -90,6 +90,11 @@ class Joiner<Value> extends Passenger<Value, Value> {
   }
 }
 
+export interface Coalescer { run<Value>(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<Value>): Promise<Value>; has(key: string): boolean; readonly size: number }
+export function createCoalescer(): Coalescer {
+  const flights = createFlights();
+  return { get size() { return flights.size; }, has: flights.has, run: (key, signal, start) => flights.join(key, signal && wishOf(signal), (run) => start(run.signal)).then((v) => v) };
+}
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
 

@@ -4,15 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../server/config.ts';
-import {
-  clientAddressOf,
-  createAuthenticator,
-  overLimit,
-  presentedKeyOf,
-  requestIdOf,
-} from '../../../server/http/authenticate.ts';
+import { clientAddressOf, createAuthenticator, presentedKeyOf } from '../../../server/http/authenticate.ts';
+import { requestIdOf } from '../../../server/http/headers.ts';
 import type { Key } from '../../../server/keys/keys.ts';
-import { createGuessLimiter, createMemoryLimiter } from '../../../server/limits/limiter.ts';
+import { createGuessLimiter } from '../../../server/limits/limiter.ts';
 
 /** A server that tells what the steps make of a request; what it trusts is set for each one. */
 let judge: (request: IncomingMessage) => unknown = () => undefined;
@@ -162,7 +157,7 @@ describe('the presented key', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the authenticator', () => {
   const key = {
     id: 'abc',
     name: 'Ada',
@@ -172,12 +167,12 @@ describe('the gate', () => {
     perSecond: 2,
   } as Key;
 
-  /** A gate before one key, whose secret is `secret`. */
-  function gateBefore() {
+  /** An authenticator of one key, whose secret is `secret`. */
+  function authenticatorOfOneKey() {
     const clock = manualClock();
     const refusals: string[] = [];
     const uses: string[] = [];
-    const gate = createAuthenticator({
+    const authenticator = createAuthenticator({
       clock,
       keyring: {
         healthy: true,
@@ -193,14 +188,13 @@ describe('the gate', () => {
         noteRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),
         close: async () => {},
       },
-      limiter: createMemoryLimiter(clock),
       guesses: createGuessLimiter({ clock, perMinute: 3 }),
       onRefusal: (reason, address, of) => refusals.push(`${reason} ${address} ${of?.id ?? 'nobody'}`),
     });
     const admit = (authorization: string | undefined, address: string) =>
       judged(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
         try {
-          return gate.authenticate(request, address, false).id;
+          return authenticator.authenticate(request, address, false).id;
         } catch (error) {
           const { kind, message, retryAfter } = error as {
             kind: string;
@@ -210,7 +204,7 @@ describe('the gate', () => {
           return { kind, message, retryAfter };
         }
       });
-    return { clock, gate, refusals, uses, admit };
+    return { clock, refusals, uses, admit };
   }
   const stranger = {
     kind: 'unauthenticated',
@@ -223,8 +217,8 @@ describe('the gate', () => {
     retryAfter,
   });
 
-  it('refuses everyone in the same words, and tells the log why', async () => {
-    const { admit, refusals, uses } = gateBefore();
+  it('refuses every failed authentication with the same fault, and reports the reason to the log', async () => {
+    const { admit, refusals, uses } = authenticatorOfOneKey();
     expect(await admit(undefined, '192.0.2.1')).toEqual(stranger);
     expect(await admit('Bearer wrong', '192.0.2.2')).toEqual(stranger);
     expect(await admit('Bearer secret', '192.0.2.3')).toEqual(stranger);
@@ -237,8 +231,8 @@ describe('the gate', () => {
     expect(uses).toEqual(['address of abc from 192.0.2.3', 'use of abc']);
   });
 
-  it('makes a guesser wait, and nobody else, and never the right key', async () => {
-    const { admit, clock } = gateBefore();
+  it('limits failed authentications per address, and never the right key', async () => {
+    const { admit, clock } = authenticatorOfOneKey();
     for (const _ of [1, 2, 3]) expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
     expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(60));
     expect(await admit(undefined, '192.0.2.1')).toEqual(guesser(60));
@@ -248,23 +242,5 @@ describe('the gate', () => {
     expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(1));
     await clock.advance(1_000);
     expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
-  });
-
-  it('charges a key by its own limits, and says which was too much', async () => {
-    const { gate } = gateBefore();
-    expect(await gate.charge(key, 1)).toMatchObject({ accepted: true, limit: 5, remaining: 4 });
-    const dear = await gate.charge(key, 5);
-    expect(overLimit(dear, key)).toMatchObject({
-      kind: 'limited',
-      message: 'This key may ask for 5 lookups a minute.',
-      retryAfter: 60,
-    });
-    await gate.charge(key, 1);
-    const often = await gate.charge(key, 1);
-    expect(overLimit(often, key)).toMatchObject({
-      message: 'This key may ask 2 times a second.',
-      retryAfter: 1,
-    });
-    expect(await gate.peek(key)).toMatchObject({ remaining: 3 });
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, minutes } from '../../../core/clock.ts';
-import { type CachedResponses, createCachedResponses } from '../../../server/http/cached-responses.ts';
+import {
+  type CachedResponse,
+  type CachedResponses,
+  createCachedResponses,
+} from '../../../server/http/cached-responses.ts';
 import { Freshness } from '../../../server/http/freshness.ts';
+import { Representation } from '../../../server/http/representation.ts';
 import { Entry } from '../../../sources/kernel/policies/cache.ts';
 
 const clock = manualClock();
@@ -24,23 +29,30 @@ const of = (freshness: Freshness) => ({
   freshness,
 });
 
-/** An answer that was made twice. */
-function keep(store: CachedResponses, key: string | undefined, body: string, freshness: Freshness) {
-  store.keep(key, body, of(freshness));
-  return store.keep(key, body, of(freshness)).representation;
+const responseOf = (body: string, freshness: Freshness): CachedResponse => ({
+  ...of(freshness),
+  representation: new Representation(body),
+});
+
+/** Stores two equal responses, since a short one is stored from the second time on. */
+function setTwice(store: CachedResponses, key: string, body: string, freshness: Freshness): Representation {
+  store.set(key, responseOf(body, freshness));
+  const response = responseOf(body, freshness);
+  store.set(key, response);
+  return response.representation;
 }
 
-/** Whether an answer made like this is given out at this time. */
-function isGiven(freshness: Freshness, now: number): boolean {
+/** Whether a response of this freshness is served at this time. */
+function isServed(freshness: Freshness, now: number): boolean {
   const store = createCachedResponses(clock, 100_000);
-  keep(store, 'key', 'body', freshness);
+  setTwice(store, 'key', 'body', freshness);
   return store.get('key', now) !== undefined;
 }
 
-describe('a kept answer', () => {
-  it('is given with what it was kept with', () => {
+describe('a cached response', () => {
+  it('is served with its facts', () => {
     const store = createCachedResponses(clock, 100_000);
-    const representation = keep(store, 'key', 'blåbær', freshnessOf(entryOf()));
+    const representation = setTwice(store, 'key', 'blåbær', freshnessOf(entryOf()));
     expect(store.get('key', start)).toMatchObject({
       route: '/api/weather/current',
       price: 1,
@@ -51,24 +63,24 @@ describe('a kept answer', () => {
   });
 
   it.each([
-    ['before its time is over', minutes(10) - 1, true],
-    ['when it is', minutes(10), false],
+    ['before it expires', minutes(10) - 1, true],
+    ['when it expires', minutes(10), false],
   ])('%s', (_, afterMs, given) => {
-    expect(isGiven(freshnessOf(entryOf()), start + afterMs)).toBe(given);
+    expect(isServed(freshnessOf(entryOf()), start + afterMs)).toBe(given);
   });
 
-  it('is as good as the entry that expires first', () => {
+  it('expires with the first of its entries', () => {
     const freshness = freshnessOf(entryOf(minutes(10)), entryOf(minutes(2)), entryOf(minutes(5)));
-    expect([minutes(2) - 1, minutes(2)].map((after) => isGiven(freshness, start + after))).toEqual([
+    expect([minutes(2) - 1, minutes(2)].map((after) => isServed(freshness, start + after))).toEqual([
       true,
       false,
     ]);
   });
 
-  it('ends when one of its entries is superseded, and does not come back', () => {
+  it('is gone for good when one of its entries is replaced', () => {
     const [first, second] = [entryOf(), entryOf()];
     const store = createCachedResponses(clock, 100_000);
-    keep(store, 'key', 'body', freshnessOf(first, second));
+    setTwice(store, 'key', 'body', freshnessOf(first, second));
     expect(store.get('key', start)).toBeDefined();
     second.isSuperseded = true;
     expect(store.get('key', start)).toBeUndefined();
@@ -77,40 +89,38 @@ describe('a kept answer', () => {
   });
 });
 
-describe('what is not kept', () => {
-  it('is what no source was read for', () => {
-    expect(isGiven(freshnessOf(), start)).toBe(false);
+describe('a response is not cached', () => {
+  it('when no source was read for it', () => {
+    expect(isServed(freshnessOf(), start)).toBe(false);
   });
 
-  it('is what a failure was part of', () => {
+  it('when a read failed', () => {
     const freshness = freshnessOf(entryOf());
     freshness.noteFailure();
-    expect(isGiven(freshness, start)).toBe(false);
+    expect(isServed(freshness, start)).toBe(false);
   });
 
-  it('is what is short and was made once', () => {
+  it('when it is short and made once', () => {
     const store = createCachedResponses(clock, 100_000);
     for (const [key, length] of [
       ['short', 100],
       ['long', 20_000],
     ] as const) {
-      store.keep(key, 'x'.repeat(length), of(freshnessOf(entryOf())));
+      store.set(key, responseOf('x'.repeat(length), freshnessOf(entryOf())));
     }
     expect(['short', 'long'].map((key) => store.get(key, start) !== undefined)).toEqual([false, true]);
   });
 
-  it('is what has no key, and what fills more than half of the room', () => {
+  it('when it is larger than half of the cache', () => {
     const store = createCachedResponses(clock, 10_000);
-    const representation = keep(store, undefined, 'body', freshnessOf(entryOf()));
-    expect(representation.bytes.toString()).toBe('body');
-    keep(store, 'large', 'x'.repeat(4_000), freshnessOf(entryOf()));
+    setTwice(store, 'large', 'x'.repeat(4_000), freshnessOf(entryOf()));
     expect(store.get('large', start)).toBeUndefined();
   });
 
-  it('is what was used longest ago, when there is no more room', () => {
+  it('any more when it is the least recently used and the cache is full', () => {
     const store = createCachedResponses(clock, 10_000);
     for (let index = 0; index < 20; index += 1) {
-      keep(store, `key ${index}`, 'x'.repeat(500), freshnessOf(entryOf()));
+      setTwice(store, `key ${index}`, 'x'.repeat(500), freshnessOf(entryOf()));
       store.get('key 0', start);
     }
     const kept = Array.from({ length: 20 }, (_, index) => store.get(`key ${index}`, start) !== undefined);
@@ -118,14 +128,14 @@ describe('what is not kept', () => {
   });
 });
 
-describe('the headers of freshness', () => {
+describe('Freshness', () => {
   const headersOf = (freshness: Freshness, now: number, isKept: boolean) => {
     const headers: string[] = [];
     freshness.addHeaders(headers, now, isKept);
     return headers;
   };
 
-  it('say the age and what is left of the time', () => {
+  it('gives the age and the remaining lifetime', () => {
     expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
       'X-Cache',
       'HIT',
@@ -136,14 +146,14 @@ describe('the headers of freshness', () => {
     ]);
   });
 
-  it('say the least fresh origin of an answer that was made now', () => {
+  it('gives the least fresh cache status of a new response', () => {
     const freshness = freshnessOf(entryOf());
     freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() });
     freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() });
     expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
   });
 
-  it('are none where no source was read', () => {
+  it('gives no headers when no source was read', () => {
     expect(headersOf(freshnessOf(), start, false)).toEqual([]);
   });
 });
