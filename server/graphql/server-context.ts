@@ -4,8 +4,15 @@ import type { Fault } from '../../core/faults.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 
-/** What the HTTP layer provides for one GraphQL request, and what our plugins record of it. */
+/**
+ * Yoga's server context: one object, since Yoga copies the context property by property for each request.
+ */
 export interface ServerContext {
+  readonly exchange: GraphqlExchange;
+}
+
+/** One GraphQL request between the HTTP layer and our plugins. */
+export interface GraphqlExchange {
   readonly requestId: string;
   /** The text of a POST body. */
   readonly body: string | undefined;

@@ -13,13 +13,13 @@ type LogFailure = (requestId: string, error: unknown) => void;
  */
 export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context, setResult }) {
-    const { preparation, requestId } = context as GraphqlContext;
+    const { preparation, exchange } = context as GraphqlContext;
     const { errors, ...rest } = (result ?? {}) as ExecutionResult;
     if (!errors?.length) return;
     const worded =
       preparation && 'errors' in preparation
         ? documentErrors(preparation)
-        : errors.map((error) => executionError(error, requestId, logFailure));
+        : errors.map((error) => executionError(error, exchange.requestId, logFailure));
     if (rest.data === undefined) worded.forEach(markAsRequestError);
     setResult({ errors: worded, ...rest });
   },

@@ -16,7 +16,7 @@ export const useJsonRequests = (): Plugin<object, ServerContext> => ({
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       throw requestError(415, 'The body must be JSON, with Content-Type: application/json.');
     }
-    return setRequestParser(() => fromBody(serverContext.body ?? ''));
+    return setRequestParser(() => fromBody(serverContext.exchange.body ?? ''));
   },
 });
 

@@ -8,7 +8,7 @@ import type { ServerContext } from './server-context.ts';
 export const useMadeResponses = (): Plugin<object, ServerContext> => ({
   onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
     // Without a processor, the request accepts no media type that there is.
-    if (!resultProcessor || !serverContext.hasResponseFor(result)) return;
+    if (!resultProcessor || !serverContext.exchange.hasResponseFor(result)) return;
     setResultProcessor((_result, fetchAPI) => new fetchAPI.Response(null), 'application/json');
   },
 });

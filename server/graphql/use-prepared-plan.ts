@@ -7,6 +7,8 @@ export const usePreparedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
   onExecute({ args, context, setExecuteFn }) {
     const { preparation } = context;
     if (!preparation || 'errors' in preparation) return;
-    setExecuteFn(() => context.execute(preparation.prepared, (args.variableValues ?? {}) as Variables));
+    setExecuteFn(() =>
+      context.exchange.execute(preparation.prepared, (args.variableValues ?? {}) as Variables),
+    );
   },
 });

@@ -4,7 +4,7 @@ import { forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
 import { requestError } from './refusal.ts';
-import type { GraphqlContext, ServerContext } from './server-context.ts';
+import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
 
 /**
  * Charges the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
@@ -12,27 +12,27 @@ import type { GraphqlContext, ServerContext } from './server-context.ts';
  */
 export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
   async onExecute({ args, context, setResultAndStopExecution }) {
-    const { preparation } = context;
+    const { preparation, exchange } = context;
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
     const price = Math.max(1, prepared.price((args.variableValues ?? {}) as Variables));
     try {
-      if (price > context.perMinute) {
-        await context.charge(1);
-        const message = `The document costs ${price} lookups, and this key may ask for ${context.perMinute} a minute.`;
+      if (price > exchange.perMinute) {
+        await exchange.charge(1);
+        const message = `The document costs ${price} lookups, and this key may ask for ${exchange.perMinute} a minute.`;
         return setResultAndStopExecution({ errors: [requestError(400, message)] });
       }
-      await context.charge(price);
-      refuseWithoutPermission(prepared.permissions, context);
+      await exchange.charge(price);
+      refuseWithoutPermission(prepared.permissions, exchange);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      context.refuse(error);
+      exchange.refuse(error);
       setResultAndStopExecution({ errors: [] });
     }
   },
 });
 
 /** A document of which the key may have a part runs, and the other lookups fail alone. */
-function refuseWithoutPermission(permissions: readonly Permission[], { permits }: ServerContext): void {
+function refuseWithoutPermission(permissions: readonly Permission[], { permits }: GraphqlExchange): void {
   if (permissions.length > 0 && !permissions.some(permits)) throw forbidden(permissions[0]!);
 }

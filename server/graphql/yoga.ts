@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Observer } from '../observability/observer.ts';
-import type { GraphqlContext, ServerContext } from './server-context.ts';
+import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
 import { useErrorWording } from './use-error-wording.ts';
 import { useJsonRequests } from './use-json-requests.ts';
 import { useMadeResponses } from './use-made-responses.ts';
@@ -24,7 +24,7 @@ export interface GraphqlServerOptions {
 
 export interface GraphqlServer {
   /** Responds to a GraphQL request whose body was read. */
-  fetch(request: GraphqlHttpRequest, context: ServerContext): Promise<Response>;
+  fetch(request: GraphqlHttpRequest, exchange: GraphqlExchange): Promise<Response>;
 }
 
 export interface GraphqlHttpRequest {
@@ -39,10 +39,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const open = () => openYoga(options);
   let yoga: ReturnType<typeof openYoga> | undefined;
   return {
-    async fetch({ method, search, headers }, context) {
+    async fetch({ method, search, headers }, exchange) {
       yoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
-      return (await yoga).fetch(`http://localhost/graphql${search}`, { method, headers }, context);
+      return (await yoga).fetch(`http://localhost/graphql${search}`, { method, headers }, { exchange });
     },
   };
 }

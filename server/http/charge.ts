@@ -1,14 +1,17 @@
 import { Fault } from '../../core/faults.ts';
 import type { Key } from '../keys/keys.ts';
-import { type Decision, rateHeaders } from '../limits/limiter.ts';
+import { addRateHeaders, type Decision } from '../limits/limiter.ts';
 import type { Ctx, Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
+import { setHeaders } from './write-response.ts';
 
 /** Charges a request to both limits of its key and sets the rate headers. Throws the fault `limited`. */
 export async function charge({ limiter }: Services, ctx: Ctx, price: number): Promise<void> {
   const key = ctx.state.key!;
   const decision = await limiter.charge(key.id, key, price);
-  for (const [name, value] of rateHeaders(decision, key)) ctx.set(name, value);
+  const headers: string[] = [];
+  addRateHeaders(headers, decision, key);
+  setHeaders(ctx, headers);
   if (!decision.accepted) throw overLimit(decision, key);
 }
 

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { requestError } from '../graphql/refusal.ts';
-import type { ServerContext } from '../graphql/server-context.ts';
+import type { GraphqlExchange } from '../graphql/server-context.ts';
 import { type GroupUse, permits, permitsAll } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
 import type { CachedResponse } from './cached-responses.ts';
@@ -29,13 +29,13 @@ async function respondGraphql(services: Services, ctx: Ctx): Promise<void> {
     const error = requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
     return respondFailure(ctx, { status: 413, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
   }
-  const exchange = openExchange(services, ctx, body);
+  const { exchange, outcome } = openExchange(services, ctx, body);
   const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
-  const response = await services.graphql.fetch(request, exchange.context);
-  const { refusal, isCharged, made } = exchange.outcome;
+  const response = await services.graphql.fetch(request, exchange);
+  const { refusal, isCharged, made } = outcome;
   if (refusal) throw refusal;
   // A request that was refused before its price was known costs one lookup.
-  if (!isCharged) await exchange.context.charge(1);
+  if (!isCharged) await exchange.charge(1);
   if (made?.response) {
     const { response: cached, isCached } = made;
     const options = { now: services.clock.now(), isCached, contentType: contentTypeOf(ctx) };
@@ -81,7 +81,7 @@ function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
   const outcome: Outcome = { isCharged: false, refusal: undefined, made: undefined };
   let executed: Executed | undefined;
   let cacheKey: string | undefined;
-  const context: ServerContext = {
+  const exchange: GraphqlExchange = {
     requestId: ctx.state.requestId,
     perMinute: key.perMinute,
     body,
@@ -107,7 +107,7 @@ function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
       return true;
     },
   };
-  return { context, outcome };
+  return { exchange, outcome };
 }
 
 /** The cached response of a query, or the response of one execution for all equal queries under way. */

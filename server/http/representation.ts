@@ -42,14 +42,17 @@ export class Representation {
   #etag: string | undefined;
   #bytes: Buffer | undefined;
   #text: string | undefined;
+  /** As many bytes as characters. */
+  #isAscii = false;
   #encoded: Map<Encoding, Buffer | Promise<Buffer>> | undefined;
 
   constructor(content: string | Buffer) {
     this.byteLength = Buffer.byteLength(content);
     if (typeof content !== 'string') this.#bytes = content;
-    // As many bytes as characters: all are ASCII.
-    else if (this.byteLength === content.length && content.length <= longestText) this.#text = content;
-    else this.#bytes = Buffer.from(content);
+    else if (this.byteLength === content.length && content.length <= longestText) {
+      this.#isAscii = true;
+      this.#text = content;
+    } else this.#bytes = Buffer.from(content);
   }
 
   /** Weak, since it names the content whatever its encoding. Answers to POST need none. */
@@ -68,6 +71,11 @@ export class Representation {
     if (this.byteLength > longestText) return undefined;
     this.#text ??= this.bytes.toString('latin1');
     return this.#text;
+  }
+
+  /** The content as text. */
+  toString(): string {
+    return this.#isAscii ? this.#text! : this.bytes.toString();
   }
 
   /** Whether the caller says that it holds this content already. */

@@ -3,10 +3,10 @@ import type Koa from 'koa';
 import type { Key } from '../keys/keys.ts';
 import { clientAddressOf } from './authenticate.ts';
 import { CallerGone } from './body.ts';
-import { commonHeaders, inPairs, requestIdOf } from './headers.ts';
+import { commonHeaders, requestIdOf } from './headers.ts';
 import type { Services } from './services.ts';
 import { traceParentOf } from './trace-parent.ts';
-import { endUnreadRequest } from './write-response.ts';
+import { endUnreadRequest, setHeaders } from './write-response.ts';
 
 /** The facts of one request that later steps use. */
 export interface State {
@@ -31,7 +31,7 @@ export const requestContext =
     ctx.state.requestId = requestIdOf(ctx.req);
     ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
     ctx.state.route = 'none';
-    for (const [name, value] of inPairs(commonHeaders(ctx.state.requestId))) ctx.set(name, value);
+    setHeaders(ctx, commonHeaders(ctx.state.requestId));
     await next();
     if (!ctx.req.complete) endUnreadRequest(ctx, clock);
     const { requestId, address, key, route } = ctx.state;

@@ -4,7 +4,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import type { Bytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { CachedResponse } from './cached-responses.ts';
-import { inPairs } from './headers.ts';
+import type { FlatHeaders } from './headers.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
 import type { Ctx } from './request-context.ts';
@@ -26,6 +26,11 @@ export function respondFailure(ctx: Ctx, failure: ResponseParts): void {
   ctx.set('Cache-Control', 'no-store');
 }
 
+/** Sets headers that stand in names and values in turn. */
+export function setHeaders({ res }: Ctx, headers: FlatHeaders): void {
+  for (let index = 0; index < headers.length; index += 2) res.setHeader(headers[index]!, headers[index + 1]!);
+}
+
 /** Responds with a response that was made now (`isCached: false`) or before. */
 export async function respondCached(
   ctx: Ctx,
@@ -35,11 +40,12 @@ export async function respondCached(
   const headers: string[] = [];
   freshness.addHeaders(headers, now, isCached);
   const { status, body } = negotiate(ctx.req, representation, contentType, headers);
-  for (const [name, value] of inPairs(headers)) ctx.set(name, value);
-  ctx.set('Vary', vary);
+  headers.push('Vary', vary);
+  setHeaders(ctx, headers);
   const content = await body;
   ctx.status = status;
-  ctx.body = typeof content === 'string' ? Buffer.from(content, 'latin1') : (content ?? null);
+  // Node sends head and body in one write when the body is text.
+  ctx.body = typeof content === 'string' ? representation.toString() : (content ?? null);
 }
 
 /** Writes a cached response without Koa; `headers` are names and values in turn, and are added to. */
