@@ -6,10 +6,10 @@ import { openSound } from '../sources/songid-audio.ts';
 import { type Alignment, type IndexedSong, SongIndex } from '../sources/songid-index.ts';
 import { isMatch, leastCommon } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
-import { atSpeed, type NoiseName, withNoise } from './songs-noise.ts';
-import { pieceOf } from './songs-pieces.ts';
+import { atSpeed, type NoiseName, withNoise } from '../test/support/song-noise.ts';
+import { pieceOf } from '../test/support/song-pieces.ts';
+import { randomOf, synthRate } from '../test/support/song-synthesis.ts';
 import { type Cell, type Run, reportOf } from './songs-report.ts';
-import { randomOf, synthRate } from './songs-synth.ts';
 
 /**
  * Measures how well songs are recognised: a catalogue of pieces made here, clips of them that were spoilt, and clips of

@@ -1,4 +1,4 @@
-import { randomOf, synthRate } from './songs-synth.ts';
+import { randomOf, synthRate } from './song-synthesis.ts';
 
 export type NoiseName = 'white' | 'pink';
 

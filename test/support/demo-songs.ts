@@ -1,4 +1,4 @@
-import type { SongFacts } from '../sources/songid-catalogue.ts';
+import type { SongFacts } from '../../sources/songid-catalogue.ts';
 
 /** What the demo's catalogue knows: pieces of this project's own making, by their seeds. */
 export const demoPieces: readonly (SongFacts & { readonly seed: number })[] = [

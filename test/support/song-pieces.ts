@@ -10,7 +10,7 @@ import {
   reverberate,
   strike,
   synthRate,
-} from './songs-synth.ts';
+} from './song-synthesis.ts';
 
 /**
  * Pieces of music, each made of its seed. Like real ones they share much: tempi, keys, chord progressions, drum patterns,
