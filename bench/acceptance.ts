@@ -64,6 +64,13 @@ const bounds: readonly Bound[] = [
     values: (run) => ratios(loadRows(run, 'W7'), ownName, p99),
   },
   {
+    workload: 'W8',
+    figure: 'requests/s, × Apollo Server',
+    limit: 1.5,
+    isMinimum: true,
+    values: (run) => ratios(loadRows(run, 'W8'), ownName, throughput, 'Apollo Server'),
+  },
+  {
     workload: 'start',
     figure: 'first response, × floor',
     limit: 4,

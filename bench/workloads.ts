@@ -48,6 +48,33 @@ const streamsQuery = `query ($game: ID!) {
   livestream { gameStreams(gameId: $game, first: 50) { items { id title viewerCount user { id login displayName } } } }
 }`;
 
+const comparisonQuery = `query ($first: String!, $second: String!, $third: String!) {
+  weather {
+    first: current(city: $first) { ...compared }
+    second: current(city: $second) { ...compared }
+    third: current(city: $third) { ...compared }
+  }
+}
+fragment compared on WeatherCurrent { name main { temp humidity } wind { speed } weather { description } }`;
+
+/** So many cities that no combination of three comes twice in a run: requests are numbered below 16 million. */
+const cityCount = 256;
+const cityOf = (n: number) => `Town${n % cityCount}`;
+
+/**
+ * The weather of three cities side by side. Consecutive numbers differ in the first city, so that any 256 of them
+ * bring all cities into a server's cache.
+ */
+const comparisonOf = (n: number): string =>
+  json({
+    query: comparisonQuery,
+    variables: {
+      first: cityOf(n),
+      second: cityOf(Math.floor(n / cityCount)),
+      third: cityOf(Math.floor(n / cityCount ** 2)),
+    },
+  });
+
 /** The weather of a place that no cache holds. */
 export const uncachedPlace = (transport: Transport, n: number): string =>
   transport === 'rest'
@@ -113,6 +140,15 @@ export const workloads: readonly Workload[] = [
     transport: 'rest',
     connections: 4,
     request: () => listPath,
+    isCached: true,
+  },
+  {
+    name: 'W8',
+    title:
+      'GraphQL query executed each time: three of 256 cached cities, each combination once, 50 connections',
+    transport: 'graphql',
+    connections: 50,
+    request: comparisonOf,
     isCached: true,
   },
 ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { gameStreams, streamers } from './domain.ts';
+import { currentWeather, gameStreams, streamers } from './domain.ts';
 import { key, reposBytes, weatherBytes } from './rest.ts';
 
 /**
@@ -39,6 +39,9 @@ async function bodyOf(target: string): Promise<Buffer> {
 
 interface Variables {
   readonly game?: string;
+  readonly first?: string;
+  readonly second?: string;
+  readonly third?: string;
 }
 
 const jsonBytes = (data: unknown) => Buffer.from(JSON.stringify({ data }));
@@ -51,6 +54,26 @@ async function streamsBytes(game: string): Promise<Buffer> {
     return { id, title, viewerCount, user: { id: userId, login, displayName } };
   });
   return jsonBytes({ livestream: { gameStreams: { items } } });
+}
+
+async function comparedWeather(city: string) {
+  const { name, main, wind, weather } = await currentWeather(city);
+  return {
+    name,
+    main: { temp: main.temp, humidity: main.humidity },
+    wind: { speed: wind.speed },
+    weather: weather.map(({ description }) => ({ description })),
+  };
+}
+
+async function comparisonBytes({ first, second, third }: Variables): Promise<Buffer> {
+  return jsonBytes({
+    weather: {
+      first: await comparedWeather(first!),
+      second: await comparedWeather(second!),
+      third: await comparedWeather(third!),
+    },
+  });
 }
 
 createServer((request, response) => {
@@ -66,6 +89,7 @@ createServer((request, response) => {
         Buffer.concat(parts).toString(),
       );
       if (variables?.game) streamsBytes(variables.game).then((body) => send(response, body));
+      else if (variables?.first) comparisonBytes(variables).then((body) => send(response, body));
       else send(response, fixedResponses.get(query)!);
     });
     return;
