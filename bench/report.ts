@@ -116,8 +116,8 @@ function startTable(starts: readonly StartRow[], memories: readonly Memory[]): s
   return markdownTable(head, lines);
 }
 
-/** almanac's ratios of two runs side by side, for the workloads that both measured. */
-function comparison(run: Run, before: Run): string {
+/** almanac's ratios of two runs side by side, for the workloads that both measured; nothing if there are none. */
+function comparison(run: Run, before: Run): string[] {
   const lines = run.loads.flatMap(({ name, rows }) => {
     const earlier = before.loads.find((table) => table.name === name)?.rows;
     if (!earlier) return [];
@@ -125,13 +125,16 @@ function comparison(run: Run, before: Run): string {
       [earlier, rows].map((of) => fixed(median(ratios(of, ownName, figure)), 2));
     return [[name, ...pair(throughput), ...pair(cpu), ...pair(p99)]];
   });
+  if (lines.length === 0) return [];
   const figures = ['requests/s × floor', 'CPU × floor', 'p99 × floor'];
   const head = ['workload', ...figures.flatMap((figure) => [`${figure}, before`, 'after'])];
-  return `## Before and after
+  return [
+    `## Before and after
 
 ${ownName} in this run, and in the run of ${before.date} (Node ${before.node}, ${before.machine}, ${before.rounds} rounds of ${before.secondsPerRound} s).
 
-${markdownTable(head, lines)}`;
+${markdownTable(head, lines)}`,
+  ];
 }
 
 function sectionsOf({ loads, bursts, pauses }: Run): string[] {
@@ -161,7 +164,7 @@ addresses, limits, entity tags and all headers; the other servers check a key, a
 
 ${acceptanceTable(run, before)}
 
-${[...(before ? [comparison(run, before)] : []), ...sectionsOf(run)].join('\n\n')}
+${[...(before ? comparison(run, before) : []), ...sectionsOf(run)].join('\n\n')}
 
 ## Start and memory
 
