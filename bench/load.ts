@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A closed loop over raw sockets: each connection sends the next request when it has the whole answer to the last. */
+/** A closed loop over raw sockets: each connection sends its next request when the previous response is complete. */
 export interface Load {
   readonly port: number;
   /** The bytes of request number `n`. */
@@ -13,20 +13,21 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers with another status than 200. */
-  readonly failures: number;
+  /** Responses by status, such as `{ 200: 9000, 429: 12 }`. */
+  readonly statuses: Readonly<Record<number, number>>;
 }
 
-interface Answer {
+export interface TimedResponse {
   readonly status: number;
   readonly durationMs: number;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** One connection. `ask` resolves with the whole answer's status and duration; one question at a time. */
+/** One connection with at most one request under way. */
 export interface Client {
-  ask(request: Buffer, done: (answer: Answer) => void): void;
+  /** Calls `done` when the whole response has been received. */
+  send(request: Buffer, done: (response: TimedResponse) => void): void;
   close(): void;
 }
 
@@ -37,7 +38,7 @@ export function openClient(port: number): Promise<Client> {
     let missing = -1;
     let status = 0;
     let startedAt = 0;
-    let whenDone: ((answer: Answer) => void) | undefined;
+    let whenDone: ((response: TimedResponse) => void) | undefined;
 
     const readHead = (part: Buffer): number => {
       head = head.length === 0 ? part : Buffer.concat([head, part]);
@@ -46,7 +47,7 @@ export function openClient(port: number): Promise<Client> {
       const text = head.toString('latin1', 0, end);
       status = Number(text.slice(9, 12));
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-      if (length === undefined) throw new Error(`An answer without Content-Length: ${text}`);
+      if (length === undefined) throw new Error(`A response has no Content-Length: ${text}`);
       const rest = Number(length) - (head.length - end - endOfHead.length);
       head = Buffer.alloc(0);
       return rest;
@@ -60,7 +61,7 @@ export function openClient(port: number): Promise<Client> {
     socket.once('error', reject);
     socket.once('connect', () =>
       resolve({
-        ask(request, done) {
+        send(request, done) {
           whenDone = done;
           startedAt = performance.now();
           socket.write(request);
@@ -71,18 +72,14 @@ export function openClient(port: number): Promise<Client> {
   });
 }
 
-export async function openClients({
-  port,
-  connections,
-}: Pick<Load, 'port' | 'connections'>): Promise<Client[]> {
-  return Promise.all(Array.from({ length: connections }, () => openClient(port)));
-}
+export const openClients = ({ port, connections }: Pick<Load, 'port' | 'connections'>): Promise<Client[]> =>
+  Promise.all(Array.from({ length: connections }, () => openClient(port)));
 
-/** Keeps a load on for a time. */
+/** Runs a load for a number of seconds. */
 export async function drive(load: Load, seconds: number): Promise<Measured> {
   const clients = await openClients(load);
   const durations: number[] = [];
-  let failures = 0;
+  const statuses: Record<number, number> = {};
   let sent = 0;
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
@@ -93,9 +90,9 @@ export async function drive(load: Load, seconds: number): Promise<Measured> {
           const next = () => {
             if (performance.now() >= endsAt) return resolve();
             sent += 1;
-            client.ask(load.request(sent), ({ status, durationMs }) => {
+            client.send(load.request(sent), ({ status, durationMs }) => {
               durations.push(durationMs);
-              if (status !== 200) failures += 1;
+              statuses[status] = (statuses[status] ?? 0) + 1;
               next();
             });
           };
@@ -112,18 +109,26 @@ export async function drive(load: Load, seconds: number): Promise<Measured> {
     perSecond: durations.length / elapsed,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
-    failures,
+    statuses,
   };
 }
 
-/** Sends one request on each of many connections at the same moment; the time until the last has its answer. */
-export async function stampede(load: Load): Promise<{ readonly lastMs: number; readonly failures: number }> {
+export interface Burst {
+  /** Until the last response is complete. */
+  readonly lastMs: number;
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** Sends one request on each connection at the same moment. */
+export async function burst(load: Load): Promise<Burst> {
   const clients = await openClients(load);
   const startedAt = performance.now();
-  const answers = await Promise.all(
-    clients.map((client) => new Promise<Answer>((resolve) => client.ask(load.request(1), resolve))),
+  const responses = await Promise.all(
+    clients.map((client) => new Promise<TimedResponse>((resolve) => client.send(load.request(1), resolve))),
   );
   const lastMs = performance.now() - startedAt;
   for (const client of clients) client.close();
-  return { lastMs, failures: answers.filter(({ status }) => status !== 200).length };
+  const statuses: Record<number, number> = {};
+  for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1;
+  return { lastMs, statuses };
 }

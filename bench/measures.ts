@@ -1,197 +1,202 @@
-import type { Contestant, RunningServer } from './contestants.ts';
-import { type Client, drive, type Load, openClient, openClients, stampede } from './load.ts';
-import type { Pause, Row, Stampede } from './report.ts';
+import type { Contestant, Transport } from './contestants.ts';
+import type { BurstRow, LoadRow, PauseRow } from './figures.ts';
+import { burst, type Client, drive, type Load, openClient, openClients, type TimedResponse } from './load.ts';
+import type { RunningServer } from './processes.ts';
 import {
   bytesOf,
-  freshListOf,
-  freshPlaceOf,
-  freshStreams,
   listQuery,
+  uncachedList,
+  uncachedPlace,
+  uncachedStreams,
   type Workload,
   workloads,
 } from './workloads.ts';
 
-/** What is measured, how long and by whom. */
 export interface Bench {
   readonly servers: readonly RunningServer[];
+  /** The secret of the API key. */
   readonly key: string;
   readonly upstreamOrigin: string;
   readonly rounds: number;
-  readonly seconds: number;
+  readonly secondsPerRound: number;
   readonly warmUpSeconds: number;
 }
 
-const doorOf = ({ doors }: Contestant, wanted: Workload['door']) =>
-  doors.includes(wanted) ? wanted : doors[0]!;
+const preferred = ({ transports }: Contestant): Transport => transports[0]!;
 
-/** A workload for one server. The 3 MB list is asked by the door that it has; other workloads only by their own. */
-function loadOf(server: RunningServer, workload: Workload, key: string): Load | undefined {
-  const { door, connections, ask, name } = workload;
-  const own = doorOf(server.contestant, door);
-  if (own !== door && name !== 'W6') return undefined;
-  const asked = (n: number) => (own === door ? ask(n) : JSON.stringify({ query: listQuery }));
-  const first = bytesOf(own, asked(1), key);
-  const isFixed = asked(1) === asked(2);
-  return {
-    port: server.port,
-    connections,
-    request: isFixed ? () => first : (n) => bytesOf(own, asked(n), key),
-  };
+/** A workload for one server; undefined for a server without its transport. W6 has an equivalent in GraphQL. */
+function loadOf({ contestant, port }: RunningServer, workload: Workload, key: string): Load | undefined {
+  const { transport, connections, request, name } = workload;
+  if (!contestant.transports.includes(transport)) {
+    if (name !== 'W6') return undefined;
+    const list = bytesOf('graphql', JSON.stringify({ query: listQuery }), key);
+    return { port, connections, request: () => list };
+  }
+  const first = bytesOf(transport, request(1), key);
+  const isFixed = request(1) === request(2);
+  return { port, connections, request: isFixed ? () => first : (n) => bytesOf(transport, request(n), key) };
 }
 
-/** Questions to the upstreams since this was asked before. */
+/** Upstream calls since the previous call of this function. */
 async function upstreamCalls({ upstreamOrigin }: Bench): Promise<number> {
   return Number(await (await fetch(`${upstreamOrigin}/__calls`)).text());
 }
 
-/** A pause that lets a server end what it was left with. */
+/** Lets a server finish the work that the previous measurement left. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-/** Numbers of this round and server alone, so that no question comes twice. */
-const numberOf = (round: number, { port }: RunningServer) => (round + 1) * 1_000_000 + port * 10_000_000;
+/** The first of a million request numbers that one server receives in one round; the warm-up is round -1. */
+const firstNumber = (round: number, { port }: RunningServer) => (round + 1) * 1_000_000 + port * 10_000_000;
 
-export async function measureLoad(bench: Bench, workload: Workload): Promise<Row[]> {
-  const { servers, key, rounds, seconds, warmUpSeconds } = bench;
-  const rows: Row[] = [];
+export async function measureLoad(bench: Bench, workload: Workload): Promise<LoadRow[]> {
+  const { servers, key, rounds, secondsPerRound, warmUpSeconds } = bench;
   const loads = servers.flatMap((server) => {
     const load = loadOf(server, workload, key);
-    return load ? [{ server, load }] : [];
+    if (!load) return [];
+    const inRound = (round: number): Load => ({
+      ...load,
+      request: (n) => load.request(n + firstNumber(round, server)),
+    });
+    return [{ server, inRound }];
   });
-  for (const { load } of loads) await drive(load, warmUpSeconds);
+  for (const { inRound } of loads) await drive(inRound(-1), warmUpSeconds);
+  const rows: LoadRow[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const { server, load } of loads) {
+    for (const { server, inRound } of loads) {
       await settle();
       await upstreamCalls(bench);
-      const before = server.cpuMicroseconds();
-      const offset = numberOf(round, server);
-      const measured = await drive({ ...load, request: (n) => load.request(n + offset) }, seconds);
-      const cpu = server.cpuMicroseconds() - before;
-      rows.push({
-        ...measured,
-        contestant: server.contestant.name,
-        round,
-        cpuMicroseconds: cpu / measured.requests,
-        callsPerRequest: (await upstreamCalls(bench)) / measured.requests,
-      });
+      rows.push(
+        await measureRound(server, round, inRound(round), secondsPerRound, () => upstreamCalls(bench)),
+      );
     }
   }
   return rows;
 }
 
-/** W5: a thousand sockets ask the same question, which nobody has asked before; by REST, or by GraphQL without that. */
-export const measureStampede = (bench: Bench): Promise<Stampede[]> =>
-  stampedeOf(bench, bench.servers, ({ doors }, n) => ({
-    door: doors[0]!,
-    asked: freshPlaceOf(doors[0]!, n),
-  }));
+async function measureRound(
+  server: RunningServer,
+  round: number,
+  load: Load,
+  seconds: number,
+  countCalls: () => Promise<number>,
+): Promise<LoadRow> {
+  const before = server.cpuMicroseconds();
+  const measured = await drive(load, seconds);
+  return {
+    ...measured,
+    contestant: server.contestant.name,
+    round,
+    cpuMicrosecondsPerRequest: (server.cpuMicroseconds() - before) / measured.requests,
+    upstreamCallsPerRequest: (await countCalls()) / measured.requests,
+  };
+}
 
-/** W5b: the same with the list of streams that each need a user. */
-export const measureListStampede = (bench: Bench): Promise<Stampede[]> =>
-  stampedeOf(
+/** W5: a thousand sockets send the same request, whose result no cache holds; by GraphQL to servers without REST. */
+export const measureLookupBurst = (bench: Bench): Promise<BurstRow[]> =>
+  measureBurst(bench, bench.servers, (contestant, n) => {
+    const transport = preferred(contestant);
+    return bytesOf(transport, uncachedPlace(transport, n), bench.key);
+  });
+
+/** W5b: the same for the list of streams that each need a user. */
+export const measureListBurst = (bench: Bench): Promise<BurstRow[]> =>
+  measureBurst(
     bench,
-    bench.servers.filter(({ contestant }) => contestant.doors.includes('graphql')),
-    (_, n) => ({ door: 'graphql', asked: freshStreams(n) }),
+    bench.servers.filter(({ contestant }) => contestant.transports.includes('graphql')),
+    (_, n) => bytesOf('graphql', uncachedStreams(n), bench.key),
   );
 
-async function stampedeOf(
+async function measureBurst(
   bench: Bench,
   servers: readonly RunningServer[],
-  question: (
-    contestant: Contestant,
-    n: number,
-  ) => { readonly door: Workload['door']; readonly asked: string },
-): Promise<Stampede[]> {
-  const found: Stampede[] = [];
+  requestOf: (contestant: Contestant, n: number) => Buffer,
+): Promise<BurstRow[]> {
+  const rows: BurstRow[] = [];
   for (let round = 0; round < bench.rounds; round += 1) {
     for (const server of servers) {
-      const { door, asked } = question(server.contestant, numberOf(round, server) + 500_000);
-      const bytes = bytesOf(door, asked, bench.key);
+      // W3 uses the first half of the round's numbers for the same list.
+      const request = requestOf(server.contestant, firstNumber(round, server) + 500_000);
       await settle();
       await upstreamCalls(bench);
-      const { lastMs, failures } = await stampede({
-        ...{ port: server.port, connections: 1_000 },
-        request: () => bytes,
-      });
+      const measured = await burst({ port: server.port, connections: 1_000, request: () => request });
       const calls = await upstreamCalls(bench);
-      found.push({ contestant: server.contestant.name, round, lastMs, failures, calls });
+      rows.push({ ...measured, contestant: server.contestant.name, round, upstreamCalls: calls });
     }
   }
-  return found;
+  return rows;
 }
 
-/** What a server's cached lookup is asked with: by the first door that it has. */
-function lookupOf({ contestant }: RunningServer, key: string): Buffer {
-  const door = contestant.doors[0]!;
-  return bytesOf(door, workloads.find(({ name }) => name === (door === 'rest' ? 'W1' : 'W2'))!.ask(0), key);
+/** A lookup that the server has cached, in its preferred transport. */
+function cachedLookup({ contestant }: RunningServer, key: string): Buffer {
+  const transport = preferred(contestant);
+  const workload = workloads.find(({ name }) => name === (transport === 'rest' ? 'W1' : 'W2'))!;
+  return bytesOf(transport, workload.request(0), key);
 }
 
-/** W6c: how long a cached lookup waits at most while a list of 3 MB that nobody has asked for is made and sent. */
-export async function measurePause({ servers, key, rounds }: Bench): Promise<Pause[]> {
-  const found: Pause[] = [];
+/** W6c: the longest wait of a cached lookup while the server builds and sends an uncached list of 3 MB. */
+export async function measurePause({ servers, key, rounds }: Bench): Promise<PauseRow[]> {
+  const rows: PauseRow[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const server of servers) {
       await settle();
-      const lookup = lookupOf(server, key);
-      const list = bytesOf(
-        server.contestant.doors[0]!,
-        freshListOf(server.contestant.doors[0]!, numberOf(round, server)),
-        key,
-      );
-      const [asker, puller] = await openClients({ port: server.port, connections: 2 });
+      const transport = preferred(server.contestant);
+      const list = bytesOf(transport, uncachedList(transport, firstNumber(round, server)), key);
+      const [lookupClient, listClient] = await openClients({ port: server.port, connections: 2 });
       let longestMs = 0;
-      const stop = askWithoutPause(asker!, lookup, ({ durationMs }) => {
+      const stop = sendRepeatedly(lookupClient!, cachedLookup(server, key), ({ durationMs }) => {
         longestMs = Math.max(longestMs, durationMs);
       });
       const listMs = await new Promise<number>((resolve) =>
-        puller!.ask(list, ({ durationMs }) => resolve(durationMs)),
+        listClient!.send(list, ({ status, durationMs }) => {
+          if (status !== 200) throw new Error(`The list of W6c has status ${status}.`);
+          resolve(durationMs);
+        }),
       );
       stop();
-      puller!.close();
-      found.push({ contestant: server.contestant.name, round, longestMs, listMs });
-    }
-  }
-  return found;
-}
-
-/** W7: the cached lookup, while one more client pulls the 3 MB list without pause. */
-export async function measureBeside({ servers, key, rounds, seconds }: Bench): Promise<Row[]> {
-  const rows: Row[] = [];
-  const list = workloads.find(({ name }) => name === 'W6')!;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const server of servers) {
-      const lookup = lookupOf(server, key);
-      await settle();
-      const puller = await openClient(server.port);
-      const stop = askWithoutPause(puller, loadOf(server, list, key)!.request(0));
-      const before = server.cpuMicroseconds();
-      const measured = await drive({ port: server.port, connections: 10, request: () => lookup }, seconds);
-      const cpuMicroseconds = (server.cpuMicroseconds() - before) / measured.requests;
-      stop();
-      rows.push({
-        ...measured,
-        contestant: server.contestant.name,
-        round,
-        cpuMicroseconds,
-        callsPerRequest: 0,
-      });
+      listClient!.close();
+      rows.push({ contestant: server.contestant.name, round, longestMs, listMs });
     }
   }
   return rows;
 }
 
-type Answered = Parameters<Parameters<Client['ask']>[1]>[0];
+/** W7: the cached lookup on 10 connections, while one more client requests the 3 MB list without pause. */
+export async function measureBesideList(bench: Bench): Promise<LoadRow[]> {
+  const { servers, key, rounds, secondsPerRound } = bench;
+  const rows: LoadRow[] = [];
+  const list = workloads.find(({ name }) => name === 'W6')!;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const server of servers) {
+      const lookup = cachedLookup(server, key);
+      await settle();
+      await upstreamCalls(bench);
+      const listClient = await openClient(server.port);
+      const stop = sendRepeatedly(listClient, loadOf(server, list, key)!.request(0));
+      const load = { port: server.port, connections: 10, request: () => lookup };
+      rows.push(await measureRound(server, round, load, secondsPerRound, () => upstreamCalls(bench)));
+      stop();
+    }
+  }
+  return rows;
+}
 
-function askWithoutPause(client: Client, request: Buffer, note?: (answer: Answered) => void): () => void {
-  let isWanted = true;
+/** Sends the request again after each response, until the returned function is called. Another status than 200 ends the run. */
+function sendRepeatedly(
+  client: Client,
+  request: Buffer,
+  onResponse?: (response: TimedResponse) => void,
+): () => void {
+  let isStopped = false;
   const next = () => {
-    if (!isWanted) return client.close();
-    client.ask(request, (answer) => {
-      note?.(answer);
+    if (isStopped) return client.close();
+    client.send(request, (response) => {
+      if (response.status !== 200) throw new Error(`A repeated request has status ${response.status}.`);
+      onResponse?.(response);
       next();
     });
   };
   next();
   return () => {
-    isWanted = false;
+    isStopped = true;
   };
 }

@@ -1,190 +1,175 @@
-import { cpus } from 'node:os';
-import { floorName } from './contestants.ts';
-import type { Measured } from './load.ts';
-
-/** One contestant in one round of one workload. */
-export interface Row extends Measured {
-  readonly contestant: string;
-  readonly round: number;
-  /** For each request. */
-  readonly cpuMicroseconds: number;
-  readonly callsPerRequest: number;
-}
-
-export interface Stampede {
-  readonly contestant: string;
-  readonly round: number;
-  readonly lastMs: number;
-  readonly failures: number;
-  readonly calls: number;
-}
-
-/** What a cached lookup had to wait while a large list was made. */
-export interface Pause {
-  readonly contestant: string;
-  readonly round: number;
-  readonly longestMs: number;
-  /** Until the list was there. */
-  readonly listMs: number;
-}
-
-export interface Start {
-  readonly contestant: string;
-  readonly round: number;
-  readonly coldStartMs: number;
-}
-
-/** Megabytes. */
-export interface Memory {
-  readonly contestant: string;
-  readonly atStart: number;
-  readonly afterAll: number;
-}
-
-export interface Run {
-  readonly tables: readonly {
-    readonly workload: { readonly name: string; readonly title: string };
-    readonly rows: readonly Row[];
-  }[];
-  readonly stampedes: readonly { readonly title: string; readonly rows: readonly Stampede[] }[];
-  readonly pauses: readonly Pause[];
-  readonly starts: readonly Start[];
-  readonly memories: readonly Memory[];
-  readonly rounds: number;
-  readonly seconds: number;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
+import { type Verdict, verdictsOf } from './acceptance.ts';
+import { ownName } from './contestants.ts';
+import {
+  type BurstRow,
+  cpu,
+  failuresOf,
+  type LoadRow,
+  type Memory,
+  median,
+  namesOf,
+  type PauseRow,
+  p99,
+  type Run,
+  ratios,
+  type StartRow,
+  throughput,
+} from './figures.ts';
 
 const fixed = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : '-');
 
-/** The median of the ratios to the floor's figure of the same round: what disturbs a round disturbs both. */
-function ratio<Of extends { readonly contestant: string; readonly round: number }>(
-  rows: readonly Of[],
-  contestant: string,
-  figure: (row: Of) => number,
-): number {
-  const floors = new Map(
-    rows.filter((row) => row.contestant === floorName).map((row) => [row.round, figure(row)]),
-  );
-  const own = rows.filter((row) => row.contestant === contestant);
-  return median(own.map((row) => figure(row) / (floors.get(row.round) ?? Number.NaN)));
-}
-
-const namesOf = (rows: readonly { readonly contestant: string }[]) => [
-  ...new Set(rows.map((row) => row.contestant)),
-];
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = `|---|${'---:|'.repeat(head.length - 1)}`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-type Figure = (row: Row) => number;
+/** Ratios are of whole digits only where the figure itself is a count. */
+const digitsOf = ({ figure }: Verdict) => (figure.includes('×') ? 2 : 0);
 
-const cpu: Figure = (row) => row.cpuMicroseconds;
-const rate: Figure = (row) => row.perSecond;
+function acceptanceTable(run: Run, before: Run | undefined): string {
+  const earlier = before && verdictsOf(before);
+  const lines = verdictsOf(run).map((verdict, index) => {
+    const digits = digitsOf(verdict);
+    const { workload, figure, bound, measured, lowest, highest, result } = verdict;
+    return [
+      workload,
+      figure,
+      bound,
+      ...(earlier ? [fixed(earlier[index]!.measured, digits)] : []),
+      fixed(measured, digits),
+      result === 'not measured' ? '-' : `${fixed(lowest, digits)} to ${fixed(highest, digits)}`,
+      result,
+    ];
+  });
+  const head = ['workload', 'figure', 'bound', ...(earlier ? ['before'] : []), 'measured', 'range', 'result'];
+  return markdownTable(head, lines);
+}
 
-function loadTable(rows: readonly Row[]): string {
-  const asksUpstream = rows.some((row) => row.callsPerRequest > 0.01);
+function loadTable(rows: readonly LoadRow[]): string {
+  const callsUpstream = rows.some((row) => row.upstreamCallsPerRequest > 0.01);
   const lines = namesOf(rows).map((name) => {
     const own = rows.filter((row) => row.contestant === name);
-    const middle = (figure: Figure, digits: number) => fixed(median(own.map(figure)), digits);
-    const relative = ratio(rows, name, cpu);
+    const middle = (figure: (row: LoadRow) => number, digits: number) =>
+      fixed(median(own.map(figure)), digits);
+    const relative = median(ratios(rows, name, throughput));
     const cells = [
       name,
-      middle(cpu, 1),
       fixed(relative, 2),
-      middle(rate, 0),
-      fixed(ratio(rows, name, rate), 2),
+      fixed(median(ratios(rows, name, cpu)), 2),
+      fixed(median(ratios(rows, name, p99)), 2),
+      middle(throughput, 0),
+      middle(cpu, 1),
       middle((row) => row.p50Ms, 2),
-      middle((row) => row.p99Ms, 1),
-      String(own.reduce((sum, row) => sum + row.failures, 0)),
+      middle(p99, 1),
+      ...(callsUpstream ? [middle((row) => row.upstreamCallsPerRequest, 2)] : []),
+      String(own.reduce((sum, row) => sum + failuresOf(row), 0)),
     ];
-    return { relative, cells: asksUpstream ? [...cells, middle((row) => row.callsPerRequest, 2)] : cells };
+    return { relative, cells };
   });
-  const head = ['server', 'CPU µs', '× floor', 'requests/s', '× floor', 'p50 ms', 'p99 ms', 'failed'];
-  return table(
-    asksUpstream ? [...head, 'upstream calls'] : head,
-    lines.sort((a, b) => a.relative - b.relative).map(({ cells }) => cells),
+  const overFloor = ['requests/s × floor', 'CPU × floor', 'p99 × floor'];
+  const absolute = ['requests/s', 'CPU µs', 'p50 ms', 'p99 ms'];
+  return markdownTable(
+    ['server', ...overFloor, ...absolute, ...(callsUpstream ? ['upstream calls'] : []), 'failed'],
+    lines.sort((a, b) => b.relative - a.relative).map(({ cells }) => cells),
   );
 }
 
-function stampedeTable(rows: readonly Stampede[]): string {
+function burstTable(rows: readonly BurstRow[]): string {
   const lines = namesOf(rows).map((name) => {
     const own = rows.filter((row) => row.contestant === name);
-    const lastMs = (row: Stampede) => row.lastMs;
-    const calls = median(own.map((row) => row.calls));
-    const failures = own.reduce((sum, row) => sum + row.failures, 0);
+    const lastMs = (row: BurstRow) => row.lastMs;
     return [
       name,
-      String(calls),
+      fixed(median(ratios(rows, name, lastMs)), 2),
+      String(median(own.map((row) => row.upstreamCalls))),
       fixed(median(own.map(lastMs)), 0),
-      fixed(ratio(rows, name, lastMs), 2),
-      String(failures),
+      String(own.reduce((sum, row) => sum + failuresOf(row), 0)),
     ];
   });
-  return table(['server', 'upstream calls', 'last answer ms', '× floor', 'failed'], lines);
+  return markdownTable(['server', '× floor', 'upstream calls', 'last response ms', 'failed'], lines);
 }
 
-function pauseTable(rows: readonly Pause[]): string {
+function pauseTable(rows: readonly PauseRow[]): string {
   const lines = namesOf(rows).map((name) => {
     const own = rows.filter((row) => row.contestant === name);
     return [
       name,
+      fixed(median(ratios(rows, name, (row) => row.longestMs)), 2),
       fixed(median(own.map(({ longestMs }) => longestMs)), 1),
       fixed(median(own.map(({ listMs }) => listMs)), 0),
     ];
   });
-  return table(['server', 'longest wait ms', 'list there after ms'], lines);
+  return markdownTable(['server', '× floor', 'longest wait ms', 'list complete after ms'], lines);
 }
 
-function startTable(starts: readonly Start[], memories: readonly Memory[]): string {
-  const startOf = (row: Start) => row.coldStartMs;
-  const lines = memories.map(({ contestant, atStart, afterAll }) => {
-    const own = starts.filter((start) => start.contestant === contestant);
-    return [
-      contestant,
-      fixed(median(own.map(startOf)), 0),
-      fixed(ratio(starts, contestant, startOf), 2),
-      fixed(atStart, 0),
-      fixed(afterAll, 0),
-    ];
+function startTable(starts: readonly StartRow[], memories: readonly Memory[]): string {
+  const startMs = (row: StartRow) => row.coldStartMs;
+  const lines = memories.map(({ contestant, atStart, afterLoad }) => [
+    contestant,
+    fixed(median(ratios(starts, contestant, startMs)), 2),
+    fixed(median(starts.filter((row) => row.contestant === contestant).map(startMs)), 0),
+    fixed(atStart, 0),
+    fixed(afterLoad, 0),
+  ]);
+  const head = ['server', '× floor', 'first response ms', 'memory then MB', 'memory after all load MB'];
+  return markdownTable(head, lines);
+}
+
+/** almanac's ratios of two runs side by side, for the workloads that both measured; nothing if there are none. */
+function comparison(run: Run, before: Run): string[] {
+  const lines = run.loads.flatMap(({ name, rows }) => {
+    const earlier = before.loads.find((table) => table.name === name)?.rows;
+    if (!earlier) return [];
+    const pair = (figure: (row: LoadRow) => number) =>
+      [earlier, rows].map((of) => fixed(median(ratios(of, ownName, figure)), 2));
+    return [[name, ...pair(throughput), ...pair(cpu), ...pair(p99)]];
   });
-  return table(['server', 'first answer ms', '× floor', 'memory then MB', 'memory after all load MB'], lines);
+  if (lines.length === 0) return [];
+  const figures = ['requests/s × floor', 'CPU × floor', 'p99 × floor'];
+  const head = ['workload', ...figures.flatMap((figure) => [`${figure}, before`, 'after'])];
+  return [
+    `## Before and after
+
+${ownName} in this run, and in the run of ${before.date} (Node ${before.node}, ${before.machine}, ${before.rounds} rounds of ${before.secondsPerRound} s).
+
+${markdownTable(head, lines)}`,
+  ];
 }
 
-/** The run as a page. */
-export function reportOf({ tables, stampedes, pauses, starts, memories, rounds, seconds }: Run): string {
+function sectionsOf({ loads, bursts, pauses }: Run): string[] {
   const sections = [
-    ...tables.map(({ workload, rows }) => `## ${workload.name}: ${workload.title}\n\n${loadTable(rows)}`),
-    ...stampedes.map(({ title, rows }) => `## ${title}\n\n${stampedeTable(rows)}`),
-    ...(pauses.length > 0
-      ? [
-          `## W6c: a cached lookup while a list of 3 MB is made that nobody asked for before\n\n${pauseTable(pauses)}`,
-        ]
-      : []),
-  ].sort();
+    ...loads.map(({ name, title, rows }) => ({ name, title, table: loadTable(rows) })),
+    ...bursts.map(({ name, title, rows }) => ({ name, title, table: burstTable(rows) })),
+    ...pauses.map(({ name, title, rows }) => ({ name, title, table: pauseTable(rows) })),
+  ];
+  return sections
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, title, table }) => `## ${name}: ${title}\n\n${table}`);
+}
+
+/** The run as Markdown; `before` is an earlier run to set beside it. */
+export function reportOf(run: Run, before?: Run): string {
   return `# Performance
 
-Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}.
+Written by \`npm run bench -- --write\` on ${run.date.slice(0, 10)}, Node ${run.node}, ${run.machine}.
 
-All servers run at once over one stub of the upstreams that answers after 20 ms; each is measured in turn, ${rounds} rounds of
-${seconds} s, and the figures are medians. Servers share one core, the stub and the load another. Ratios are to the floor of
-the same round: bare node:http that checks a key and answers bytes made before. Absolute figures are this machine's, and hold
-nowhere else. almanac runs as it is shipped, with keys, addresses, limits, entity tags and all headers; the others check a
-key, and Koa counts a limit.
+All servers run at the same time over one stub of the upstreams, which responds after 20 ms. They are measured in turn,
+${run.rounds} rounds of ${run.secondsPerRound} s, and each figure is the median of the rounds. The servers share one core; the stub and the load
+generator share another. "× floor" divides by the floor's figure of the same round: bare node:http that checks a key and
+sends bytes that exist already. Only ratios can be compared between machines. almanac runs as it is shipped, with keys,
+addresses, limits, entity tags and all headers; the other servers check a key, and Koa counts a limit.
 
-${sections.join('\n\n')}
+## Acceptance
+
+${acceptanceTable(run, before)}
+
+${[...(before ? comparison(run, before) : []), ...sectionsOf(run)].join('\n\n')}
 
 ## Start and memory
 
-From spawn to the first answer with status 200.
+From spawn to the first response with status 200.
 
-${startTable(starts, memories)}
+${startTable(run.starts, run.memories)}
 `;
 }

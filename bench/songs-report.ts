@@ -1,14 +1,14 @@
-/** What came of all clips of a length that were spoilt in the same way. */
+/** The results of all clips of one length with the same degradation. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
   readonly count: number;
   readonly right: number;
-  /** Found as another song. */
+  /** Matches with another song. */
   readonly wrong: number;
-  /** Of the right song, peaks in common beyond chance, as a share of the clip's. */
+  /** Common peaks beyond chance, as a share of the clip's peaks; 0 for a clip without the right match. */
   readonly shares: readonly number[];
-  /** Of those found: in seconds, and as shares. */
+  /** Of the right matches: the offset in seconds, speed and pitch as shares. */
   readonly errors: {
     readonly offset: readonly number[];
     readonly speed: readonly number[];
@@ -18,7 +18,7 @@ export interface Cell {
 
 export interface Run {
   readonly cells: readonly Cell[];
-  /** Clips of what the catalogue does not hold. */
+  /** Clips of pieces that the catalogue does not contain. */
   readonly foreign: readonly {
     readonly seconds: number;
     readonly share: number;
@@ -59,7 +59,7 @@ function recallTable({ cells }: Run): string {
   return table(['clip', ...columns], rows);
 }
 
-/** What other thresholds would give; the one in use is chosen from this. */
+/** Results at other thresholds; the threshold in use was chosen from this table. */
 function thresholdTable({ cells, foreign }: Run): string {
   const shown = [
     ['white noise, 0 dB', '5 s'],
@@ -91,14 +91,14 @@ export function reportOf(run: Run): string {
   const highest = foreign.reduce((most, { share }) => Math.max(most, share), 0);
   return [
     `${catalogue.songs} pieces, ${(catalogue.seconds / 3600).toFixed(1)} hours; ${(catalogue.peaks / catalogue.seconds).toFixed(1)} peaks a second.`,
-    `Recall, by length of the clip (${cells[0]!.count} clips in a cell, fewer for codecs):`,
+    `Recall by length of the clip (${cells[0]!.count} clips in a cell, fewer for codecs):`,
     recallTable(run),
     hasFfmpeg ? '' : 'The codecs were skipped: there is no ffmpeg on this machine.',
-    `False matches: ${falseCount} of ${foreign.length} foreign clips (their highest share: ${highest.toFixed(3)}); ${wrongCount} of ${clipCount} clips of known songs were taken for another song.`,
-    'What other thresholds would give:',
+    `False matches: ${falseCount} of ${foreign.length} clips of unknown songs (highest share: ${highest.toFixed(3)}); ${wrongCount} of ${clipCount} clips of known songs matched another song.`,
+    'Other thresholds:',
     thresholdTable(run),
     table(
-      ['figure', 'half of all below', '95 % below'],
+      ['figure', 'median', '95th percentile'],
       [
         ['fingerprint of a clip', millis(times.fingerprintMs, 0.5), millis(times.fingerprintMs, 0.95)],
         ['query, known or not', millis(times.queryMs, 0.5), millis(times.queryMs, 0.95)],

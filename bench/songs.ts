@@ -6,14 +6,14 @@ import { openSound } from '../sources/songid-audio.ts';
 import { type Alignment, type IndexedSong, SongIndex } from '../sources/songid-index.ts';
 import { isMatch, leastCommon } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
-import { atSpeed, type NoiseName, withNoise } from './songs-noise.ts';
-import { pieceOf } from './songs-pieces.ts';
+import { atSpeed, type NoiseName, withNoise } from '../test/support/song-noise.ts';
+import { pieceOf } from '../test/support/song-pieces.ts';
+import { randomOf, synthRate } from '../test/support/song-synthesis.ts';
 import { type Cell, type Run, reportOf } from './songs-report.ts';
-import { randomOf, synthRate } from './songs-synth.ts';
 
 /**
- * Measures how well songs are recognised: a catalogue of pieces made here, clips of them that were spoilt, and clips of
- * pieces that are not in it.
+ * Measures the recall and the false matches of song identification, over a catalogue of synthesised pieces: with degraded
+ * clips of them, and with clips of pieces that the catalogue does not contain.
  *
  *   npm run bench:songs -- [--quick] [--write]
  */
@@ -33,7 +33,7 @@ const random = randomOf(2_003);
 const now = () => performance.now();
 const log = (line: string) => console.error(`${(now() / 1000).toFixed(0).padStart(4)} s  ${line}`);
 
-/** Sound that clips are taken from, kept small. */
+/** A piece that clips are taken from, as 16-bit samples to save memory. */
 interface Original {
   readonly key: number;
   readonly samples: Int16Array;
@@ -62,7 +62,7 @@ interface Clip {
   readonly samples: Float32Array;
 }
 
-/** A part of a song from anywhere in it, between frames as well. */
+/** A part of a song at a random offset, not aligned with the frames of its fingerprint. */
 function clipOf({ key, samples }: Original, seconds: number): Clip {
   const length = Math.round(seconds * synthRate);
   const start = Math.floor(random() * (samples.length - length));
@@ -70,7 +70,7 @@ function clipOf({ key, samples }: Original, seconds: number): Clip {
   return { key, offsetSeconds: start / synthRate, samples: part };
 }
 
-function ask(index: SongIndex, samples: Float32Array): Alignment | null {
+function identify(index: SongIndex, samples: Float32Array): Alignment | null {
   const start = now();
   const peaks = peaksOf(samples, density.clip);
   const fingerprinted = now();
@@ -80,24 +80,23 @@ function ask(index: SongIndex, samples: Float32Array): Alignment | null {
   return found;
 }
 
-/** Of the clip's peaks, as a share; none where there are too few. */
+/** The score as a share of the clip's peaks; 0 below the least number of common peaks. */
 const shareOf = ({ score, outOf }: Alignment): number => (score >= leastCommon.peaks ? score / outOf : 0);
 
-/** Asks for clips that were spoilt in one way, and counts what came of it. */
+/** Identifies clips with one degradation and counts the results. */
 async function measure(
   index: SongIndex,
   clips: readonly Clip[],
   row: string,
   column: string,
-  spoil: (clip: Float32Array, at: number) => Float32Array | Promise<Float32Array>,
+  degrade: (clip: Float32Array, at: number) => Float32Array | Promise<Float32Array>,
   speed = 1,
 ): Promise<Cell> {
   const shares: number[] = [];
   const errors = { offset: [] as number[], speed: [] as number[], pitch: [] as number[] };
   let [right, wrong] = [0, 0];
   for (const [at, clip] of clips.entries()) {
-    const spoilt = await spoil(clip.samples, at);
-    const found = ask(index, spoilt);
+    const found = identify(index, await degrade(clip.samples, at));
     const isRight = found?.key === clip.key;
     shares.push(isRight ? shareOf(found) : 0);
     if (!found || !isMatch(found)) continue;
@@ -115,7 +114,7 @@ async function measure(
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** There and back through a codec; back as every upload comes. */
+/** Encodes a clip with ffmpeg and decodes it in the same way as an upload. */
 async function throughCodec(
   samples: Float32Array,
   format: string,
@@ -151,31 +150,31 @@ async function measureAll(index: SongIndex, originals: readonly Original[]): Pro
     for (const noise of noises)
       for (const level of decibels) {
         const row = `${noise} noise, ${level} dB`;
-        const spoil = (clip: Float32Array, at: number) => withNoise(clip, noise, level, at + 1);
-        cells.push(await measure(index, clips(clipsPerCell), row, column, spoil));
+        const degrade = (clip: Float32Array, at: number) => withNoise(clip, noise, level, at + 1);
+        cells.push(await measure(index, clips(clipsPerCell), row, column, degrade));
       }
     for (const speed of [0.98, 1.02]) {
       const row = `at ${speed > 1 ? '+' : '−'}2 % speed, pink noise, 9 dB`;
-      const spoil = (clip: Float32Array, at: number) => withNoise(atSpeed(clip, speed), 'pink', 9, at + 1);
-      cells.push(await measure(index, clips(clipsPerCell, speed), row, column, spoil, speed));
+      const degrade = (clip: Float32Array, at: number) => withNoise(atSpeed(clip, speed), 'pink', 9, at + 1);
+      cells.push(await measure(index, clips(clipsPerCell, speed), row, column, degrade, speed));
     }
     for (const [row, format, encoding] of hasFfmpeg ? codecs : []) {
-      const spoil = (clip: Float32Array) => throughCodec(clip, format, encoding);
-      cells.push(await measure(index, clips(codedPerCell), row, column, spoil));
+      const degrade = (clip: Float32Array) => throughCodec(clip, format, encoding);
+      cells.push(await measure(index, clips(codedPerCell), row, column, degrade));
     }
     log(`clips of ${seconds} s`);
   }
   return cells;
 }
 
-/** Four clips of each piece that the catalogue does not hold. */
+/** Four clips of each piece that the catalogue does not contain. */
 function measureForeign(index: SongIndex): Run['foreign'] {
   const foreign: { seconds: number; share: number; isMatched: boolean }[] = [];
   for (let piece = 0; piece < foreignPieces; piece += 1) {
     const sound = pieceOf(1_000_000 + piece, 40).render();
     const original = { key: -1, samples: Int16Array.from(sound, (sample) => sample * 32_767) };
     for (const seconds of [5, 8, 8, 12]) {
-      const found = ask(index, clipOf(original, seconds).samples);
+      const found = identify(index, clipOf(original, seconds).samples);
       const isMatched = found !== null && isMatch(found);
       foreign.push({ seconds, share: found ? shareOf(found) : 0, isMatched });
     }

@@ -1,17 +1,21 @@
-/** What is asked. The documents are the same for every server; so must the answers be. */
+import type { Transport } from './contestants.ts';
+
+/** The requests of one measurement. The documents are the same for every server, and so must the results be. */
 export interface Workload {
   readonly name: string;
   readonly title: string;
-  readonly door: 'rest' | 'graphql';
+  readonly transport: Transport;
   readonly connections: number;
-  /** Path and query, or the body of a POST; `n` tells requests apart that must not be answered from a cache. */
-  readonly ask: (n: number) => string;
+  /** Path and query of a GET, or the body of a POST. `n` differs in every request of a run to one server. */
+  readonly request: (n: number) => string;
+  /** The upstream is not called while the workload is measured; a run in which it is called has failed. */
+  readonly isCached: boolean;
 }
 
 const json = JSON.stringify;
 
-/** Numbers that no run has used before it. */
-const fresh = Math.floor(Date.now() / 1000) % 1_000_000;
+/** Differs from the numbers of earlier runs. */
+const runNumber = Math.floor(Date.now() / 1000) % 1_000_000;
 
 export const lookupPath = '/api/weather/current?city=Oslo';
 const listPathOf = (username: string) => `/api/coderepo/repos?username=${username}`;
@@ -40,78 +44,121 @@ export const crossQuery = `{
 const listQueryOf = (username: string) => `{ coderepo { repos(username: "${username}") { ${repoFields} } } }`;
 export const listQuery = listQueryOf('octocat');
 
-/** The weather of a place that nobody has asked for. */
-export const freshPlaceOf = (door: Workload['door'], n: number): string =>
-  door === 'rest'
-    ? `/api/weather/current?city=Place${n}`
-    : json({ query: `{ weather { current(city: "Place${n}") { name main { temp } } } }` });
-
-/** The list of somebody whose list nobody has asked for. */
-export const freshListOf = (door: Workload['door'], n: number): string =>
-  door === 'rest' ? listPathOf(`octocat${n}`) : json({ query: listQueryOf(`octocat${n}`) });
-
-/** The list of streams that each need a user, of a game that nobody has asked for. */
-export const freshStreams = (n: number): string =>
-  json({ query: streamsQuery, variables: { game: String(fresh * 100_000 + n) } });
-
 const streamsQuery = `query ($game: ID!) {
   livestream { gameStreams(gameId: $game, first: 50) { items { id title viewerCount user { id login displayName } } } }
 }`;
 
-/** What follows the documents that the floor must know beforehand. */
+const comparisonQuery = `query ($first: String!, $second: String!, $third: String!) {
+  weather {
+    first: current(city: $first) { ...compared }
+    second: current(city: $second) { ...compared }
+    third: current(city: $third) { ...compared }
+  }
+}
+fragment compared on WeatherCurrent { name main { temp humidity } wind { speed } weather { description } }`;
+
+/** So many cities that no combination of three comes twice in a run: requests are numbered below 16 million. */
+const cityCount = 256;
+const cityOf = (n: number) => `Town${n % cityCount}`;
+
+/**
+ * The weather of three cities side by side. Consecutive numbers differ in the first city, so that any 256 of them
+ * bring all cities into a server's cache.
+ */
+const comparisonOf = (n: number): string =>
+  json({
+    query: comparisonQuery,
+    variables: {
+      first: cityOf(n),
+      second: cityOf(Math.floor(n / cityCount)),
+      third: cityOf(Math.floor(n / cityCount ** 2)),
+    },
+  });
+
+/** The weather of a place that no cache holds. */
+export const uncachedPlace = (transport: Transport, n: number): string =>
+  transport === 'rest'
+    ? `/api/weather/current?city=Place${n}`
+    : json({ query: `{ weather { current(city: "Place${n}") { name main { temp } } } }` });
+
+/** A list of 3 MB that no cache holds. */
+export const uncachedList = (transport: Transport, n: number): string =>
+  transport === 'rest' ? listPathOf(`octocat${n}`) : json({ query: listQueryOf(`octocat${n}`) });
+
+/** A list of 50 streams, each with a user, of a game that no cache holds. */
+export const uncachedStreams = (n: number): string =>
+  json({ query: streamsQuery, variables: { game: String(runNumber * 100_000 + n) } });
+
+/** The queries without variables, in the exact text in which the floor receives them. */
 export const fixedQueries = [lookupQuery, crossQuery, listQuery];
 
 export const workloads: readonly Workload[] = [
   {
     name: 'W1',
-    title: 'cached REST lookup, 50 connections',
-    door: 'rest',
+    title: 'REST lookup, served from the cache, 50 connections',
+    transport: 'rest',
     connections: 50,
-    ask: () => lookupPath,
+    request: () => lookupPath,
+    isCached: true,
   },
   {
     name: 'W2',
-    title: 'cached GraphQL query of one lookup, 50 connections',
-    door: 'graphql',
+    title: 'GraphQL query of one lookup, served from the cache, 50 connections',
+    transport: 'graphql',
     connections: 50,
-    ask: () => json({ query: lookupQuery }),
+    request: () => json({ query: lookupQuery }),
+    isCached: true,
   },
   {
     name: 'W2n',
-    title: 'the same query, executed each time: a variable that it does not use differs',
-    door: 'graphql',
+    title:
+      'the same query with an unused variable that differs each time, served from the cache, 50 connections',
+    transport: 'graphql',
     connections: 50,
-    ask: (n) => json({ query: lookupQuery, variables: { n } }),
+    request: (n) => json({ query: lookupQuery, variables: { n } }),
+    isCached: true,
   },
   {
     name: 'W3',
-    title: 'uncached list of 50 that each need a user, 10 connections',
-    door: 'graphql',
+    title: 'uncached GraphQL list of 50 streams that each need a user, 10 connections',
+    transport: 'graphql',
     connections: 10,
-    ask: freshStreams,
+    request: uncachedStreams,
+    isCached: false,
   },
   {
     name: 'W4',
-    title: 'cached GraphQL query of four lookups in three groups, 50 connections',
-    door: 'graphql',
+    title: 'GraphQL query of four lookups in three groups, served from the cache, 50 connections',
+    transport: 'graphql',
     connections: 50,
-    ask: () => json({ query: crossQuery }),
+    request: () => json({ query: crossQuery }),
+    isCached: true,
   },
   {
     name: 'W6',
-    title: 'list of 3 MB, warm, 4 connections; by REST, or by GraphQL where a server has no REST',
-    door: 'rest',
+    title: 'list of 3 MB, served from the cache, 4 connections; by GraphQL from servers without REST',
+    transport: 'rest',
     connections: 4,
-    ask: () => listPath,
+    request: () => listPath,
+    isCached: true,
+  },
+  {
+    name: 'W8',
+    title:
+      'GraphQL query executed each time: three of 256 cached cities, each combination once, 50 connections',
+    transport: 'graphql',
+    connections: 50,
+    request: comparisonOf,
+    isCached: true,
   },
 ];
 
 /** The bytes of a request on the wire. */
-export function bytesOf(door: Workload['door'], asked: string, key: string): Buffer {
+export function bytesOf(transport: Transport, request: string, key: string): Buffer {
   const shared = `Host: bench\r\nAuthorization: Bearer ${key}\r\n`;
-  if (door === 'rest') return Buffer.from(`GET ${asked} HTTP/1.1\r\n${shared}\r\n`);
-  const length = Buffer.byteLength(asked);
+  if (transport === 'rest') return Buffer.from(`GET ${request} HTTP/1.1\r\n${shared}\r\n`);
+  const length = Buffer.byteLength(request);
   return Buffer.from(
-    `POST /graphql HTTP/1.1\r\n${shared}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${asked}`,
+    `POST /graphql HTTP/1.1\r\n${shared}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${request}`,
   );
 }

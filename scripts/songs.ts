@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoPieces, unknownSeed } from '../bench/songs-demo.ts';
-import { withNoise } from '../bench/songs-noise.ts';
-import { pieceOf } from '../bench/songs-pieces.ts';
-import { synthRate } from '../bench/songs-synth.ts';
 import { type PreparedSong, preparedText } from '../server/seed-songs.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { demoPieces, unknownSeed } from '../test/support/demo-songs.ts';
+import { withNoise } from '../test/support/song-noise.ts';
+import { pieceOf } from '../test/support/song-pieces.ts';
+import { synthRate } from '../test/support/song-synthesis.ts';
 
 /**
  * Makes what is heard in the demo and in the tests; all of it is synthesised here. Needs ffmpeg.

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pieceOf } from '../bench/songs-pieces.ts';
-import { synthRate } from '../bench/songs-synth.ts';
 import { manualClock } from '../core/clock.ts';
 import { songsCommand } from '../server/cli/songs.ts';
 import { addPrepared, preparedText } from '../server/seed-songs.ts';
@@ -12,6 +10,8 @@ import { factsOf } from '../sources/songid-adding.ts';
 import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
 import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { pieceOf } from './support/song-pieces.ts';
+import { synthRate } from './support/song-synthesis.ts';
 
 const fixtures = fileURLToPath(new URL('./fixtures/songid', import.meta.url));
 const fixture = (name: string): string => join(fixtures, name);

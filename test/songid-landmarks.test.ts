@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { atSpeed, withNoise } from '../bench/songs-noise.ts';
-import { pieceOf } from '../bench/songs-pieces.ts';
-import { synthRate } from '../bench/songs-synth.ts';
 import type { Sound } from '../sources/songid-audio.ts';
 import { fingerprintOf } from '../sources/songid-fingerprint.ts';
 import { type Alignment, SongIndex } from '../sources/songid-index.ts';
@@ -14,6 +11,9 @@ import {
   frequencyStep,
   peaksOf,
 } from '../sources/songid-landmarks.ts';
+import { atSpeed, withNoise } from './support/song-noise.ts';
+import { pieceOf } from './support/song-pieces.ts';
+import { synthRate } from './support/song-synthesis.ts';
 
 const songs = Array.from({ length: 8 }, (_, key) => {
   const sound = pieceOf(key + 1, 22).render();

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPieces } from '../bench/songs-demo.ts';
-import { pieceOf } from '../bench/songs-pieces.ts';
-import { synthRate } from '../bench/songs-synth.ts';
 import { manualClock, seconds } from '../core/clock.ts';
 import { addPrepared } from '../server/seed-songs.ts';
 import { gather, letGo } from '../sources/kernel/memory.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
 import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
+import { demoPieces } from './support/demo-songs.ts';
+import { pieceOf } from './support/song-pieces.ts';
+import { synthRate } from './support/song-synthesis.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));

@@ -1,6 +1,6 @@
-import type { SongFacts } from '../sources/songid-catalogue.ts';
+import type { SongFacts } from '../../sources/songid-catalogue.ts';
 
-/** What the demo's catalogue knows: pieces of this project's own making, by their seeds. */
+/** The songs of the demo's catalogue: synthesised pieces, by their seeds. */
 export const demoPieces: readonly (SongFacts & { readonly seed: number })[] = [
   piece(20_260_101, 'Low Tide', 'The Almanacs', 'Weather for Two', '2026', 'Pop'),
   piece(20_260_102, 'Barometer Falling', 'The Almanacs', 'Weather for Two', '2026', 'Pop'),
@@ -14,7 +14,7 @@ export const demoPieces: readonly (SongFacts & { readonly seed: number })[] = [
   piece(20_260_110, 'Longest Night, Short Walk', 'Ines Quartermaine', 'Solstice Sketches', '2015', 'Jazz'),
 ];
 
-/** A piece that it does not know. */
+/** The seed of a piece that the demo's catalogue does not contain. */
 export const unknownSeed = 20_260_999;
 
 function piece(seed: number, title: string, artist: string, album: string, released: string, genre: string) {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { currentWeather, gameStreams, repo, repos, streamer, streamers, user } from './domain.js';
+import { currentWeather, gameStreams, repo, repos, streamer, streamers, user } from './domain.ts';
 
-/** The part of the graph that the workloads ask, as a team would write it with the usual tools. */
+/** The part of almanac's schema that the workloads query, with conventional resolvers. */
 export const typeDefs = /* GraphQL */ `
   type Query {
     weather: Weather!
@@ -91,23 +91,32 @@ export const typeDefs = /* GraphQL */ `
 
 const namespace = () => ({});
 
+interface Loaders {
+  streamers?: DataLoader<string, Awaited<ReturnType<typeof streamers>>[number]>;
+}
+
+/** One loader per request, created by the first resolver that needs it. */
+function streamerLoader(context: Loaders) {
+  context.streamers ??= new DataLoader(streamers);
+  return context.streamers;
+}
+
 export const resolvers = {
   Query: { weather: namespace, coderepo: namespace, livestream: namespace },
-  Weather: { current: (_, { city }) => currentWeather(city) },
+  Weather: { current: (_: unknown, { city }: { city: string }) => currentWeather(city) },
   Coderepo: {
-    user: (_, { username }) => user(username),
-    repo: (_, asked) => repo(asked.username, asked.repo),
-    repos: (_, { username }) => repos(username),
+    user: (_: unknown, { username }: { username: string }) => user(username),
+    repo: (_: unknown, args: { username: string; repo: string }) => repo(args.username, args.repo),
+    repos: (_: unknown, { username }: { username: string }) => repos(username),
   },
   Livestream: {
-    gameStreams: async (_, { gameId, first }) => ({ items: await gameStreams(gameId, first) }),
-    userById: (_, { id }) => streamer(id),
+    gameStreams: async (_: unknown, { gameId, first }: { gameId: string; first: number }) => ({
+      items: await gameStreams(gameId, first),
+    }),
+    userById: (_: unknown, { id }: { id: string }) => streamer(id),
   },
-  LivestreamStream: { user: ({ userId }, _, context) => usersOf(context).load(userId) },
+  LivestreamStream: {
+    user: ({ userId }: { userId: string }, _: unknown, context: Loaders) =>
+      streamerLoader(context).load(userId),
+  },
 };
-
-/** A loader for each request, as usual; made only by those that load. */
-function usersOf(context) {
-  context.users ??= new DataLoader(streamers);
-  return context.users;
-}

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 
 /**
- * The upstreams of the benchmark in their wire formats: each answer comes after a fixed delay, and any identifier
- * exists. `GET /__calls` says how many questions came since it was asked before; tokens are not counted.
+ * A stub of the upstreams in their wire formats. Each response comes after a fixed delay, and every identifier exists.
+ * `GET /__calls` returns the number of requests since its previous call, without those for tokens.
  */
 const delayMs = 20;
 const repositories = 1_000;
 const perPage = 100;
 const created = '2020-01-01T00:00:00Z';
 
-const weather = (city) => ({
+const weather = (city: string) => ({
   coord: { lon: 10.75, lat: 59.91 },
   weather: [{ id: 803, main: 'Clouds', description: 'broken clouds', icon: '04d' }],
   base: 'stations',
@@ -25,10 +25,10 @@ const weather = (city) => ({
   cod: 200,
 });
 
-/** Names of cities are the same in any case, and come back as they are written. */
-const capitalised = (city) => city.charAt(0).toUpperCase() + city.slice(1).toLowerCase();
+/** City names ignore case; the response has them capitalised. */
+const capitalised = (city: string) => city.charAt(0).toUpperCase() + city.slice(1).toLowerCase();
 
-const account = (login) => ({
+const account = (login: string) => ({
   id: 583_231,
   login,
   avatar_url: `https://avatars.githubusercontent.com/${login}`,
@@ -37,7 +37,7 @@ const account = (login) => ({
   type: 'User',
 });
 
-const user = (login) => ({
+const user = (login: string) => ({
   ...account(login),
   name: login,
   company: null,
@@ -50,10 +50,10 @@ const user = (login) => ({
   created_at: created,
 });
 
-/** Long enough that the whole list is one of 3 MB. */
+/** Long enough that the list of all repositories is 3 MB. */
 const description = 'A library that does one thing. '.repeat(80);
 
-const repository = (login, number) => ({
+const repository = (login: string, number: number) => ({
   id: 1_000_000 + number,
   name: `library-${number}`,
   private: false,
@@ -74,9 +74,10 @@ const repository = (login, number) => ({
   owner: account(login),
 });
 
-const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
-const stream = (gameId, index) => ({
+const stream = (gameId: string, index: number) => ({
   id: `${gameId}${index}`,
   user_id: `${Number(gameId) * 1_000 + index}`,
   user_login: `user${index}`,
@@ -93,7 +94,7 @@ const stream = (gameId, index) => ({
   is_mature: false,
 });
 
-const streamer = (id) => ({
+const streamer = (id: string) => ({
   id,
   login: `user${id}`,
   display_name: `User ${id}`,
@@ -106,7 +107,13 @@ const streamer = (id) => ({
   created_at: created,
 });
 
-function repositoriesOf(login, query) {
+interface UpstreamResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+function repositoriesOf(login: string, query: URLSearchParams): UpstreamResponse {
   const page = Number(query.get('page') ?? 1);
   const next = `https://api.github.com/users/${login}/repos?per_page=${perPage}&page=${page + 1}`;
   return {
@@ -115,37 +122,37 @@ function repositoriesOf(login, query) {
   };
 }
 
-/** Path patterns, with what they answer. */
-const routes = [
+function streamsOf(query: URLSearchParams): UpstreamResponse {
+  const data = times(Number(query.get('first')), (index) => stream(query.get('game_id')!, index));
+  return { body: { data, pagination: {} } };
+}
+
+/** Receives the groups of the path pattern and the query. */
+type Handler = (groups: readonly string[], query: URLSearchParams) => UpstreamResponse;
+
+const routes: readonly (readonly [path: RegExp, handler: Handler])[] = [
   [
     /^\/api\.openweathermap\.org\/data\/2\.5\/weather$/,
-    (_, query) => ({ body: weather(capitalised(query.get('q'))) }),
+    (_, query) => ({ body: weather(capitalised(query.get('q')!)) }),
   ],
-  [/^\/api\.github\.com\/users\/([^/]+)$/, (login) => ({ body: user(login) })],
-  [/^\/api\.github\.com\/users\/([^/]+)\/repos$/, repositoriesOf],
+  [/^\/api\.github\.com\/users\/([^/]+)$/, ([login]) => ({ body: user(login!) })],
+  [/^\/api\.github\.com\/users\/([^/]+)\/repos$/, ([login], query) => repositoriesOf(login!, query)],
   [
     /^\/api\.github\.com\/repos\/([^/]+)\/library-(\d+)$/,
-    (login, _, number) => ({ body: repository(login, Number(number)) }),
+    ([login, number]) => ({ body: repository(login!, Number(number)) }),
   ],
-  [
-    /^\/api\.twitch\.tv\/helix\/streams$/,
-    (_, query) => ({
-      body: {
-        data: times(Number(query.get('first')), (index) => stream(query.get('game_id'), index)),
-        pagination: {},
-      },
-    }),
-  ],
+  [/^\/api\.twitch\.tv\/helix\/streams$/, (_, query) => streamsOf(query)],
   [/^\/api\.twitch\.tv\/helix\/users$/, (_, query) => ({ body: { data: query.getAll('id').map(streamer) } })],
 ];
 
+const tokenPath = '/id.twitch.tv/oauth2/token';
 const token = { access_token: 'token', expires_in: 1_000_000, token_type: 'bearer' };
 
-function answerOf({ pathname, searchParams }) {
-  if (pathname === '/id.twitch.tv/oauth2/token') return { body: token };
-  for (const [pattern, answer] of routes) {
-    const match = pattern.exec(pathname);
-    if (match) return answer(match[1], searchParams, match[2]);
+function respondTo({ pathname, searchParams }: URL): UpstreamResponse {
+  if (pathname === tokenPath) return { body: token };
+  for (const [path, handler] of routes) {
+    const match = path.exec(pathname);
+    if (match) return handler(match.slice(1), searchParams);
   }
   return { status: 404, body: { message: 'Not Found' } };
 }
@@ -153,14 +160,14 @@ function answerOf({ pathname, searchParams }) {
 let calls = 0;
 
 const server = createServer((request, response) => {
-  const url = new URL(request.url, 'http://upstream');
+  const url = new URL(request.url!, 'http://upstream');
   if (url.pathname === '/__calls') {
     response.end(String(calls));
     calls = 0;
     return;
   }
-  if (url.pathname !== '/id.twitch.tv/oauth2/token') calls += 1;
-  const { status = 200, headers = {}, body } = answerOf(url);
+  if (url.pathname !== tokenPath) calls += 1;
+  const { status = 200, headers = {}, body } = respondTo(url);
   const text = JSON.stringify(body);
   request.resume();
   setTimeout(() => {

@@ -10,11 +10,11 @@ import {
   reverberate,
   strike,
   synthRate,
-} from './songs-synth.ts';
+} from './song-synthesis.ts';
 
 /**
- * Pieces of music, each made of its seed. Like real ones they share much: tempi, keys, chord progressions, drum patterns,
- * the very samples of a few drum kits; parts repeat themselves, and come back later.
+ * Synthesised pieces of music, each determined by its seed. Like real songs they share tempi, keys, chord progressions,
+ * drum patterns and the samples of a few drum kits; their sections repeat.
  */
 export interface Piece {
   readonly seed: number;
@@ -22,7 +22,7 @@ export interface Piece {
   render(): Float32Array;
 }
 
-/** Every third piece has one of these; the others any whole number of beats from 70 to 150. */
+/** In beats per minute. Every third piece has one of these tempi, the others any integer from 70 to 150. */
 const commonTempi = [90, 100, 120, 128, 140] as const;
 const scales = [
   [0, 2, 4, 5, 7, 9, 11],
@@ -30,7 +30,7 @@ const scales = [
   [0, 2, 3, 5, 7, 9, 10],
   [0, 2, 4, 7, 9],
 ] as const;
-/** Degrees of the scale that chords stand on, one a bar. */
+/** Chords as degrees of the scale, one per bar. */
 const progressions = [
   [0, 4, 5, 3],
   [0, 5, 3, 4],
@@ -42,7 +42,7 @@ const progressions = [
   [0, 2, 3, 4],
 ] as const;
 type Pattern = Readonly<Partial<Record<DrumName, string>>>;
-/** Sixteen steps of a bar; a digit is how loud. */
+/** Sixteen steps of a bar; a digit is the loudness of a stroke. */
 const patterns: readonly Pattern[] = [
   { kick: '9...9...9...9...', hat: '..5...5...5...5.', snare: '....7.......7...' },
   { kick: '9.....9.9.......', hat: '5.5.5.5.5.5.5.5.', snare: '....8.......8...' },
@@ -52,10 +52,10 @@ const patterns: readonly Pattern[] = [
   { tom: '7..7..7.7..7..5.', kick: '9.......9.......', clap: '............6...' },
 ];
 
-/** The drums of every fourth piece are bought ones; the others have their own. */
-const boughtKits = Array.from({ length: 12 }, (_, kit) => drumKit(900 + kit));
+/** Every fourth piece uses one of these kits; the others have a kit of their own. */
+const sharedKits = Array.from({ length: 12 }, (_, kit) => drumKit(900 + kit));
 
-/** A pattern with some strokes left out and some moved. */
+/** A pattern with some strokes removed and some added. */
 function varied(pattern: Pattern, random: () => number): Pattern {
   const vary = (steps: string) => {
     const strokes = [...steps];
@@ -80,13 +80,13 @@ interface Score {
   readonly progression: readonly number[];
   readonly kit: DrumKit;
   readonly pattern: Pattern;
-  /** Every other piece is tuned to itself, not to 440 Hz. */
+  /** Factor on all frequencies; 1 is a tuning to 440 Hz, which every other piece has. */
   readonly tuning: number;
-  /** How far from the beat a player may be; machines are on it, every third piece is theirs. */
+  /** The largest delay of a note after its beat; 0 for every third piece. */
   readonly lateSeconds: number;
 }
 
-/** The piece of a seed. `seconds` is about how long it is; it ends with a bar. */
+/** The piece of a seed, about `seconds` long: it ends with a whole bar. */
 export function pieceOf(seed: number, seconds?: number): Piece {
   const random = randomOf(seed * 7_919 + 13);
   const pick: Pick = (choices) => choices[Math.floor(random() * choices.length)]!;
@@ -102,7 +102,7 @@ export function pieceOf(seed: number, seconds?: number): Piece {
     root: 45 + Math.floor(random() * 12),
     scale: pick(scales),
     progression: pick(progressions),
-    kit: random() < 0.25 ? pick(boughtKits) : drumKit(Math.floor(random() * 1e9)),
+    kit: random() < 0.25 ? pick(sharedKits) : drumKit(Math.floor(random() * 1e9)),
     pattern: varied(pick(patterns), random),
     tuning: random() < 0.5 ? 1 : 2 ** ((random() - 0.5) / 30),
     lateSeconds: random() < 1 / 3 ? 0 : 0.012,
@@ -110,7 +110,7 @@ export function pieceOf(seed: number, seconds?: number): Piece {
   return { seed, beatsPerMinute, render: () => render(score) };
 }
 
-/** In equal temperament, counted from the scale's root; more than an octave goes on above. */
+/** The frequency in equal temperament of a degree counted from the root; degrees beyond the scale continue in the next octave. */
 function frequencyOf({ root, scale, tuning }: Score, degree: number): number {
   const octave = Math.floor(degree / scale.length);
   const key = root + 12 * octave + scale[degree - octave * scale.length]!;
@@ -151,7 +151,7 @@ function render(score: Score): Float32Array {
   return normalize(sound);
 }
 
-/** How long a beat of each bar is: what is played without a machine hurries and drags. */
+/** The length of a beat in each bar, in seconds; it varies in pieces with delayed notes. */
 function beatsOf({ beat, bars, lateSeconds, random }: Score): number[] {
   if (lateSeconds === 0) return new Array<number>(bars).fill(beat);
   let pace = 1;
@@ -167,7 +167,7 @@ interface ThemeNote {
   readonly degree: number;
 }
 
-/** Four bars of melody: it walks along the scale and sometimes leaps. */
+/** A melody of four bars: small steps along the scale, and some leaps. */
 function themeOf({ random, scale }: Score): ThemeNote[] {
   const notes: ThemeNote[] = [];
   let degree = scale.length + Math.floor(random() * scale.length);
@@ -181,7 +181,7 @@ function themeOf({ random, scale }: Score): ThemeNote[] {
   return notes;
 }
 
-/** No player is on time to the millisecond. */
+/** A random delay of one note, in seconds. */
 const lateness = ({ random, lateSeconds }: Score): number => random() * lateSeconds;
 
 function playTheme(

@@ -1,8 +1,8 @@
-import { randomOf, synthRate } from './songs-synth.ts';
+import { randomOf, synthRate } from './song-synthesis.ts';
 
 export type NoiseName = 'white' | 'pink';
 
-/** Noise of root mean square 1. */
+/** Noise with a root mean square of 1. */
 export function noiseOf(name: NoiseName, length: number, seed: number): Float32Array {
   const random = randomOf(seed);
   const noise = new Float32Array(length);
@@ -23,14 +23,14 @@ export function noiseOf(name: NoiseName, length: number, seed: number): Float32A
   return noise.map((sample) => sample / level);
 }
 
-/** The clip with noise that is so many decibels fainter than it; louder, where negative. */
+/** The clip with added noise, at a signal-to-noise ratio in decibels. */
 export function withNoise(clip: Float32Array, name: NoiseName, decibels: number, seed: number): Float32Array {
   const noise = noiseOf(name, clip.length, seed);
   const gain = rootMeanSquare(clip) / 10 ** (decibels / 20);
   return clip.map((sample, at) => sample + noise[at]! * gain);
 }
 
-/** The clip as it sounds when it runs `speed` times as fast, higher by as much. */
+/** The clip played `speed` times as fast, with its pitch raised by the same factor. */
 export function atSpeed(clip: Float32Array, speed: number): Float32Array {
   const output = new Float32Array(Math.floor((clip.length - 4) / speed));
   for (let index = 0; index < output.length; index += 1) {
@@ -38,7 +38,7 @@ export function atSpeed(clip: Float32Array, speed: number): Float32Array {
     const whole = Math.floor(at);
     const share = at - whole;
     const [before, here, after, last] = [clip[whole - 1]!, clip[whole]!, clip[whole + 1]!, clip[whole + 2]!];
-    // Cubic, after Catmull and Rom.
+    // Catmull-Rom interpolation.
     const bend = before - 2.5 * here + 2 * after - 0.5 * last;
     const turn = 1.5 * (here - after) + 0.5 * (last - before);
     output[index] = here + share * (0.5 * (after - before) + share * (bend + share * turn));

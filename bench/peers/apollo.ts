@@ -1,8 +1,8 @@
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { GraphQLError } from 'graphql';
-import { resolvers, typeDefs } from './graph.js';
-import { key } from './rest.js';
+import { resolvers, typeDefs } from './graph.ts';
+import { key } from './rest.ts';
 
 const server = new ApolloServer({ typeDefs, resolvers });
 await startStandaloneServer(server, {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { resolvers, typeDefs } from './graph.js';
-import { key } from './rest.js';
+import { resolvers, typeDefs } from './graph.ts';
+import { key } from './rest.ts';
 
 const app = Fastify();
 app.addHook('onRequest', (request, reply, done) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createSchema, createYoga } from 'graphql-yoga';
-import { resolvers, typeDefs } from './graph.js';
-import { key } from './rest.js';
+import { resolvers, typeDefs } from './graph.ts';
+import { key } from './rest.ts';
 
 const yoga = createYoga({ schema: createSchema({ typeDefs, resolvers }), logging: false });
 createServer((request, response) => {

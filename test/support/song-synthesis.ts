@@ -1,7 +1,7 @@
-/** What pieces of music are made of: notes of several instruments, drums and a room, as samples of one channel. */
+/** Synthesis of instruments, drums and reverberation, in samples of one channel. In hertz: */
 export const synthRate = 16_000;
 
-/** Numbers from 0 to 1 that are the same for the same seed; mulberry32. */
+/** A pseudorandom generator (mulberry32) of numbers from 0 to 1, determined by its seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -16,12 +16,12 @@ export interface Instrument {
   /** Strength of each harmonic, the fundamental first. */
   readonly harmonics: readonly number[];
   readonly attackSeconds: number;
-  /** Time in which a held note falls to a third; long for what is bowed or blown. */
+  /** Time in which a held note falls to 1/e; long for bowed and blown instruments. */
   readonly decaySeconds: number;
   readonly releaseSeconds: number;
   /** Share of the frequency, at about five times a second. */
   readonly vibrato: number;
-  /** A second voice beside the first, this share higher. */
+  /** A second voice is higher than the first by this share of its frequency; 0 for none. */
   readonly detune: number;
 }
 
@@ -57,7 +57,7 @@ function voice(
 const tableLength = 2_048;
 const tables = new Map<Instrument, Map<number, Float32Array>>();
 
-/** One period with as many harmonics as fit below half the rate at this height. */
+/** One period of the waveform, with the harmonics below half the sample rate. */
 function tableOf(instrument: Instrument, frequency: number): Float32Array {
   const fitting = Math.min(
     instrument.harmonics.length,
@@ -70,7 +70,7 @@ function tableOf(instrument: Instrument, frequency: number): Float32Array {
     table = new Float32Array(tableLength);
     for (let harmonic = 1; harmonic <= fitting; harmonic += 1) {
       const strength = instrument.harmonics[harmonic - 1]!;
-      // Harmonics that start together would make a sharp peak.
+      // Equal phases of all harmonics would make a sharp peak.
       const start = harmonic * harmonic * 0.7;
       for (let at = 0; at < tableLength; at += 1)
         table[at]! += strength * Math.sin((2 * Math.PI * harmonic * at) / tableLength + start);
@@ -87,7 +87,7 @@ export interface Note {
   readonly level: number;
 }
 
-/** Adds a note to what is there. */
+/** Adds a note to the sound. */
 export function play(sound: Float32Array, instrument: Instrument, note: Note): void {
   addVoice(sound, instrument, note, 1);
   if (instrument.detune > 0)
@@ -124,7 +124,7 @@ function addVoice(sound: Float32Array, instrument: Instrument, note: Note, tunin
 export type DrumName = 'kick' | 'snare' | 'hat' | 'clap' | 'tom';
 export type DrumKit = Readonly<Record<DrumName, Float32Array>>;
 
-/** The drums of a kit: every piece that uses the kit has the very same. */
+/** The samples of a drum kit; the same for the same seed. */
 export function drumKit(seed: number): DrumKit {
   const random = randomOf(seed);
   const vary = (value: number) => value * (0.8 + 0.4 * random());
@@ -156,7 +156,7 @@ export function strike(sound: Float32Array, drum: Float32Array, atSeconds: numbe
   for (let at = 0; at < count; at += 1) sound[start + at]! += drum[at]! * level;
 }
 
-/** Puts the sound into a room: four echoes that feed back, and one that spreads them. */
+/** Adds reverberation: three feedback delay lines, mixed with the given share. */
 export function reverberate(sound: Float32Array, share: number): void {
   const dry = sound.slice();
   for (const [delay, feedback] of [
@@ -175,7 +175,7 @@ export function reverberate(sound: Float32Array, share: number): void {
   }
 }
 
-/** Brings the highest sample to `peak`. */
+/** Scales the sound so that its highest sample is `peak`. */
 export function normalize(sound: Float32Array, peak = 0.8): Float32Array {
   let most = 1e-9;
   for (let at = 0; at < sound.length; at += 1) most = Math.max(most, Math.abs(sound[at]!));
