@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/weather.ts';
 import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
@@ -174,7 +173,10 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
   }),
 });
 
-namespace('weather', 'The weather now and for the next days.', (t) => ({
-  current: answer(t, lookups.current, Current),
-  forecast: answer(t, lookups.forecast, Forecast),
-}));
+builder.namespace('weather', {
+  description: 'The weather now and for the next days.',
+  fields: (t) => ({
+    current: t.lookup(lookups.current, { type: Current }),
+    forecast: t.lookup(lookups.forecast, { type: Forecast }),
+  }),
+});

@@ -4,7 +4,6 @@ import { type Likeness, likenesses, likenessOf, plainTitle } from '../../resolve
 import { findTrack } from '../../resolvers/music.ts';
 import type { Recording } from '../../sources/music-model.ts';
 import { builder } from '../kernel/builder.ts';
-import { answer, enumOf } from '../kernel/lookup-plugin.ts';
 import { FoundTrack } from '../music.ts';
 import { Track } from '../songid.ts';
 
@@ -18,7 +17,7 @@ const MusicLink = builder.objectRef<MusicLink>('SongidMusicLink').implement({
   fields: (t) => ({
     track: t.expose('track', { type: FoundTrack, description: 'The track, with its album and artists.' }),
     matchedBy: t.field({
-      type: enumOf(
+      type: builder.enumOf(
         enumKind('SongidLikeness', likenesses, 'What two songs have in common, the surest first.'),
       ),
       description:
@@ -39,8 +38,11 @@ const musicOf = lookup({
 });
 
 builder.objectField(Track, 'music', (t) =>
-  answer(t, musicOf, MusicLink, {
-    song: ({ title }) => plainTitle(title),
-    artist: ({ subtitle }) => subtitle.trim().slice(0, 256) || null,
+  t.lookup(musicOf, {
+    type: MusicLink,
+    from: {
+      song: ({ title }) => plainTitle(title),
+      artist: ({ subtitle }) => subtitle.trim().slice(0, 256) || null,
+    },
   }),
 );
