@@ -94,6 +94,30 @@ Repo.implement({
 
 builder.namespace('coderepo', {
   description: 'Users, repositories and commits of a code host.',
+  examples: [
+    {
+      title: 'A user, their repositories and the weather where they live',
+      query: `# Someone on a code host, what they work on, and the weather where they live.
+query UserAtHome {
+  coderepo {
+    user(username: "octocat") {
+      name
+      location
+      weather {
+        main {
+          temp
+        }
+      }
+      repos {
+        name
+        stars
+      }
+    }
+  }
+}
+`,
+    },
+  ],
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     repos: t.lookup(lookups.repos, { type: [Repo] }),

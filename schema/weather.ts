@@ -175,6 +175,85 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
 
 builder.namespace('weather', {
   description: 'The weather now and for the next days.',
+  examples: [
+    {
+      title: 'The weather in a city',
+      query: `# The weather in a city now. Temperatures are in kelvin.
+query WeatherNow {
+  weather {
+    current(city: "Oslo") {
+      name
+      main {
+        temp
+        feelsLike
+        humidity
+      }
+      weather {
+        description
+      }
+      wind {
+        speed
+        deg
+      }
+    }
+  }
+}
+`,
+    },
+    {
+      title: 'Two groups in one query',
+      query: `# Two groups in one question. Where one of them fails, the other still answers.
+query TwoGroups {
+  weather {
+    current(city: "Nairobi") {
+      name
+      main {
+        temp
+      }
+    }
+  }
+  coderepo {
+    repo(username: "octocat", repo: "hello-world") {
+      stars
+      commits {
+        message
+        author {
+          name
+          date
+        }
+      }
+    }
+  }
+}
+`,
+    },
+    {
+      title: 'A forecast with variables',
+      query: `# The next 24 hours at intervals of three. City and count stand under Variables.
+query Forecast($city: String!, $count: Int) {
+  weather {
+    forecast(city: $city, count: $count) {
+      city {
+        name
+        population
+      }
+      list {
+        dtText
+        pop
+        main {
+          temp
+        }
+        weather {
+          description
+        }
+      }
+    }
+  }
+}
+`,
+      variables: JSON.stringify({ city: 'Lisbon', count: 8 }, null, 2),
+    },
+  ],
   fields: (t) => ({
     current: t.lookup(lookups.current, { type: Current }),
     forecast: t.lookup(lookups.forecast, { type: Forecast }),
