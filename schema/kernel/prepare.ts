@@ -16,7 +16,7 @@ import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { documentLimits, maxDepth, maxDirectives } from './document-limits.ts';
-import { coercionOf, createPlan, type Plan } from './executor/plan.ts';
+import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ function compile(
   fields: readonly PricedField[],
 ): Prepared {
   const lookups = lookupsIn(fields);
-  const coerce = coercionOf(schema, operation);
+  const coerce = variableCoercion(schema, operation);
   const takesVariables = (operation.variableDefinitions ?? []).length > 0;
   let fixedPrice: number | undefined;
   let plan: Plan | undefined;
