@@ -3,9 +3,9 @@ import type * as arenagame from '../sources/arenagame.ts';
 import { builder } from './kernel/builder.ts';
 import { wire } from './kernel/wire.ts';
 
-/** Ids are documented as numbers throughout. */
+/** The REST bodies document all ids as numbers. */
 const asNumber = wire({ integer: true });
-/** What some modes know is an addition to the documented body, left out where it means nothing. */
+/** A field that only some game modes have; the REST bodies omit it where it is null. */
 const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
 const Role = builder.enumOf(lookups.roleKind);

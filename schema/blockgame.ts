@@ -254,7 +254,7 @@ const UsernameHistory = builder.objectRef<lookups.UsernameHistory>('BlockgameUse
 
 const Friends = builder.objectRef<lookups.Friends>('BlockgameFriends');
 
-/** A name leads to everything else; an account that is gone has none. */
+/** The other lookups take a name; a deleted account has an empty one. */
 const byName = { username: ({ name }: blockgame.Account) => name || null };
 
 const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').implement({

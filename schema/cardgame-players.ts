@@ -4,7 +4,7 @@ import { Arena, asNumber, Card, countIfAny, IconUrls, idIfAny, ifAny } from './c
 import { builder } from './kernel/builder.ts';
 import { wire } from './kernel/wire.ts';
 
-// Players and the clans that they belong to lead to each other.
+// Player and Clan refer to each other, so their refs come before their fields.
 export const Player = builder.objectRef<cardgame.Player>('CardgamePlayer');
 export const Clan = builder.objectRef<cardgame.Clan>('CardgameClan');
 

@@ -61,7 +61,7 @@ const Commit = builder.objectRef<coderepo.Commit>('CoderepoCommit').implement({
   }),
 });
 
-/** A repository by its owner's name and its own. */
+/** The inputs of lookups about a repository. */
 const ofRepo = {
   username: (repo: coderepo.Repo) => repo.owner.login,
   repo: (repo: coderepo.Repo) => repo.name,

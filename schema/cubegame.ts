@@ -3,7 +3,7 @@ import * as pictures from '../resolvers/cubegame-pictures.ts';
 import type * as cubegame from '../sources/cubegame.ts';
 import { builder } from './kernel/builder.ts';
 
-/** The REST address of a picture. */
+/** Returns the function that makes the path of a picture from the values of its lookup. */
 const pictureAt =
   (route: 'avatar' | 'render') => (asked: Readonly<Record<string, string | number | boolean>>) =>
     `/api/cubegame/${route}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;

@@ -29,7 +29,7 @@ const Page = builder.interfaceRef<livestream.Page<unknown>>('LivestreamPage').im
   }),
 });
 
-/** The pages of one kind of thing. */
+/** A page type for one item type. */
 const pageOf = <Item>(name: string, item: ReturnType<typeof builder.objectRef<Item>>, description: string) =>
   builder.objectRef<livestream.Page<Item>>(name).implement({
     description,
@@ -64,7 +64,7 @@ const Followers = builder.objectRef<livestream.Followers>('LivestreamFollowers')
   }),
 });
 
-/** The source writes empty text where there is no such thing: then nothing is asked. */
+/** The source gives an empty id for an object that does not exist; null prevents the lookup. */
 const unlessEmpty = (text: string): string | null => text || null;
 
 User.implement({

@@ -62,7 +62,7 @@ const Recording = builder.interfaceRef<model.Recording>('MusicRecording').implem
   }),
 });
 
-/** A fact that may not be known; whoever asks for it is told why. */
+/** Types a value that may be a `Fault`: GraphQL reports a resolved Error as the error of the field. */
 const known = <Fact>(fact: Fact) => fact as Exclude<Fact, Fault>;
 
 Track.implement({

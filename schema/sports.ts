@@ -24,7 +24,7 @@ const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement(
   }),
 });
 
-/** What stands of an encounter in any sport. */
+/** The fields that games and fights have in common. */
 interface Encounter {
   readonly id: string;
   readonly date: string;

@@ -67,7 +67,7 @@ function lookupField<Of extends Inputs>(
   const field = {
     description: lookup.summary,
     args: argumentsOf(t, lookup.input, from),
-    // The extension is read by code that knows no inputs.
+    // Readers of the extension do not know the inputs of the lookup.
     extensions: { lookup: lookup as unknown as Lookup },
     resolve(parent: unknown, args: Values, context: Context) {
       if (fromParent.length === 0) return run(args, context);
