@@ -31,9 +31,9 @@ const musicOf = lookup({
   group: findTrack.group,
   summary: 'The same song in the music group, found by title and artist; null when there is none.',
   input: findTrack.input,
-  async run(asked, context): Promise<MusicLink | null> {
-    const track = await findTrack.run(asked, context);
-    return track && { track, matchedBy: likenessOf(asked, track) };
+  async run(values, context): Promise<MusicLink | null> {
+    const track = await findTrack.run(values, context);
+    return track && { track, matchedBy: likenessOf(values, track) };
   },
 });
 

@@ -96,7 +96,7 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
 const messageLength = (errors: readonly GraphQLError[]): number =>
   errors.reduce((sum, { message }) => sum + message.length, 0);
 
-/** The length of the name keeps keys apart: no name and text read as another name and text. */
+/** The length of the name separates name and text, so that no two pairs of them have one key. */
 const keyOf = (text: string, operationName: string | null | undefined): string =>
   operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
 

@@ -177,7 +177,7 @@ export function executeFields(
 
 /** Replaces the promises among the values of a result object by what they resolve to. */
 function settled(result: Record<string, unknown>): Promise<unknown> {
-  // Promise.all makes a promise of every value, and most values are none.
+  // Promise.all makes a promise of every value, and most values are not promises.
   const pendingKeys = Object.keys(result).filter((key) => isPromise(result[key]));
   return Promise.all(pendingKeys.map((key) => result[key])).then((values) => {
     for (const [index, key] of pendingKeys.entries()) result[key] = values[index];
