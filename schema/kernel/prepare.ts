@@ -46,17 +46,17 @@ export interface Prepared {
 }
 
 /** `reason` is the step that refused the document. The lookup limit and operations other than queries are `validate`. */
-export interface Refusal {
+export interface RefusedDocument {
   readonly errors: readonly GraphQLError[];
   readonly reason: 'parse' | 'validate' | 'operation';
 }
 
-export type Preparation = { readonly prepared: Prepared } | Refusal;
+export type Preparation = { readonly prepared: Prepared } | RefusedDocument;
 
 /** Parses, validates and prices documents, and remembers the outcome by their text. */
 export interface Preparer {
   readonly schema: GraphQLSchema;
-  /** Never throws for a document: a document that cannot run is a `Refusal`. */
+  /** Never throws for a document: a document that cannot run is a `RefusedDocument`. */
   prepare(text: string, operationName?: string | null): Preparation;
   /** The outcome if it is remembered; undefined otherwise. Does not parse. */
   remembered(text: string, operationName?: string | null): Preparation | undefined;
@@ -107,23 +107,23 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
   } catch (error) {
     // The parser overflows the stack on very deep documents, which is no GraphQLError.
     const wrong = error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.');
-    return refusal('parse', [wrong]);
+    return refuse('parse', [wrong]);
   }
   const errors = validate(schema, document, [...specifiedRules, ...documentLimitRules], {
     maxErrors: documentLimits.errors,
   });
-  if (errors.length > 0) return refusal('validate', errors);
+  if (errors.length > 0) return refuse('validate', errors);
   const operation = getOperationAST(document, operationName);
-  if (!operation) return refusal('operation', [operationError(operationName)]);
+  if (!operation) return refuse('operation', [operationError(operationName)]);
   // Validation passes operations whose root type the schema lacks.
   if (operation.operation !== OperationTypeNode.QUERY) {
     const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
-    return refusal('validate', [new GraphQLError(message, { nodes: operation })]);
+    return refuse('validate', [new GraphQLError(message, { nodes: operation })]);
   }
   try {
     return { prepared: compile(schema, document, operation, findLookups(schema, document, operation)) };
   } catch (error) {
-    if (error instanceof GraphQLError) return refusal('validate', [error]);
+    if (error instanceof GraphQLError) return refuse('validate', [error]);
     throw error;
   }
 }
@@ -135,7 +135,7 @@ const operationError = (operationName: string | undefined): GraphQLError =>
       : 'The document holds no operation of that name.',
   );
 
-const refusal = (reason: Refusal['reason'], errors: readonly GraphQLError[]): Refusal => ({
+const refuse = (reason: RefusedDocument['reason'], errors: readonly GraphQLError[]): RefusedDocument => ({
   reason,
   errors: errors.map(withoutNodes),
 });
