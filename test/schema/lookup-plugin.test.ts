@@ -151,6 +151,19 @@ describe('t.download', () => {
     });
     expect(closed).toBe(before + 1);
   });
+
+  it('has one type Download for each builder', () => {
+    const other = createBuilder();
+    other.namespace(group, {
+      description: 'Covers.',
+      fields: (t) => ({
+        cover: t.download(cover, { url: () => '/cover' }),
+        back: t.download(cover, { url: () => '/back' }),
+      }),
+    });
+    const type = other.toSchema({ sortSchema: false }).getType('Download')!;
+    expect(printType(type)).toBe(printType(schema.getType('Download')!));
+  });
 });
 
 describe('builder.namespace', () => {

@@ -4,7 +4,7 @@ import SchemaBuilder, {
   type ArgumentRef,
   type EnumRef,
   type FieldRef,
-  ObjectRef,
+  type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
@@ -108,11 +108,13 @@ function argumentOf({ arg, builder }: FieldBuilder, input: Input): ArgumentRef<T
   return isList ? arg({ ...options, type: [named] }) : arg({ ...options, type: named });
 }
 
-const Download = new ObjectRef<Types, DescribedBytes>('Download');
+const downloadTypes = new WeakMap<Builder, ObjectRef<Types, DescribedBytes>>();
 
+/** The type `Download` of a builder, which has it once a field needs it. */
 function downloadType(builder: Builder): ObjectRef<Types, DescribedBytes> {
-  if (builder.configStore.hasImplementation(Download.name)) return Download;
-  builder.objectType(Download, {
+  const known = downloadTypes.get(builder);
+  if (known) return known;
+  const type = builder.objectRef<DescribedBytes>('Download').implement({
     description: 'A file that is fetched by its REST address.',
     fields: (t) => ({
       contentType: t.exposeString('contentType', { description: 'Its media type.' }),
@@ -127,7 +129,8 @@ function downloadType(builder: Builder): ObjectRef<Types, DescribedBytes> {
       }),
     }),
   });
-  return Download;
+  downloadTypes.set(builder, type);
+  return type;
 }
 
 builderPrototype.namespace = function (group, { description, examples = [], fields }) {
