@@ -1,15 +1,14 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import type * as arenagame from '../sources/arenagame.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
-/** Ids are documented as numbers throughout. */
+/** The REST bodies document all ids as numbers. */
 const asNumber = wire({ integer: true });
-/** What some modes know is an addition to the documented body, left out where it means nothing. */
+/** A field that only some game modes have; the REST bodies omit it where it is null. */
 const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
-const Role = enumOf(lookups.roleKind);
+const Role = builder.enumOf(lookups.roleKind);
 
 const Player = builder.objectRef<arenagame.Player>('ArenagamePlayer');
 const Club = builder.objectRef<arenagame.Club>('ArenagameClub');
@@ -68,7 +67,7 @@ const Kit = builder.interfaceRef<arenagame.Fighter>('ArenagameKit').implement({
 Fighter.implement({
   description: 'A fighter of the game, with everything that it can be equipped with.',
   interfaces: [Kit],
-  fields: (t) => ({ rankings: answer(t, lookups.fighterRankings, [RankedPlayer], fighterOf) }),
+  fields: (t) => ({ rankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], from: fighterOf }) }),
 });
 
 const Buffies = builder.objectRef<arenagame.Buffies>('ArenagameBuffies').implement({
@@ -100,7 +99,7 @@ const PlayerFighter = builder.objectRef<arenagame.PlayerFighter>('ArenagamePlaye
     maxWinStreak: t.exposeInt('maxWinStreak', { nullable: true, description: 'Most victories in a row.' }),
     skin: t.expose('skin', { type: Item, nullable: true, description: 'The look that it wears.' }),
     buffies: t.expose('buffies', { type: Buffies, nullable: true, description: 'Its improved parts.' }),
-    fighter: answer(t, lookups.fighter, Fighter, fighterOf),
+    fighter: t.lookup(lookups.fighter, { type: Fighter, from: fighterOf }),
   }),
 });
 
@@ -112,7 +111,7 @@ const Membership = builder.objectRef<arenagame.Membership>('ArenagameMembership'
       description: 'Tag of the club, with its #. Rankings do not tell it.',
     }),
     name: t.exposeString('name', { nullable: true, description: 'Name of the club.' }),
-    club: answer(t, lookups.club, Club, playerOf),
+    club: t.lookup(lookups.club, { type: Club, from: playerOf }),
   }),
 });
 
@@ -147,7 +146,7 @@ Player.implement({
     }),
     club: t.expose('club', { type: Membership, description: 'The club that they belong to.' }),
     fighters: t.expose('fighters', { type: [PlayerFighter], description: 'The fighters that they have.' }),
-    battlelog: answer(t, lookups.battlelog, [LogEntry], playerOf),
+    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], from: playerOf }),
   }),
 });
 
@@ -156,7 +155,7 @@ const Member = builder.objectRef<arenagame.Member>('ArenagameMember').implement(
   interfaces: [Profile],
   fields: (t) => ({
     role: t.expose('role', { type: Role, description: 'What they are in the club.' }),
-    player: answer(t, lookups.player, Player, playerOf),
+    player: t.lookup(lookups.player, { type: Player, from: playerOf }),
   }),
 });
 
@@ -187,7 +186,7 @@ RankedPlayer.implement({
   fields: (t) => ({
     rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
     club: t.expose('club', { type: Membership, description: 'The club that they belong to.' }),
-    player: answer(t, lookups.player, Player, playerOf),
+    player: t.lookup(lookups.player, { type: Player, from: playerOf }),
   }),
 });
 
@@ -200,7 +199,7 @@ const RankedClub = builder.objectRef<arenagame.RankedClub>('ArenagameRankedClub'
     trophies: t.expose('trophies', { type: 'SafeInt', description: 'Trophies of all members together.' }),
     memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
     rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
-    club: answer(t, lookups.club, Club, playerOf),
+    club: t.lookup(lookups.club, { type: Club, from: playerOf }),
   }),
 });
 
@@ -239,7 +238,7 @@ const BattleFighter = builder.objectRef<arenagame.BattleFighter>('ArenagameBattl
       description: 'Trophies won or lost with it, in duels.',
       ...whereKnown,
     }),
-    fighter: answer(t, lookups.fighter, Fighter, fighterOf),
+    fighter: t.lookup(lookups.fighter, { type: Fighter, from: fighterOf }),
   }),
 });
 
@@ -249,7 +248,7 @@ const StarPlayer = builder.objectRef<arenagame.StarPlayer>('ArenagameStarPlayer'
     tag: t.exposeID('tag', { description: 'Tag of the player, with its #.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     fighter: t.expose('fighter', { type: BattleFighter, description: 'The fighter that they played.' }),
-    player: answer(t, lookups.player, Player, playerOf),
+    player: t.lookup(lookups.player, { type: Player, from: playerOf }),
   }),
 });
 
@@ -268,7 +267,7 @@ const Participant = builder.objectRef<arenagame.Participant>('ArenagameParticipa
       description: 'The fighters that they played one after the other, in duels.',
       ...whereKnown,
     }),
-    player: answer(t, lookups.player, Player, playerOf),
+    player: t.lookup(lookups.player, { type: Player, from: playerOf }),
   }),
 });
 
@@ -332,15 +331,18 @@ LogEntry.implement({
   }),
 });
 
-namespace('arenagame', 'Players, clubs, rankings, fighters and events of an arena game.', (t) => ({
-  player: answer(t, lookups.player, Player),
-  battlelog: answer(t, lookups.battlelog, [LogEntry]),
-  club: answer(t, lookups.club, Club),
-  members: answer(t, lookups.members, [Member]),
-  playerRankings: answer(t, lookups.playerRankings, [RankedPlayer]),
-  clubRankings: answer(t, lookups.clubRankings, [RankedClub]),
-  fighterRankings: answer(t, lookups.fighterRankings, [RankedPlayer]),
-  fighters: answer(t, lookups.fighters, [Fighter]),
-  fighter: answer(t, lookups.fighter, Fighter),
-  rotation: answer(t, lookups.rotation, [Slot]),
-}));
+builder.namespace('arenagame', {
+  description: 'Players, clubs, rankings, fighters and events of an arena game.',
+  fields: (t) => ({
+    player: t.lookup(lookups.player, { type: Player }),
+    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry] }),
+    club: t.lookup(lookups.club, { type: Club }),
+    members: t.lookup(lookups.members, { type: [Member] }),
+    playerRankings: t.lookup(lookups.playerRankings, { type: [RankedPlayer] }),
+    clubRankings: t.lookup(lookups.clubRankings, { type: [RankedClub] }),
+    fighterRankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer] }),
+    fighters: t.lookup(lookups.fighters, { type: [Fighter] }),
+    fighter: t.lookup(lookups.fighter, { type: Fighter }),
+    rotation: t.lookup(lookups.rotation, { type: [Slot] }),
+  }),
+});

@@ -2,14 +2,13 @@ import * as lookups from '../resolvers/blockgame.ts';
 import { template } from '../resolvers/blockgame-template.ts';
 import type * as blockgame from '../sources/blockgame.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, answerBytes, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const integer = wire({ integer: true });
 const omitZero = wire({ omit: 'zero' });
 
-const Presence = enumOf(lookups.presenceKind);
-const AvatarType = enumOf(lookups.avatarTypeKind);
+const Presence = builder.enumOf(lookups.presenceKind);
+const AvatarType = builder.enumOf(lookups.avatarTypeKind);
 
 const Thumbnail = builder.objectRef<lookups.AvatarThumbnail>('BlockgameAvatarThumbnail').implement({
   description: 'A picture of an avatar.',
@@ -255,7 +254,7 @@ const UsernameHistory = builder.objectRef<lookups.UsernameHistory>('BlockgameUse
 
 const Friends = builder.objectRef<lookups.Friends>('BlockgameFriends');
 
-/** A name leads to everything else; an account that is gone has none. */
+/** The other lookups take a name; a deleted account has an empty one. */
 const byName = { username: ({ name }: blockgame.Account) => name || null };
 
 const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').implement({
@@ -265,15 +264,15 @@ const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').impl
     name: t.exposeString('name', { description: 'Name; empty for an account that is gone.' }),
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
     hasVerifiedBadge: t.exposeBoolean('hasVerifiedBadge', { description: 'Whether the player is verified.' }),
-    thumbnail: answer(t, lookups.avatarThumbnail, Thumbnail, { userId: ({ id }) => id }),
-    avatar: answer(t, lookups.avatar, Avatar, byName),
-    outfits: answer(t, lookups.outfits, [Outfit], byName),
-    groups: answer(t, lookups.groups, [Membership], byName),
-    badges: answer(t, lookups.badges, [Badge], byName),
-    friends: answer(t, lookups.friends, Friends, byName),
-    games: answer(t, lookups.games, Games, byName),
-    marketData: answer(t, lookups.marketData, MarketData, byName),
-    usernameHistory: answer(t, lookups.usernameHistory, UsernameHistory, byName),
+    thumbnail: t.lookup(lookups.avatarThumbnail, { type: Thumbnail, from: { userId: ({ id }) => id } }),
+    avatar: t.lookup(lookups.avatar, { type: Avatar, from: byName }),
+    outfits: t.lookup(lookups.outfits, { type: [Outfit], from: byName }),
+    groups: t.lookup(lookups.groups, { type: [Membership], from: byName }),
+    badges: t.lookup(lookups.badges, { type: [Badge], from: byName }),
+    friends: t.lookup(lookups.friends, { type: Friends, from: byName }),
+    games: t.lookup(lookups.games, { type: Games, from: byName }),
+    marketData: t.lookup(lookups.marketData, { type: MarketData, from: byName }),
+    usernameHistory: t.lookup(lookups.usernameHistory, { type: UsernameHistory, from: byName }),
   }),
 });
 
@@ -315,7 +314,7 @@ const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
 const Member = builder.objectRef<blockgame.Account>('BlockgameMember').implement({
   description: 'A player in short.',
   interfaces: [Account],
-  fields: (t) => ({ player: answer(t, lookups.player, Player, byName) }),
+  fields: (t) => ({ player: t.lookup(lookups.player, { type: Player, from: byName }) }),
 });
 
 Friends.implement({
@@ -326,22 +325,21 @@ Friends.implement({
   }),
 });
 
-namespace(
-  'blockgame',
-  'Players of the blocks game, their avatars, friends, games and collectibles.',
-  (t) => ({
-    player: answer(t, lookups.player, Player),
-    players: answer(t, lookups.players, [Member, null]),
-    avatarThumbnail: answer(t, lookups.avatarThumbnail, Thumbnail),
-    avatarThumbnails: answer(t, lookups.avatarThumbnails, [Thumbnail, null]),
-    template: answerBytes(t, template, ({ assetId }) => `/api/blockgame/template/${assetId}`),
-    avatar: answer(t, lookups.avatar, Avatar),
-    outfits: answer(t, lookups.outfits, [Outfit]),
-    groups: answer(t, lookups.groups, [Membership]),
-    badges: answer(t, lookups.badges, [Badge]),
-    friends: answer(t, lookups.friends, Friends),
-    games: answer(t, lookups.games, Games),
-    marketData: answer(t, lookups.marketData, MarketData),
-    usernameHistory: answer(t, lookups.usernameHistory, UsernameHistory),
+builder.namespace('blockgame', {
+  description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
+  fields: (t) => ({
+    player: t.lookup(lookups.player, { type: Player }),
+    players: t.lookup(lookups.players, { type: [Member, null] }),
+    avatarThumbnail: t.lookup(lookups.avatarThumbnail, { type: Thumbnail }),
+    avatarThumbnails: t.lookup(lookups.avatarThumbnails, { type: [Thumbnail, null] }),
+    template: t.download(template, { url: ({ assetId }) => `/api/blockgame/template/${assetId}` }),
+    avatar: t.lookup(lookups.avatar, { type: Avatar }),
+    outfits: t.lookup(lookups.outfits, { type: [Outfit] }),
+    groups: t.lookup(lookups.groups, { type: [Membership] }),
+    badges: t.lookup(lookups.badges, { type: [Badge] }),
+    friends: t.lookup(lookups.friends, { type: Friends }),
+    games: t.lookup(lookups.games, { type: Games }),
+    marketData: t.lookup(lookups.marketData, { type: MarketData }),
+    usernameHistory: t.lookup(lookups.usernameHistory, { type: UsernameHistory }),
   }),
-);
+});

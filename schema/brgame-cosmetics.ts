@@ -2,7 +2,6 @@ import * as lookups from '../resolvers/brgame-cosmetics.ts';
 import type * as catalogue from '../sources/brgame-cosmetics.ts';
 import type * as brgame from '../sources/brgame-items.ts';
 import { builder } from './kernel/builder.ts';
-import { answer } from './kernel/lookup-plugin.ts';
 
 const Wording = builder.objectRef<brgame.Wording>('BrgameWording').implement({
   description: 'One of a set of words, such as a type or a rarity.',
@@ -68,7 +67,7 @@ export const Cosmetic = builder.objectRef<brgame.Cosmetic>('BrgameCosmetic').imp
   description: 'A cosmetic of the battle royale.',
   interfaces: [Wearable],
   fields: (t) => ({
-    detail: answer(t, lookups.cosmetic, CosmeticDetail, { id: (cosmetic) => cosmetic.id }),
+    detail: t.lookup(lookups.cosmetic, { type: CosmeticDetail, from: { id: (cosmetic) => cosmetic.id } }),
   }),
 });
 
@@ -174,7 +173,7 @@ export const Lego = builder.objectRef<brgame.Lego>('BrgameLego').implement({
       description: 'Id of the cosmetic that it is a form of.',
     }),
     soundLibraryTags: t.exposeStringList('soundLibraryTags', { description: 'What it sounds like.' }),
-    cosmetic: answer(t, lookups.cosmeticOf, Cosmetic, { id: (lego) => lego.cosmeticId }),
+    cosmetic: t.lookup(lookups.cosmeticOf, { type: Cosmetic, from: { id: (lego) => lego.cosmeticId } }),
   }),
 });
 
@@ -195,7 +194,7 @@ export const Bean = builder.objectRef<brgame.Bean>('BrgameBean').implement({
       description: 'Id of the cosmetic that it is a form of.',
     }),
     gender: t.exposeString('gender', { nullable: true, description: 'Its gender, as the game names it.' }),
-    cosmetic: answer(t, lookups.cosmeticOf, Cosmetic, { id: (bean) => bean.cosmeticId }),
+    cosmetic: t.lookup(lookups.cosmeticOf, { type: Cosmetic, from: { id: (bean) => bean.cosmeticId } }),
   }),
 });
 

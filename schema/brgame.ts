@@ -14,7 +14,6 @@ import {
   Track,
 } from './brgame-cosmetics.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Entry = builder.objectRef<brgame.Entry>('BrgameShopEntry').implement({
   description: 'One offer in the item shop.',
@@ -301,30 +300,33 @@ const AesKeys = builder.objectRef<brgame.AesKeys>('BrgameAesKeys').implement({
   }),
 });
 
-namespace('brgame', 'Cosmetics, shop, statistics, news and more of a battle-royale game.', (t) => ({
-  catalogue: answer(t, items.catalogue, Catalogue),
-  additions: answer(t, items.additions, Additions),
-  cosmetics: answer(t, items.cosmetics, [Cosmetic]),
-  cosmetic: answer(t, items.cosmetic, CosmeticDetail),
-  cosmeticsByIds: answer(t, items.cosmeticsByIds, [Cosmetic]),
-  firstMatch: answer(t, items.firstMatch, Cosmetic),
-  allMatches: answer(t, items.allMatches, [Cosmetic]),
-  tracks: answer(t, items.tracks, [Track]),
-  instruments: answer(t, items.instruments, [Instrument]),
-  cars: answer(t, items.cars, [Car]),
-  lego: answer(t, items.lego, [Lego]),
-  legoKits: answer(t, items.legoKits, [LegoKit]),
-  beans: answer(t, items.beans, [Bean]),
-  shop: answer(t, lookups.shop, Shop),
-  stats: answer(t, lookups.stats, Stats),
-  banners: answer(t, lookups.banners, [Banner]),
-  bannerColors: answer(t, lookups.bannerColors, [BannerColor]),
-  creatorCode: answer(t, lookups.creatorCode, CreatorCode),
-  map: answer(t, lookups.map, GameMap),
-  news: answer(t, lookups.news, News),
-  brNews: answer(t, lookups.brNews, ModeNews),
-  coopNews: answer(t, lookups.coopNews, ModeNews),
-  playlists: answer(t, lookups.playlists, [Playlist]),
-  playlist: answer(t, lookups.playlist, Playlist),
-  aesKeys: answer(t, lookups.aesKeys, AesKeys),
-}));
+builder.namespace('brgame', {
+  description: 'Cosmetics, shop, statistics, news and more of a battle-royale game.',
+  fields: (t) => ({
+    catalogue: t.lookup(items.catalogue, { type: Catalogue }),
+    additions: t.lookup(items.additions, { type: Additions }),
+    cosmetics: t.lookup(items.cosmetics, { type: [Cosmetic] }),
+    cosmetic: t.lookup(items.cosmetic, { type: CosmeticDetail }),
+    cosmeticsByIds: t.lookup(items.cosmeticsByIds, { type: [Cosmetic] }),
+    firstMatch: t.lookup(items.firstMatch, { type: Cosmetic }),
+    allMatches: t.lookup(items.allMatches, { type: [Cosmetic] }),
+    tracks: t.lookup(items.tracks, { type: [Track] }),
+    instruments: t.lookup(items.instruments, { type: [Instrument] }),
+    cars: t.lookup(items.cars, { type: [Car] }),
+    lego: t.lookup(items.lego, { type: [Lego] }),
+    legoKits: t.lookup(items.legoKits, { type: [LegoKit] }),
+    beans: t.lookup(items.beans, { type: [Bean] }),
+    shop: t.lookup(lookups.shop, { type: Shop }),
+    stats: t.lookup(lookups.stats, { type: Stats }),
+    banners: t.lookup(lookups.banners, { type: [Banner] }),
+    bannerColors: t.lookup(lookups.bannerColors, { type: [BannerColor] }),
+    creatorCode: t.lookup(lookups.creatorCode, { type: CreatorCode }),
+    map: t.lookup(lookups.map, { type: GameMap }),
+    news: t.lookup(lookups.news, { type: News }),
+    brNews: t.lookup(lookups.brNews, { type: ModeNews }),
+    coopNews: t.lookup(lookups.coopNews, { type: ModeNews }),
+    playlists: t.lookup(lookups.playlists, { type: [Playlist] }),
+    playlist: t.lookup(lookups.playlist, { type: Playlist }),
+    aesKeys: t.lookup(lookups.aesKeys, { type: AesKeys }),
+  }),
+});

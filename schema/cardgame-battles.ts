@@ -3,7 +3,6 @@ import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, asNumber, Card, idIfAny, ifAny } from './cardgame-cards.ts';
 import { ClanReference, Player } from './cardgame-players.ts';
 import { builder } from './kernel/builder.ts';
-import { answer } from './kernel/lookup-plugin.ts';
 
 const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implement({
   description: 'How one side fared in a battle, or in a round of one.',
@@ -45,7 +44,7 @@ const Contestant = builder.objectRef<cardgame.Contestant>('CardgameContestant').
       description: 'Place in the world; null beyond the best.',
     }),
     rounds: t.expose('rounds', { type: [Round], description: 'The rounds, in a duel.', ...ifAny }),
-    player: answer(t, lookups.player, Player, { tag: (contestant) => contestant.tag }),
+    player: t.lookup(lookups.player, { type: Player, from: { tag: (contestant) => contestant.tag } }),
   }),
 });
 
@@ -133,5 +132,5 @@ export const Battle = builder.objectRef<cardgame.Battle>('CardgameBattle').imple
 });
 
 builder.objectField(Player, 'battlelog', (t) =>
-  answer(t, lookups.battlelog, [Battle], { tag: (player) => player.tag }),
+  t.lookup(lookups.battlelog, { type: [Battle], from: { tag: (player) => player.tag } }),
 );

@@ -2,10 +2,10 @@ import type * as cardgame from '../sources/cardgame.ts';
 import { builder } from './kernel/builder.ts';
 import { wire } from './kernel/wire.ts';
 
-/** Ids are numbers upstream, and so in the REST bodies. */
+/** The REST bodies document ids as numbers. */
 export const asNumber = wire({ integer: true });
 
-/** The upstream leaves out what does not apply, and so do the REST bodies. */
+/** A field that the upstream omits where it does not apply; the REST bodies omit it too. */
 export const ifAny = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
 export const countIfAny = { type: 'SafeInt', ...ifAny } as const;

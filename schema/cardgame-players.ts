@@ -2,10 +2,9 @@ import * as lookups from '../resolvers/cardgame.ts';
 import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, asNumber, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
 import { builder } from './kernel/builder.ts';
-import { answer } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
-// Players and the clans that they belong to lead to each other.
+// Player and Clan refer to each other, so their refs come before their fields.
 export const Player = builder.objectRef<cardgame.Player>('CardgamePlayer');
 export const Clan = builder.objectRef<cardgame.Clan>('CardgameClan');
 
@@ -17,7 +16,7 @@ export const ClanReference = builder.objectRef<cardgame.ClanReference>('Cardgame
     tag: t.exposeID('tag', { description: 'Tag of the clan, with its #.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     badgeId: t.exposeID('badgeId', { description: 'Number of its badge.', ...idIfAny }),
-    clan: answer(t, lookups.clan, Clan, tagOf),
+    clan: t.lookup(lookups.clan, { type: Clan, from: tagOf }),
   }),
 });
 
@@ -212,7 +211,7 @@ Player.implement({
       description: 'Results in side modes.',
       ...wire({ map: ['mode', 'result'] }),
     }),
-    upcomingChests: answer(t, lookups.upcomingChests, [Chest], tagOf),
+    upcomingChests: t.lookup(lookups.upcomingChests, { type: [Chest], from: tagOf }),
   }),
 });
 
@@ -277,7 +276,7 @@ export const Member = builder.objectRef<cardgame.Member>('CardgameMember').imple
     donations: t.expose('donations', { ...countIfAny, description: 'Cards given this week.' }),
     donationsReceived: t.expose('donationsReceived', { ...countIfAny, description: 'Cards had this week.' }),
     clanChestPoints: t.exposeInt('clanChestPoints', { description: 'A thing of the past.', ...ifAny }),
-    player: answer(t, lookups.player, Player, tagOf),
+    player: t.lookup(lookups.player, { type: Player, from: tagOf }),
   }),
 });
 
@@ -294,7 +293,7 @@ Clan.implement({
 const FoundClan = builder.objectRef<cardgame.FoundClan>('CardgameFoundClan').implement({
   description: 'A clan that a search found.',
   interfaces: [ClanFacts],
-  fields: (t) => ({ clan: answer(t, lookups.clan, Clan, tagOf) }),
+  fields: (t) => ({ clan: t.lookup(lookups.clan, { type: Clan, from: tagOf }) }),
 });
 
 const Cursors = builder.objectRef<cardgame.Paging['cursors']>('CardgameCursors').implement({

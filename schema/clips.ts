@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/clips.ts';
 import type * as clips from '../sources/clips.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Clip = builder.objectRef<clips.Clip>('ClipsClip');
 const Category = builder.objectRef<clips.Category>('ClipsCategory');
@@ -26,7 +25,10 @@ Clip.implement({
       description: 'Address of a still picture; empty for clips that have none.',
     }),
     categoryId: t.exposeID('categoryId', { description: 'Id of its game; empty when it has none.' }),
-    category: answer(t, lookups.category, Category, { categoryId: (clip) => clip.categoryId || null }),
+    category: t.lookup(lookups.category, {
+      type: Category,
+      from: { categoryId: (clip) => clip.categoryId || null },
+    }),
     videoLengthSeconds: t.exposeFloat('videoLengthSeconds', { description: 'How long it is, in seconds.' }),
     createdTimestamp: t.expose('createdTimestamp', {
       type: 'SafeInt',
@@ -71,15 +73,18 @@ Category.implement({
     }),
     coverPhoto: t.exposeString('coverPhoto', { nullable: true, description: 'Address of its picture.' }),
     isGame: t.exposeBoolean('isGame', { nullable: true, description: 'Whether it is a game.' }),
-    trending: answer(t, lookups.trending, ClipList, ofCategory),
-    latest: answer(t, lookups.latest, ClipList, ofCategory),
+    trending: t.lookup(lookups.trending, { type: ClipList, from: ofCategory }),
+    latest: t.lookup(lookups.latest, { type: ClipList, from: ofCategory }),
   }),
 });
 
-namespace('clips', 'Short recordings of games: trending, newest, and found by words.', (t) => ({
-  trending: answer(t, lookups.trending, ClipList),
-  latest: answer(t, lookups.latest, ClipList),
-  search: answer(t, lookups.search, ClipList),
-  categories: answer(t, lookups.categories, [Category]),
-  category: answer(t, lookups.category, Category),
-}));
+builder.namespace('clips', {
+  description: 'Short recordings of games: trending, newest, and found by words.',
+  fields: (t) => ({
+    trending: t.lookup(lookups.trending, { type: ClipList }),
+    latest: t.lookup(lookups.latest, { type: ClipList }),
+    search: t.lookup(lookups.search, { type: ClipList }),
+    categories: t.lookup(lookups.categories, { type: [Category] }),
+    category: t.lookup(lookups.category, { type: Category }),
+  }),
+});

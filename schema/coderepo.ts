@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/coderepo.ts';
 import type * as coderepo from '../sources/coderepo.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
@@ -31,7 +30,7 @@ User.implement({
     followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
-    repos: answer(t, lookups.repos, [Repo], { username: (user) => user.login }),
+    repos: t.lookup(lookups.repos, { type: [Repo], from: { username: (user) => user.login } }),
   }),
 });
 
@@ -39,7 +38,7 @@ const Owner = builder.objectRef<coderepo.Owner>('CoderepoOwner').implement({
   description: 'The account that a repository belongs to.',
   interfaces: [Account],
   fields: (t) => ({
-    user: answer(t, lookups.user, User, { username: (owner) => owner.login }),
+    user: t.lookup(lookups.user, { type: User, from: { username: (owner) => owner.login } }),
   }),
 });
 
@@ -62,7 +61,7 @@ const Commit = builder.objectRef<coderepo.Commit>('CoderepoCommit').implement({
   }),
 });
 
-/** A repository by its owner's name and its own. */
+/** The inputs of lookups about a repository. */
 const ofRepo = {
   username: (repo: coderepo.Repo) => repo.owner.login,
   repo: (repo: coderepo.Repo) => repo.name,
@@ -89,13 +88,40 @@ Repo.implement({
     archived: t.exposeBoolean('archived', { description: 'Whether it is read-only for good.' }),
     topics: t.exposeStringList('topics', { description: 'Topics that its owner put on it.' }),
     owner: t.expose('owner', { type: Owner, description: 'The account that it belongs to.' }),
-    commits: answer(t, lookups.commits, [Commit], ofRepo),
+    commits: t.lookup(lookups.commits, { type: [Commit], from: ofRepo }),
   }),
 });
 
-namespace('coderepo', 'Users, repositories and commits of a code host.', (t) => ({
-  user: answer(t, lookups.user, User),
-  repos: answer(t, lookups.repos, [Repo]),
-  repo: answer(t, lookups.repo, Repo),
-  commits: answer(t, lookups.commits, [Commit]),
-}));
+builder.namespace('coderepo', {
+  description: 'Users, repositories and commits of a code host.',
+  examples: [
+    {
+      title: 'A user, their repositories and the weather where they live',
+      query: `# Someone on a code host, what they work on, and the weather where they live.
+query UserAtHome {
+  coderepo {
+    user(username: "octocat") {
+      name
+      location
+      weather {
+        main {
+          temp
+        }
+      }
+      repos {
+        name
+        stars
+      }
+    }
+  }
+}
+`,
+    },
+  ],
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: User }),
+    repos: t.lookup(lookups.repos, { type: [Repo] }),
+    repo: t.lookup(lookups.repo, { type: Repo }),
+    commits: t.lookup(lookups.commits, { type: [Commit] }),
+  }),
+});

@@ -2,9 +2,8 @@ import * as lookups from '../resolvers/cubegame.ts';
 import * as pictures from '../resolvers/cubegame-pictures.ts';
 import type * as cubegame from '../sources/cubegame.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, answerBytes, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
-/** The REST address of a picture. */
+/** Returns the function that makes the path of a picture from the values of its lookup. */
 const pictureAt =
   (route: 'avatar' | 'render') => (asked: Readonly<Record<string, string | number | boolean>>) =>
     `/api/cubegame/${route}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
@@ -35,7 +34,7 @@ const Skin = builder.objectRef<cubegame.Skin>('CubegameSkin').implement({
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Address of the sheet, a PNG.' }),
     variant: t.expose('variant', {
-      type: enumOf(lookups.variantKind),
+      type: builder.enumOf(lookups.variantKind),
       description: 'How wide the arms are: four pixels of the sheet, or three.',
     }),
   }),
@@ -59,8 +58,8 @@ const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
       description: 'Skin; for players without one of their own, what the game gives them.',
     }),
     cape: t.expose('cape', { type: Cape, nullable: true, description: 'Cape; null when there is none.' }),
-    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar'), ofPlayer),
-    render: answerBytes(t, pictures.render, pictureAt('render'), ofPlayer),
+    avatar: t.download(pictures.avatar, { url: pictureAt('avatar'), from: ofPlayer }),
+    render: t.download(pictures.render, { url: pictureAt('render'), from: ofPlayer }),
   }),
 });
 
@@ -68,21 +67,20 @@ const Identity = builder.objectRef<cubegame.Identity>('CubegameIdentity').implem
   description: 'A name and the UUID of who bears it.',
   interfaces: [Named],
   fields: (t) => ({
-    player: answer(t, lookups.playerByUuid, Player, ofPlayer),
-    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar'), ofPlayer),
-    render: answerBytes(t, pictures.render, pictureAt('render'), ofPlayer),
+    player: t.lookup(lookups.playerByUuid, { type: Player, from: ofPlayer }),
+    avatar: t.download(pictures.avatar, { url: pictureAt('avatar'), from: ofPlayer }),
+    render: t.download(pictures.render, { url: pictureAt('render'), from: ofPlayer }),
   }),
 });
 
-namespace(
-  'cubegame',
-  'Players of a cube game: who they are, former names, skins, and pictures of them.',
-  (t) => ({
-    identity: answer(t, lookups.identity, Identity),
-    identities: answer(t, lookups.identities, [Identity, null]),
-    player: answer(t, lookups.player, Player),
-    playerByUuid: answer(t, lookups.playerByUuid, Player),
-    avatar: answerBytes(t, pictures.avatar, pictureAt('avatar')),
-    render: answerBytes(t, pictures.render, pictureAt('render')),
+builder.namespace('cubegame', {
+  description: 'Players of a cube game: who they are, former names, skins, and pictures of them.',
+  fields: (t) => ({
+    identity: t.lookup(lookups.identity, { type: Identity }),
+    identities: t.lookup(lookups.identities, { type: [Identity, null] }),
+    player: t.lookup(lookups.player, { type: Player }),
+    playerByUuid: t.lookup(lookups.playerByUuid, { type: Player }),
+    avatar: t.download(pictures.avatar, { url: pictureAt('avatar') }),
+    render: t.download(pictures.render, { url: pictureAt('render') }),
   }),
-);
+});

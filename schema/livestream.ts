@@ -2,7 +2,6 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/livestream.ts';
 import * as livestream from '../sources/livestream.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
 const User = builder.objectRef<livestream.User>('LivestreamUser');
 const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
@@ -30,7 +29,7 @@ const Page = builder.interfaceRef<livestream.Page<unknown>>('LivestreamPage').im
   }),
 });
 
-/** The pages of one kind of thing. */
+/** A page type for one item type. */
 const pageOf = <Item>(name: string, item: ReturnType<typeof builder.objectRef<Item>>, description: string) =>
   builder.objectRef<livestream.Page<Item>>(name).implement({
     description,
@@ -65,7 +64,7 @@ const Followers = builder.objectRef<livestream.Followers>('LivestreamFollowers')
   }),
 });
 
-/** The source writes empty text where there is no such thing: then nothing is asked. */
+/** The source gives an empty id for an object that does not exist; null prevents the lookup. */
 const unlessEmpty = (text: string): string | null => text || null;
 
 User.implement({
@@ -88,11 +87,11 @@ User.implement({
       description: 'Views of the channel; the source has not counted them since 2022 and says 0.',
     }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
-    stream: answer(t, lookups.stream, Stream, { login: (user) => user.login }),
-    channel: answer(t, lookups.channel, Channel, { broadcasterId: (user) => user.id }),
-    followers: answer(t, lookups.followers, Followers, { broadcasterId: (user) => user.id }),
-    videos: answer(t, lookups.videos, VideoPage, { userId: (user) => user.id }),
-    clips: answer(t, lookups.clips, ClipPage, { broadcasterId: (user) => user.id }),
+    stream: t.lookup(lookups.stream, { type: Stream, from: { login: (user) => user.login } }),
+    channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (user) => user.id } }),
+    followers: t.lookup(lookups.followers, { type: Followers, from: { broadcasterId: (user) => user.id } }),
+    videos: t.lookup(lookups.videos, { type: VideoPage, from: { userId: (user) => user.id } }),
+    clips: t.lookup(lookups.clips, { type: ClipPage, from: { broadcasterId: (user) => user.id } }),
   }),
 });
 
@@ -115,9 +114,9 @@ Stream.implement({
     }),
     tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on it.' }),
     isMature: t.exposeBoolean('isMature', { description: 'Whether it is meant for adults.' }),
-    user: answer(t, lookups.userById, User, { id: (stream) => stream.userId }),
-    channel: answer(t, lookups.channel, Channel, { broadcasterId: (stream) => stream.userId }),
-    game: answer(t, lookups.gameById, Game, { id: (stream) => unlessEmpty(stream.gameId) }),
+    user: t.lookup(lookups.userById, { type: User, from: { id: (stream) => stream.userId } }),
+    channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (stream) => stream.userId } }),
+    game: t.lookup(lookups.gameById, { type: Game, from: { id: (stream) => unlessEmpty(stream.gameId) } }),
   }),
 });
 
@@ -145,11 +144,14 @@ Channel.implement({
     contentClassificationLabels: t.exposeStringList('contentClassificationLabels', {
       description: 'What viewers are warned of, such as Gambling or MatureGame.',
     }),
-    user: answer(t, lookups.userById, User, { id: (channel) => channel.broadcasterId }),
-    stream: answer(t, lookups.stream, Stream, {
-      login: (channel) => unlessEmpty(channel.broadcasterLogin),
+    user: t.lookup(lookups.userById, { type: User, from: { id: (channel) => channel.broadcasterId } }),
+    stream: t.lookup(lookups.stream, {
+      type: Stream,
+      from: {
+        login: (channel) => unlessEmpty(channel.broadcasterLogin),
+      },
     }),
-    game: answer(t, lookups.gameById, Game, { id: (channel) => unlessEmpty(channel.gameId) }),
+    game: t.lookup(lookups.gameById, { type: Game, from: { id: (channel) => unlessEmpty(channel.gameId) } }),
   }),
 });
 
@@ -173,10 +175,13 @@ FoundChannel.implement({
     tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on the channel.' }),
     thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of the broadcaster’s picture.' }),
     title: t.exposeString('title', { description: 'Title of the stream that runs now or ran last.' }),
-    user: answer(t, lookups.userById, User, { id: (found) => found.id }),
-    channel: answer(t, lookups.channel, Channel, { broadcasterId: (found) => found.id }),
-    stream: answer(t, lookups.stream, Stream, { login: (found) => unlessEmpty(found.broadcasterLogin) }),
-    game: answer(t, lookups.gameById, Game, { id: (found) => unlessEmpty(found.gameId) }),
+    user: t.lookup(lookups.userById, { type: User, from: { id: (found) => found.id } }),
+    channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (found) => found.id } }),
+    stream: t.lookup(lookups.stream, {
+      type: Stream,
+      from: { login: (found) => unlessEmpty(found.broadcasterLogin) },
+    }),
+    game: t.lookup(lookups.gameById, { type: Game, from: { id: (found) => unlessEmpty(found.gameId) } }),
   }),
 });
 
@@ -187,7 +192,7 @@ Follower.implement({
     userLogin: t.exposeString('userLogin', { description: 'Login of the follower.' }),
     userName: t.exposeString('userName', { description: 'Name to be shown of the follower.' }),
     followedAt: t.exposeString('followedAt', { description: 'Since when they follow, in ISO 8601.' }),
-    user: answer(t, lookups.userById, User, { id: (follower) => follower.userId }),
+    user: t.lookup(lookups.userById, { type: User, from: { id: (follower) => follower.userId } }),
   }),
 });
 
@@ -212,9 +217,9 @@ Clip.implement({
     thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of a picture.' }),
     duration: t.exposeFloat('duration', { nullable: true, description: 'Length in seconds.' }),
     isFeatured: t.exposeBoolean('isFeatured', { description: 'Whether the broadcaster features it.' }),
-    broadcaster: answer(t, lookups.userById, User, { id: (clip) => clip.broadcasterId }),
-    creator: answer(t, lookups.userById, User, { id: (clip) => unlessEmpty(clip.creatorId) }),
-    game: answer(t, lookups.gameById, Game, { id: (clip) => unlessEmpty(clip.gameId) }),
+    broadcaster: t.lookup(lookups.userById, { type: User, from: { id: (clip) => clip.broadcasterId } }),
+    creator: t.lookup(lookups.userById, { type: User, from: { id: (clip) => unlessEmpty(clip.creatorId) } }),
+    game: t.lookup(lookups.gameById, { type: Game, from: { id: (clip) => unlessEmpty(clip.gameId) } }),
   }),
 });
 
@@ -251,7 +256,7 @@ Video.implement({
     viewCount: t.expose('viewCount', { type: 'SafeInt', description: 'How often it was watched.' }),
     language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
     type: t.expose('type', {
-      type: enumOf(enumKind('LivestreamVideoType', livestream.videoTypes)),
+      type: builder.enumOf(enumKind('LivestreamVideoType', livestream.videoTypes)),
       description: 'Whether it records a whole stream, was cut from one, or was uploaded.',
     }),
     duration: t.exposeString('duration', { description: 'Length in hours, minutes and seconds: 3h45m54s.' }),
@@ -260,7 +265,7 @@ Video.implement({
       nullable: true,
       description: 'Parts without sound; null when there are none.',
     }),
-    user: answer(t, lookups.userById, User, { id: (video) => video.userId }),
+    user: t.lookup(lookups.userById, { type: User, from: { id: (video) => video.userId } }),
   }),
 });
 
@@ -275,33 +280,32 @@ Game.implement({
     externalDbId: t.exposeString('externalDbId', {
       description: 'Its id in the games database IGDB; empty when it is not known there.',
     }),
-    streams: answer(t, lookups.gameStreams, StreamPage, { gameId: (game) => game.id }),
+    streams: t.lookup(lookups.gameStreams, { type: StreamPage, from: { gameId: (game) => game.id } }),
   }),
 });
 
-namespace(
-  'livestream',
-  'Users, live streams, channels, clips, videos and games of a streaming site.',
-  (t) => ({
-    user: answer(t, lookups.user, User),
-    userById: answer(t, lookups.userById, User),
-    users: answer(t, lookups.users, [User, null]),
-    usersById: answer(t, lookups.usersById, [User, null]),
-    stream: answer(t, lookups.stream, Stream),
-    streams: answer(t, lookups.streams, [Stream, null]),
-    topStreams: answer(t, lookups.topStreams, StreamPage),
-    gameStreams: answer(t, lookups.gameStreams, StreamPage),
-    channel: answer(t, lookups.channel, Channel),
-    channels: answer(t, lookups.channels, [Channel, null]),
-    searchChannels: answer(t, lookups.searchChannels, FoundChannelPage),
-    followers: answer(t, lookups.followers, Followers),
-    clips: answer(t, lookups.clips, ClipPage),
-    videos: answer(t, lookups.videos, VideoPage),
-    game: answer(t, lookups.game, Game),
-    gameById: answer(t, lookups.gameById, Game),
-    games: answer(t, lookups.games, [Game, null]),
-    gamesById: answer(t, lookups.gamesById, [Game, null]),
-    findGames: answer(t, lookups.findGames, [Game]),
-    topGames: answer(t, lookups.topGames, GamePage),
+builder.namespace('livestream', {
+  description: 'Users, live streams, channels, clips, videos and games of a streaming site.',
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: User }),
+    userById: t.lookup(lookups.userById, { type: User }),
+    users: t.lookup(lookups.users, { type: [User, null] }),
+    usersById: t.lookup(lookups.usersById, { type: [User, null] }),
+    stream: t.lookup(lookups.stream, { type: Stream }),
+    streams: t.lookup(lookups.streams, { type: [Stream, null] }),
+    topStreams: t.lookup(lookups.topStreams, { type: StreamPage }),
+    gameStreams: t.lookup(lookups.gameStreams, { type: StreamPage }),
+    channel: t.lookup(lookups.channel, { type: Channel }),
+    channels: t.lookup(lookups.channels, { type: [Channel, null] }),
+    searchChannels: t.lookup(lookups.searchChannels, { type: FoundChannelPage }),
+    followers: t.lookup(lookups.followers, { type: Followers }),
+    clips: t.lookup(lookups.clips, { type: ClipPage }),
+    videos: t.lookup(lookups.videos, { type: VideoPage }),
+    game: t.lookup(lookups.game, { type: Game }),
+    gameById: t.lookup(lookups.gameById, { type: Game }),
+    games: t.lookup(lookups.games, { type: [Game, null] }),
+    gamesById: t.lookup(lookups.gamesById, { type: [Game, null] }),
+    findGames: t.lookup(lookups.findGames, { type: [Game] }),
+    topGames: t.lookup(lookups.topGames, { type: GamePage }),
   }),
-);
+});

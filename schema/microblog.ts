@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/microblog.ts';
 import type * as microblog from '../sources/microblog.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 export const User = builder.objectRef<microblog.User>('MicroblogUser');
@@ -16,7 +15,7 @@ const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').imple
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
     avatar: t.exposeString('avatar', { description: 'Address of their picture.' }),
     isVerified: t.exposeBoolean('isVerified', { description: 'Whether they bear a mark of verification.' }),
-    posts: answer(t, lookups.userPosts, [Post], { username: (account) => account.username }),
+    posts: t.lookup(lookups.userPosts, { type: [Post], from: { username: (account) => account.username } }),
   }),
 });
 
@@ -24,7 +23,7 @@ Author.implement({
   description: 'Who wrote a post.',
   interfaces: [Account],
   fields: (t) => ({
-    user: answer(t, lookups.user, User, { username: (author) => author.username }),
+    user: t.lookup(lookups.user, { type: User, from: { username: (author) => author.username } }),
   }),
 });
 
@@ -68,7 +67,7 @@ User.implement({
     website: t.exposeString('website', {
       description: 'Their website, in its shortened form; empty without one.',
     }),
-    pinnedPosts: answer(t, lookups.posts, [Post, null], { ids: (user) => user.pinnedIds }),
+    pinnedPosts: t.lookup(lookups.posts, { type: [Post, null], from: { ids: (user) => user.pinnedIds } }),
   }),
 });
 
@@ -111,18 +110,24 @@ Post.implement({
     hashtags: t.exposeStringList('hashtags', { description: 'Hashtags in it, without #.' }),
     mentions: t.exposeStringList('mentions', { description: 'Names of the users in it, without @.' }),
     media: t.expose('media', { type: [Media], description: 'Its pictures and videos.' }),
-    quoted: answer(t, lookups.postById, Post, { id: (post) => post.quotedId }),
-    reposted: answer(t, lookups.postById, Post, { id: (post) => (post.isReshared ? post.id : null) }),
+    quoted: t.lookup(lookups.postById, { type: Post, from: { id: (post) => post.quotedId } }),
+    reposted: t.lookup(lookups.postById, {
+      type: Post,
+      from: { id: (post) => (post.isReshared ? post.id : null) },
+    }),
   }),
 });
 
-namespace('microblog', 'Users of a microblog, and what they post.', (t) => ({
-  user: answer(t, lookups.user, User),
-  userById: answer(t, lookups.userById, User),
-  users: answer(t, lookups.users, [User, null]),
-  usersById: answer(t, lookups.usersById, [User, null]),
-  post: answer(t, lookups.post, Post),
-  postById: answer(t, lookups.postById, Post),
-  posts: answer(t, lookups.posts, [Post, null]),
-  userPosts: answer(t, lookups.userPosts, [Post]),
-}));
+builder.namespace('microblog', {
+  description: 'Users of a microblog, and what they post.',
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: User }),
+    userById: t.lookup(lookups.userById, { type: User }),
+    users: t.lookup(lookups.users, { type: [User, null] }),
+    usersById: t.lookup(lookups.usersById, { type: [User, null] }),
+    post: t.lookup(lookups.post, { type: Post }),
+    postById: t.lookup(lookups.postById, { type: Post }),
+    posts: t.lookup(lookups.posts, { type: [Post, null] }),
+    userPosts: t.lookup(lookups.userPosts, { type: [Post] }),
+  }),
+});

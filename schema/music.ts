@@ -3,7 +3,6 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
 import * as model from '../sources/music-model.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 
 const Track = builder.objectRef<lookups.Track>('MusicTrack');
 export const FoundTrack = builder.objectRef<model.Recording>('MusicFoundTrack');
@@ -24,9 +23,9 @@ const ArtistName = builder.objectRef<model.Named>('MusicArtistName').implement({
   description: 'An artist as named beside a work.',
   interfaces: [Named],
   fields: (t) => ({
-    full: answer(t, lookups.artist, Artist, { id: ({ id }) => id }),
-    topTracks: answer(t, lookups.topTracks, [Track], { artistId: ({ id }) => id }),
-    discography: answer(t, lookups.discography, Discography, { artistId: ({ id }) => id }),
+    full: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
+    topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
+    discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
   }),
 });
 
@@ -37,7 +36,7 @@ const PicturedArtist = builder.objectRef<model.PicturedArtist>('MusicPicturedArt
     profilePictureUrl: t.exposeString('profilePictureUrl', {
       description: 'Address of the largest picture; empty when there is none.',
     }),
-    full: answer(t, lookups.artist, Artist, { id: ({ id }) => id }),
+    full: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -48,7 +47,7 @@ const AlbumName = builder.objectRef<model.AlbumName>('MusicAlbumName').implement
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
     }),
-    full: answer(t, lookups.album, Album, { id: ({ id }) => id }),
+    full: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -63,7 +62,7 @@ const Recording = builder.interfaceRef<model.Recording>('MusicRecording').implem
   }),
 });
 
-/** A fact that may not be known; whoever asks for it is told why. */
+/** Types a value that may be a `Fault`: GraphQL reports a resolved Error as the error of the field. */
 const known = <Fact>(fact: Fact) => fact as Exclude<Fact, Fault>;
 
 Track.implement({
@@ -82,7 +81,7 @@ FoundTrack.implement({
   description: 'A track as a search tells it.',
   interfaces: [Recording, Named],
   fields: (t) => ({
-    full: answer(t, lookups.track, Track, { id: ({ id }) => id }),
+    full: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -103,7 +102,7 @@ const AlbumTrack = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrack').impl
     explicit: t.exposeBoolean('explicit', { description: 'Whether its words are marked as explicit.' }),
     playable: t.exposeBoolean('playable', { description: 'Whether it can be played.' }),
     artists: t.expose('artists', { type: [ArtistName], description: 'Who made it, the main artist first.' }),
-    full: answer(t, lookups.track, Track, { id: ({ id }) => id }),
+    full: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -173,8 +172,8 @@ Artist.implement({
       description: 'The cities with most listeners, ten at most.',
       resolve: ({ topCities }) => known(topCities),
     }),
-    topTracks: answer(t, lookups.topTracks, [Track], { artistId: ({ id }) => id }),
-    discography: answer(t, lookups.discography, Discography, { artistId: ({ id }) => id }),
+    topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
+    discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
   }),
 });
 
@@ -187,10 +186,10 @@ const Release = builder.objectRef<model.Release>('MusicRelease').implement({
       description: 'Address of the largest cover; empty when there is none.',
     }),
     type: t.expose('type', {
-      type: enumOf(enumKind('MusicReleaseType', model.releaseTypes)),
+      type: builder.enumOf(enumKind('MusicReleaseType', model.releaseTypes)),
       description: 'What it is; an EP is a single.',
     }),
-    full: answer(t, lookups.album, Album, { id: ({ id }) => id }),
+    full: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -243,21 +242,24 @@ const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease').impl
       description:
         'Its tracks as far as they are told: before the release, many are called "Track 1" and so on.',
     }),
-    album: answer(t, lookups.album, Album, { id: ({ albumId }) => albumId }),
+    album: t.lookup(lookups.album, { type: Album, from: { id: ({ albumId }) => albumId } }),
   }),
 });
 
-namespace('music', 'Tracks, albums, artists, discographies, announced albums and play counts.', (t) => ({
-  track: answer(t, lookups.track, Track),
-  tracks: answer(t, lookups.tracks, [Track, null]),
-  album: answer(t, lookups.album, Album),
-  albums: answer(t, lookups.albums, [Album, null]),
-  artist: answer(t, lookups.artist, Artist),
-  artists: answer(t, lookups.artists, [Artist, null]),
-  findArtist: answer(t, lookups.findArtist, Artist),
-  topTracks: answer(t, lookups.topTracks, [Track]),
-  discography: answer(t, lookups.discography, Discography),
-  prerelease: answer(t, lookups.prerelease, Prerelease),
-  findTrack: answer(t, lookups.findTrack, FoundTrack),
-  search: answer(t, lookups.search, Match),
-}));
+builder.namespace('music', {
+  description: 'Tracks, albums, artists, discographies, announced albums and play counts.',
+  fields: (t) => ({
+    track: t.lookup(lookups.track, { type: Track }),
+    tracks: t.lookup(lookups.tracks, { type: [Track, null] }),
+    album: t.lookup(lookups.album, { type: Album }),
+    albums: t.lookup(lookups.albums, { type: [Album, null] }),
+    artist: t.lookup(lookups.artist, { type: Artist }),
+    artists: t.lookup(lookups.artists, { type: [Artist, null] }),
+    findArtist: t.lookup(lookups.findArtist, { type: Artist }),
+    topTracks: t.lookup(lookups.topTracks, { type: [Track] }),
+    discography: t.lookup(lookups.discography, { type: Discography }),
+    prerelease: t.lookup(lookups.prerelease, { type: Prerelease }),
+    findTrack: t.lookup(lookups.findTrack, { type: FoundTrack }),
+    search: t.lookup(lookups.search, { type: Match }),
+  }),
+});

@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Publication = builder.objectRef<news.Publication>('NewsPublication');
 const Article = builder.objectRef<news.Article>('NewsArticle');
@@ -26,7 +25,10 @@ Publication.implement({
       description: 'Id of the publication, which headlines can be asked by; many have none.',
     }),
     name: t.exposeString('name', { nullable: true, description: 'Name of the publication.' }),
-    headlines: answer(t, lookups.headlinesOf, Articles, { source: (publication) => publication.id }),
+    headlines: t.lookup(lookups.headlinesOf, {
+      type: Articles,
+      from: { source: (publication) => publication.id },
+    }),
   }),
 });
 
@@ -53,7 +55,10 @@ Article.implement({
   }),
 });
 
-namespace('news', 'Headlines and articles of many publications.', (t) => ({
-  topHeadlines: answer(t, lookups.topHeadlines, Articles),
-  everything: answer(t, lookups.everything, Articles),
-}));
+builder.namespace('news', {
+  description: 'Headlines and articles of many publications.',
+  fields: (t) => ({
+    topHeadlines: t.lookup(lookups.topHeadlines, { type: Articles }),
+    everything: t.lookup(lookups.everything, { type: Articles }),
+  }),
+});

@@ -3,7 +3,6 @@ import type * as people from '../sources/photosocial.ts';
 import { pageOf } from '../sources/photosocial-addresses.ts';
 import type * as media from '../sources/photosocial-shapes.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const User = builder.objectRef<people.User>('PhotosocialUser');
@@ -44,10 +43,10 @@ User.implement({
     externalUrl: t.exposeString('externalUrl', { description: 'Their website; empty without one.' }),
     accountType: t.exposeInt('accountType', { description: '1 personal, 2 creator, 3 business.' }),
     bioLinks: t.expose('bioLinks', { type: [BioLink], description: 'Links in their profile.' }),
-    stories: answer(t, lookups.stories, [Story], ofUser),
-    highlights: answer(t, lookups.highlights, [Highlight], ofUser),
-    posts: answer(t, lookups.userPosts, [Post], ofUser),
-    reels: answer(t, lookups.userReels, [Post], ofUser),
+    stories: t.lookup(lookups.stories, { type: [Story], from: ofUser }),
+    highlights: t.lookup(lookups.highlights, { type: [Highlight], from: ofUser }),
+    posts: t.lookup(lookups.userPosts, { type: [Post], from: ofUser }),
+    reels: t.lookup(lookups.userReels, { type: [Post], from: ofUser }),
   }),
 });
 
@@ -67,7 +66,7 @@ Author.implement({
       nullable: true,
       description: 'Whether they bear the mark of verification; null where it is not said.',
     }),
-    user: answer(t, lookups.user, User, ofUser),
+    user: t.lookup(lookups.user, { type: User, from: ofUser }),
   }),
 });
 
@@ -103,7 +102,7 @@ Highlight.implement({
     isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is put before the others.' }),
     mediaCount: t.expose('mediaCount', { type: 'SafeInt', description: 'Number of stories in it.' }),
     coverUrl: t.exposeString('coverUrl', { description: 'Address of its cover; it expires within days.' }),
-    stories: answer(t, lookups.highlightStories, [Story], { id: (highlight) => highlight.id }),
+    stories: t.lookup(lookups.highlightStories, { type: [Story], from: { id: (highlight) => highlight.id } }),
   }),
 });
 
@@ -139,7 +138,7 @@ Post.implement({
       description: 'Addresses of all its pictures, those of its videos included, in their order.',
     }),
     author: t.expose('author', { type: Author, description: 'Who shared it.' }),
-    comments: answer(t, lookups.comments, [Comment], { url: (post) => pageOf(post.code) }),
+    comments: t.lookup(lookups.comments, { type: [Comment], from: { url: (post) => pageOf(post.code) } }),
   }),
 });
 
@@ -153,13 +152,16 @@ Comment.implement({
   }),
 });
 
-namespace('photosocial', 'Users of a network of pictures, and what they share.', (t) => ({
-  user: answer(t, lookups.user, User),
-  stories: answer(t, lookups.stories, [Story]),
-  highlights: answer(t, lookups.highlights, [Highlight]),
-  highlightStories: answer(t, lookups.highlightStories, [Story]),
-  post: answer(t, lookups.post, Post),
-  comments: answer(t, lookups.comments, [Comment]),
-  userPosts: answer(t, lookups.userPosts, [Post]),
-  userReels: answer(t, lookups.userReels, [Post]),
-}));
+builder.namespace('photosocial', {
+  description: 'Users of a network of pictures, and what they share.',
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: User }),
+    stories: t.lookup(lookups.stories, { type: [Story] }),
+    highlights: t.lookup(lookups.highlights, { type: [Highlight] }),
+    highlightStories: t.lookup(lookups.highlightStories, { type: [Story] }),
+    post: t.lookup(lookups.post, { type: Post }),
+    comments: t.lookup(lookups.comments, { type: [Comment] }),
+    userPosts: t.lookup(lookups.userPosts, { type: [Post] }),
+    userReels: t.lookup(lookups.userReels, { type: [Post] }),
+  }),
+});

@@ -2,7 +2,6 @@ import * as lookups from '../resolvers/pinboard.ts';
 import type * as pinboard from '../sources/pinboard.ts';
 import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 type Answered<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 
@@ -32,8 +31,8 @@ Profile.implement({
       description: 'Whether their website, their shop or they themselves were looked at.',
     }),
     isPrivate: t.exposeBoolean('isPrivate', { description: 'Whether they hide their pins.' }),
-    pins: answer(t, lookups.userPins, UserPins, { username: (profile) => profile.username }),
-    board: answer(t, lookups.board, Board, { username: (profile) => profile.username }),
+    pins: t.lookup(lookups.userPins, { type: UserPins, from: { username: (profile) => profile.username } }),
+    board: t.lookup(lookups.board, { type: Board, from: { username: (profile) => profile.username } }),
   }),
 });
 
@@ -50,7 +49,7 @@ Pin.implement({
     }),
     link: t.exposeString('link', { nullable: true, description: 'Address elsewhere that it leads to.' }),
     domain: t.exposeString('domain', { nullable: true, description: 'Domain of that address.' }),
-    similar: answer(t, lookups.similar, Similar, { url: (pin) => pin.imageUrl }),
+    similar: t.lookup(lookups.similar, { type: Similar, from: { url: (pin) => pin.imageUrl } }),
   }),
 });
 
@@ -69,7 +68,7 @@ UserPins.implement({
     username: t.exposeString('username', { description: 'Name of the user, as it was asked for.' }),
     count: t.exposeInt('count', { description: 'How many pins are listed.' }),
     pins: t.expose('pins', { type: [Pin], description: 'The pins, the newest first.' }),
-    profile: answer(t, lookups.user, Profile, { username: (pins) => pins.username }),
+    profile: t.lookup(lookups.user, { type: Profile, from: { username: (pins) => pins.username } }),
   }),
 });
 
@@ -80,7 +79,7 @@ Board.implement({
     board: t.exposeString('board', { description: 'Name of the board in its address.' }),
     pinCount: t.expose('pinCount', { type: 'SafeInt', description: 'How many pins are on it.' }),
     pins: t.expose('pins', { type: [Pin], description: 'The newest 100 of them, the newest first.' }),
-    owner: answer(t, lookups.user, Profile, { username: (board) => board.username }),
+    owner: t.lookup(lookups.user, { type: Profile, from: { username: (board) => board.username } }),
   }),
 });
 
@@ -103,11 +102,14 @@ Similar.implement({
   }),
 });
 
-namespace('pinboard', 'Profiles, pins and boards of a pin board.', (t) => ({
-  user: answer(t, lookups.user, Profile),
-  search: answer(t, lookups.search, Search),
-  userPins: answer(t, lookups.userPins, UserPins),
-  board: answer(t, lookups.board, Board),
-  download: answer(t, lookups.download, Download),
-  similar: answer(t, lookups.similar, Similar),
-}));
+builder.namespace('pinboard', {
+  description: 'Profiles, pins and boards of a pin board.',
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: Profile }),
+    search: t.lookup(lookups.search, { type: Search }),
+    userPins: t.lookup(lookups.userPins, { type: UserPins }),
+    board: t.lookup(lookups.board, { type: Board }),
+    download: t.lookup(lookups.download, { type: Download }),
+    similar: t.lookup(lookups.similar, { type: Similar }),
+  }),
+});

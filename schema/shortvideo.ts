@@ -1,10 +1,10 @@
+import type { ValuesOf } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/shortvideo.ts';
 import { download } from '../resolvers/shortvideo-download.ts';
 import * as videos from '../resolvers/shortvideo-videos.ts';
 import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-shapes.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, answerBytes, namespace } from './kernel/lookup-plugin.ts';
 
 const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
 const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
@@ -83,14 +83,14 @@ const Author = builder.objectRef<videos.Video['author']>('ShortvideoAuthor').imp
   interfaces: [Account],
   fields: (t) => ({
     stats: t.expose('stats', { type: AuthorStats, description: 'What the author is counted by.' }),
-    profile: answer(t, lookups.user, Profile, ofAuthor),
+    profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }),
   }),
 });
 
 const FeedAuthor = builder.objectRef<videos.Author>('ShortvideoFeedAuthor').implement({
   description: 'The author of a video in the feed.',
   interfaces: [Account],
-  fields: (t) => ({ profile: answer(t, lookups.user, Profile, ofAuthor) }),
+  fields: (t) => ({ profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }) }),
 });
 
 const VideoStats = builder.objectRef<videos.Video['stats']>('ShortvideoVideoStats').implement({
@@ -108,7 +108,7 @@ type Posted = Pick<videos.Video, 'id' | 'desc' | 'createTime' | 'stats'> & { rea
 
 const addressOf = ({ id, author }: Posted) => pageOf(id, author.uniqueId);
 
-const downloadUrl: Parameters<typeof answerBytes<Posted, typeof download.input>>[2] = ({ url }) =>
+const downloadUrl = ({ url }: ValuesOf<typeof download.input>) =>
   `/api/shortvideo/download?url=${encodeURIComponent(addressText(url))}`;
 
 const Post = builder.interfaceRef<Posted>('ShortvideoPost').implement({
@@ -128,7 +128,7 @@ Video.implement({
     url: t.exposeString('url', { description: 'Link that plays it; good for a limited time.' }),
     pageUrl: t.string({ description: 'Address of its page.', resolve: addressOf }),
     author: t.expose('author', { type: Author, description: 'Who posted it.' }),
-    download: answerBytes(t, download, downloadUrl, { url: addressOf }),
+    download: t.download(download, { url: downloadUrl, from: { url: addressOf } }),
   }),
 });
 
@@ -139,8 +139,8 @@ const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implem
     url: t.exposeString('url', { description: 'Address of its page.' }),
     playUrl: t.exposeString('playUrl', { description: 'Link that plays it; good for a limited time.' }),
     author: t.expose('author', { type: FeedAuthor, description: 'Who posted it.' }),
-    video: answer(t, videos.video, Video, { url: ({ url }) => url }),
-    download: answerBytes(t, download, downloadUrl, { url: addressOf }),
+    video: t.lookup(videos.video, { type: Video, from: { url: ({ url }) => url } }),
+    download: t.download(download, { url: downloadUrl, from: { url: addressOf } }),
   }),
 });
 
@@ -154,9 +154,12 @@ const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
   }),
 });
 
-namespace('shortvideo', 'Short videos and those who post them.', (t) => ({
-  user: answer(t, lookups.user, Profile),
-  video: answer(t, videos.video, Video),
-  feed: answer(t, videos.feed, Feed),
-  download: answerBytes(t, download, downloadUrl),
-}));
+builder.namespace('shortvideo', {
+  description: 'Short videos and those who post them.',
+  fields: (t) => ({
+    user: t.lookup(lookups.user, { type: Profile }),
+    video: t.lookup(videos.video, { type: Video }),
+    feed: t.lookup(videos.feed, { type: Feed }),
+    download: t.download(download, { url: downloadUrl }),
+  }),
+});

@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/songid.ts';
 import type * as songid from '../sources/songid.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
   description: 'How a recording lies on a song.',
@@ -72,7 +71,10 @@ const Identification = builder.objectRef<songid.Identification>('SongidIdentific
   }),
 });
 
-namespace('songid', 'Which song it is, from a recording of it.', (t) => ({
-  identified: answer(t, lookups.identified, Identification),
-  identify: answer(t, lookups.identify, Identification),
-}));
+builder.namespace('songid', {
+  description: 'Which song it is, from a recording of it.',
+  fields: (t) => ({
+    identified: t.lookup(lookups.identified, { type: Identification }),
+    identify: t.lookup(lookups.identify, { type: Identification }),
+  }),
+});

@@ -1,12 +1,11 @@
 import * as lookups from '../resolvers/sports.ts';
 import type * as sports from '../sources/sports.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, enumOf, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
-const Status = enumOf(lookups.kinds.status);
-const League = enumOf(lookups.kinds.league);
-const SoccerLeague = enumOf(lookups.kinds.soccerLeague);
+const Status = builder.enumOf(lookups.kinds.status);
+const League = builder.enumOf(lookups.kinds.league);
+const SoccerLeague = builder.enumOf(lookups.kinds.soccerLeague);
 
 const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement({
   description: 'A team in a game.',
@@ -25,7 +24,7 @@ const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement(
   }),
 });
 
-/** What stands of an encounter in any sport. */
+/** The fields that games and fights have in common. */
 interface Encounter {
   readonly id: string;
   readonly date: string;
@@ -102,7 +101,7 @@ Teams.implement({
   fields: (t) => ({
     league: t.expose('league', { type: League, description: 'The league.' }),
     teams: t.expose('teams', { type: [Team], description: 'Every team, by name.' }),
-    scoreboard: answer(t, lookups.scoreboard, Scoreboard, { league: ({ league }) => league }),
+    scoreboard: t.lookup(lookups.scoreboard, { type: Scoreboard, from: { league: ({ league }) => league } }),
   }),
 });
 
@@ -117,7 +116,7 @@ Scoreboard.implement({
       description: 'Week of the season, where the league plays by the week.',
     }),
     games: t.expose('games', { type: [Game], description: 'The games, in the order of the source.' }),
-    teams: answer(t, lookups.teams, Teams, { league: ({ league }) => league }),
+    teams: t.lookup(lookups.teams, { type: Teams, from: { league: ({ league }) => league } }),
   }),
 });
 
@@ -228,9 +227,12 @@ const Fights = builder.objectRef<Fights>('SportsFights').implement({
   }),
 });
 
-namespace('sports', 'Scoreboards and teams of leagues, soccer by league, and mixed martial arts.', (t) => ({
-  scoreboard: answer(t, lookups.scoreboard, Scoreboard),
-  teams: answer(t, lookups.teams, Teams),
-  fights: answer(t, lookups.fights, Fights),
-  soccer: answer(t, lookups.soccer, Soccer),
-}));
+builder.namespace('sports', {
+  description: 'Scoreboards and teams of leagues, soccer by league, and mixed martial arts.',
+  fields: (t) => ({
+    scoreboard: t.lookup(lookups.scoreboard, { type: Scoreboard }),
+    teams: t.lookup(lookups.teams, { type: Teams }),
+    fights: t.lookup(lookups.fights, { type: Fights }),
+    soccer: t.lookup(lookups.soccer, { type: Soccer }),
+  }),
+});

@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/titledb.ts';
 import type * as titledb from '../sources/titledb.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 
 const Answered = builder.interfaceRef<titledb.Answered>('TitledbAnswered').implement({
   description: 'What the source says of every answer.',
@@ -63,8 +62,11 @@ Title.implement({
     }),
     production: t.exposeString('production', { description: 'Who produced a film.' }),
     website: t.exposeString('website', { description: 'Address of a film’s own site.' }),
-    season: answer(t, lookups.seasonOfSeries, Season, {
-      id: (title) => (title.type === 'series' ? title.titledbId : null),
+    season: t.lookup(lookups.seasonOfSeries, {
+      type: Season,
+      from: {
+        id: (title) => (title.type === 'series' ? title.titledbId : null),
+      },
     }),
   }),
 });
@@ -73,7 +75,7 @@ const SearchResult = builder.objectRef<titledb.Listing>('TitledbSearchResult').i
   description: 'One title of a search. Values that the source does not know read N/A.',
   interfaces: [Listing],
   fields: (t) => ({
-    details: answer(t, lookups.titleById, Title, { id: (found) => found.titledbId }),
+    details: t.lookup(lookups.titleById, { type: Title, from: { id: (found) => found.titledbId } }),
   }),
 });
 
@@ -96,7 +98,7 @@ const Episode = builder.objectRef<titledb.Episode>('TitledbEpisode').implement({
     episode: t.exposeString('episode', { description: 'Its number in the season.' }),
     titledbRating: t.exposeString('titledbRating', { description: 'Rating by users, from 1.0 to 10.0.' }),
     titledbId: t.exposeID('titledbId', { description: 'Id of the episode, tt and digits.' }),
-    details: answer(t, lookups.titleById, Title, { id: (episode) => episode.titledbId }),
+    details: t.lookup(lookups.titleById, { type: Title, from: { id: (episode) => episode.titledbId } }),
   }),
 });
 
@@ -116,9 +118,12 @@ Season.implement({
   }),
 });
 
-namespace('titledb', 'Films, series and episodes.', (t) => ({
-  title: answer(t, lookups.title, Title),
-  titleById: answer(t, lookups.titleById, Title),
-  search: answer(t, lookups.search, Search),
-  season: answer(t, lookups.season, Season),
-}));
+builder.namespace('titledb', {
+  description: 'Films, series and episodes.',
+  fields: (t) => ({
+    title: t.lookup(lookups.title, { type: Title }),
+    titleById: t.lookup(lookups.titleById, { type: Title }),
+    search: t.lookup(lookups.search, { type: Search }),
+    season: t.lookup(lookups.season, { type: Season }),
+  }),
+});

@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/videosite.ts';
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
@@ -133,10 +132,16 @@ Channel.implement({
     uploadsPlaylistId: t.exposeID('uploadsPlaylistId', {
       description: 'Id of the playlist of everything that was uploaded there.',
     }),
-    uploads: answer(t, lookups.uploads, PlaylistItemPage, {
-      playlistId: (channel) => channel.uploadsPlaylistId,
+    uploads: t.lookup(lookups.uploads, {
+      type: PlaylistItemPage,
+      from: {
+        playlistId: (channel) => channel.uploadsPlaylistId,
+      },
     }),
-    playlists: answer(t, lookups.playlists, PlaylistPage, { channelId: (channel) => channel.id }),
+    playlists: t.lookup(lookups.playlists, {
+      type: PlaylistPage,
+      from: { channelId: (channel) => channel.id },
+    }),
   }),
 });
 
@@ -212,8 +217,11 @@ Video.implement({
     statistics: t.expose('statistics', { type: VideoStatistics, description: 'Its counts.' }),
     contentDetails: t.expose('contentDetails', { type: VideoContent, description: 'What it is made of.' }),
     status: t.expose('status', { type: VideoStatus, description: 'Who may watch it, and where.' }),
-    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
-    comments: answer(t, lookups.comments, CommentPage, { videoId: (video) => video.id }),
+    channel: t.lookup(lookups.linkedChannel, {
+      type: Channel,
+      from: { id: ({ snippet }) => snippet.channelId },
+    }),
+    comments: t.lookup(lookups.comments, { type: CommentPage, from: { videoId: (video) => video.id } }),
   }),
 });
 
@@ -256,9 +264,12 @@ SearchResult.implement({
     kind: t.exposeString('kind', { description: 'That it was found by a search.' }),
     id: t.expose('id', { type: SearchResultId, description: 'What it is.' }),
     snippet: t.expose('snippet', { type: SearchResultSnippet, description: 'What is said of it.' }),
-    video: answer(t, lookups.linkedVideo, Video, { id: ({ id }) => id.videoId }),
-    playlist: answer(t, lookups.linkedPlaylist, Playlist, { id: ({ id }) => id.playlistId }),
-    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
+    video: t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ id }) => id.videoId } }),
+    playlist: t.lookup(lookups.linkedPlaylist, { type: Playlist, from: { id: ({ id }) => id.playlistId } }),
+    channel: t.lookup(lookups.linkedChannel, {
+      type: Channel,
+      from: { id: ({ snippet }) => snippet.channelId },
+    }),
   }),
 });
 
@@ -290,8 +301,14 @@ Playlist.implement({
     id: t.exposeID('id', { description: 'Id of the playlist.' }),
     snippet: t.expose('snippet', { type: PlaylistSnippet, description: 'What is said of it.' }),
     contentDetails: t.expose('contentDetails', { type: PlaylistContent, description: 'What it holds.' }),
-    channel: answer(t, lookups.linkedChannel, Channel, { id: ({ snippet }) => snippet.channelId }),
-    items: answer(t, lookups.playlistItems, PlaylistItemPage, { playlistId: (playlist) => playlist.id }),
+    channel: t.lookup(lookups.linkedChannel, {
+      type: Channel,
+      from: { id: ({ snippet }) => snippet.channelId },
+    }),
+    items: t.lookup(lookups.playlistItems, {
+      type: PlaylistItemPage,
+      from: { playlistId: (playlist) => playlist.id },
+    }),
   }),
 });
 
@@ -346,7 +363,10 @@ PlaylistItem.implement({
       type: PlaylistItemContent,
       description: 'The video there.',
     }),
-    video: answer(t, lookups.linkedVideo, Video, { id: ({ contentDetails }) => contentDetails.videoId }),
+    video: t.lookup(lookups.linkedVideo, {
+      type: Video,
+      from: { id: ({ contentDetails }) => contentDetails.videoId },
+    }),
   }),
 });
 
@@ -389,7 +409,7 @@ CommentThread.implement({
       type: CommentThreadSnippet,
       description: 'The comment and how many answer it.',
     }),
-    video: answer(t, lookups.linkedVideo, Video, { id: ({ snippet }) => snippet.videoId }),
+    video: t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ snippet }) => snippet.videoId } }),
   }),
 });
 
@@ -414,16 +434,19 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
   }),
 });
 
-namespace('videosite', 'Channels, videos, playlists and comments of a video site.', (t) => ({
-  channel: answer(t, lookups.channel, Channel),
-  channels: answer(t, lookups.channels, [Channel, null]),
-  video: answer(t, lookups.video, Video),
-  videos: answer(t, lookups.videos, [Video, null]),
-  search: answer(t, lookups.search, Search),
-  playlist: answer(t, lookups.playlist, Playlist),
-  playlistsById: answer(t, lookups.playlistsById, [Playlist, null]),
-  playlists: answer(t, lookups.playlists, PlaylistPage),
-  playlistItems: answer(t, lookups.playlistItems, PlaylistItemPage),
-  comments: answer(t, lookups.comments, CommentPage),
-  allData: answer(t, lookups.allData, AllData),
-}));
+builder.namespace('videosite', {
+  description: 'Channels, videos, playlists and comments of a video site.',
+  fields: (t) => ({
+    channel: t.lookup(lookups.channel, { type: Channel }),
+    channels: t.lookup(lookups.channels, { type: [Channel, null] }),
+    video: t.lookup(lookups.video, { type: Video }),
+    videos: t.lookup(lookups.videos, { type: [Video, null] }),
+    search: t.lookup(lookups.search, { type: Search }),
+    playlist: t.lookup(lookups.playlist, { type: Playlist }),
+    playlistsById: t.lookup(lookups.playlistsById, { type: [Playlist, null] }),
+    playlists: t.lookup(lookups.playlists, { type: PlaylistPage }),
+    playlistItems: t.lookup(lookups.playlistItems, { type: PlaylistItemPage }),
+    comments: t.lookup(lookups.comments, { type: CommentPage }),
+    allData: t.lookup(lookups.allData, { type: AllData }),
+  }),
+});

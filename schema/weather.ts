@@ -1,7 +1,6 @@
 import * as lookups from '../resolvers/weather.ts';
 import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
-import { answer, namespace } from './kernel/lookup-plugin.ts';
 import { wire } from './kernel/wire.ts';
 
 const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
@@ -174,7 +173,89 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
   }),
 });
 
-namespace('weather', 'The weather now and for the next days.', (t) => ({
-  current: answer(t, lookups.current, Current),
-  forecast: answer(t, lookups.forecast, Forecast),
-}));
+builder.namespace('weather', {
+  description: 'The weather now and for the next days.',
+  examples: [
+    {
+      title: 'The weather in a city',
+      query: `# The weather in a city now. Temperatures are in kelvin.
+query WeatherNow {
+  weather {
+    current(city: "Oslo") {
+      name
+      main {
+        temp
+        feelsLike
+        humidity
+      }
+      weather {
+        description
+      }
+      wind {
+        speed
+        deg
+      }
+    }
+  }
+}
+`,
+    },
+    {
+      title: 'Two groups in one query',
+      query: `# Two groups in one question. Where one of them fails, the other still answers.
+query TwoGroups {
+  weather {
+    current(city: "Nairobi") {
+      name
+      main {
+        temp
+      }
+    }
+  }
+  coderepo {
+    repo(username: "octocat", repo: "hello-world") {
+      stars
+      commits {
+        message
+        author {
+          name
+          date
+        }
+      }
+    }
+  }
+}
+`,
+    },
+    {
+      title: 'A forecast with variables',
+      query: `# The next 24 hours at intervals of three. City and count stand under Variables.
+query Forecast($city: String!, $count: Int) {
+  weather {
+    forecast(city: $city, count: $count) {
+      city {
+        name
+        population
+      }
+      list {
+        dtText
+        pop
+        main {
+          temp
+        }
+        weather {
+          description
+        }
+      }
+    }
+  }
+}
+`,
+      variables: JSON.stringify({ city: 'Lisbon', count: 8 }, null, 2),
+    },
+  ],
+  fields: (t) => ({
+    current: t.lookup(lookups.current, { type: Current }),
+    forecast: t.lookup(lookups.forecast, { type: Forecast }),
+  }),
+});

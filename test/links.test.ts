@@ -17,8 +17,8 @@ import { createPreparer } from '../schema/kernel/prepare.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 /**
- * What the sandbox makes up exists: every link of every type leads somewhere, from whatever the routes answer. Queries
- * are made from the schema, so a new group is walked without a word about it here.
+ * Follows all lookup fields of the types that the routes return. Everything that the sandbox links to must exist in it.
+ * The queries are made from the schema, so they cover a new group as well.
  */
 
 const preparer = createPreparer(schema);
@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** More upstream requests than this are no walk but a march; the same links are walked from elsewhere. */
-const longestWalk = 60;
+/** The maximum price of a query; a query that costs more follows fewer links. */
+const maxPrice = 60;
 
-/** Facts and links of a type, `steps` links deep. */
+/** A selection of all fields of a type; `steps` is the number of lookup fields below each other. */
 function selectionOf(type: GraphQLNamedType, steps: number, depth = 4): string {
   if (isUnionType(type)) {
     return `{ __typename ${type
@@ -55,8 +55,8 @@ function fieldOf(field: GraphQLField<unknown, unknown>, steps: number, depth: nu
   return `${field.name} ${selectionOf(type, isLink ? steps - 1 : steps, depth - 1)}`;
 }
 
-/** The question of a route, with everything that can be selected below it. */
-function walkFrom({ prepared, parameters, read, route }: CompiledRoute, steps: number) {
+/** The query of a route with everything that can be selected below its lookup. */
+function queryOf({ prepared, parameters, read, route }: CompiledRoute, steps: number) {
   const namespace = prepared.fields[0]!;
   const { node, definition } = namespace.below[0]!;
   const query = new URLSearchParams(route.example);
@@ -70,26 +70,26 @@ function walkFrom({ prepared, parameters, read, route }: CompiledRoute, steps: n
   return { text, variables, parameters };
 }
 
-/** What is asked with a file, or about one on the server, needs more than a query and a key for its group. */
-const walked = routes.filter(
+/** Uploads need a file, downloads are no JSON, and further permissions are not those of the test key. */
+const tested = routes.filter(
   ({ group, lookup, upload }) => !lookup.isBytes && !upload && lookup.permission === group,
 );
 
-describe.each([...new Set(walked.map(({ group }) => group))])('%s', (group) => {
-  const served = walked.filter((compiled) => compiled.group === group);
+describe.each([...new Set(tested.map(({ group }) => group))])('%s', (group) => {
+  const routesOfGroup = tested.filter((compiled) => compiled.group === group);
 
-  it.each(served.map((compiled) => [compiled.route.path, compiled] as const))(
-    '%s leads to nothing that does not exist',
+  it.each(routesOfGroup.map((compiled) => [compiled.route.path, compiled] as const))(
+    '%s links only to objects that exist',
     async (_, compiled) => {
       for (const steps of [2, 1, 0]) {
-        const { text, variables } = walkFrom(compiled, steps);
+        const { text, variables } = queryOf(compiled, steps);
         const preparation = preparer.prepare(text);
-        const isWithinFences = 'prepared' in preparation;
-        if (!isWithinFences && steps > 0) continue;
+        const isPrepared = 'prepared' in preparation;
+        if (!isPrepared && steps > 0) continue;
         expect('errors' in preparation ? preparation.errors : []).toEqual([]);
-        if (isWithinFences && preparation.prepared.price(variables) > longestWalk && steps > 0) continue;
+        if (isPrepared && preparation.prepared.price(variables) > maxPrice && steps > 0) continue;
         const { body } = await app.graphql(text, variables as Record<string, unknown>);
-        const told = (body.errors ?? []).map(
+        const errors = (body.errors ?? []).map(
           ({
             path,
             extensions,
@@ -100,7 +100,7 @@ describe.each([...new Set(walked.map(({ group }) => group))])('%s', (group) => {
             message: string;
           }) => `${path?.join('.')}: ${extensions.code} ${message}`,
         );
-        expect(told).toEqual([]);
+        expect(errors).toEqual([]);
         return;
       }
     },

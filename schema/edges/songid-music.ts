@@ -4,7 +4,6 @@ import { type Likeness, likenesses, likenessOf, plainTitle } from '../../resolve
 import { findTrack } from '../../resolvers/music.ts';
 import type { Recording } from '../../sources/music-model.ts';
 import { builder } from '../kernel/builder.ts';
-import { answer, enumOf } from '../kernel/lookup-plugin.ts';
 import { FoundTrack } from '../music.ts';
 import { Track } from '../songid.ts';
 
@@ -18,7 +17,7 @@ const MusicLink = builder.objectRef<MusicLink>('SongidMusicLink').implement({
   fields: (t) => ({
     track: t.expose('track', { type: FoundTrack, description: 'The track, with its album and artists.' }),
     matchedBy: t.field({
-      type: enumOf(
+      type: builder.enumOf(
         enumKind('SongidLikeness', likenesses, 'What two songs have in common, the surest first.'),
       ),
       description:
@@ -32,15 +31,18 @@ const musicOf = lookup({
   group: findTrack.group,
   summary: 'The same song in the music group, found by title and artist; null when there is none.',
   input: findTrack.input,
-  async run(asked, context): Promise<MusicLink | null> {
-    const track = await findTrack.run(asked, context);
-    return track && { track, matchedBy: likenessOf(asked, track) };
+  async run(values, context): Promise<MusicLink | null> {
+    const track = await findTrack.run(values, context);
+    return track && { track, matchedBy: likenessOf(values, track) };
   },
 });
 
 builder.objectField(Track, 'music', (t) =>
-  answer(t, musicOf, MusicLink, {
-    song: ({ title }) => plainTitle(title),
-    artist: ({ subtitle }) => subtitle.trim().slice(0, 256) || null,
+  t.lookup(musicOf, {
+    type: MusicLink,
+    from: {
+      song: ({ title }) => plainTitle(title),
+      artist: ({ subtitle }) => subtitle.trim().slice(0, 256) || null,
+    },
   }),
 );

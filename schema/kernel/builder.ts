@@ -1,18 +1,12 @@
 import SchemaBuilder from '@pothos/core';
-import type { Context } from '../../resolvers/kernel/context.ts';
+import { lookupPlugin } from './lookup-plugin/index.ts';
 import { safeInt } from './scalars.ts';
+import type { SchemaTypes } from './schema-types.ts';
 
-/** What the builder knows of our types. Fields are non-null unless they say otherwise. */
-export interface SchemaTypes {
-  Context: Context;
-  DefaultFieldNullability: false;
-  Scalars: {
-    ID: { Input: string; Output: string };
-    SafeInt: { Input: number; Output: number };
-  };
-}
-
-export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false });
+export const builder = new SchemaBuilder<SchemaTypes>({
+  defaultFieldNullability: false,
+  plugins: [lookupPlugin],
+});
 
 builder.scalarType(safeInt.name, safeInt);
 builder.queryType({ description: 'Public facts, by domain.' });

@@ -5,49 +5,55 @@ import {
   Kind,
   type SelectionSetNode,
   type ValidationContext,
+  type ValidationRule,
 } from 'graphql';
 
-/** What one document may weigh. They hold on every way in; our own documents and the introspection query pass. */
+/** The limits of one document, for callers and for the documents of routes. The introspection query is within them. */
 export const documentLimits = {
-  /** Lexical tokens, counted before anything is made of them. */
+  /** Lexical tokens, counted while the document is parsed. */
   tokens: 6_000,
-  /** Fields below each other; fragments count where they are spread. */
+  /** Nested fields; a fragment counts wherever it is spread. */
   depth: 15,
-  /** Lookups, each alias counting. */
+  /** Lookups of one operation; each alias and each spread of a fragment counts. */
   lookups: 250,
+  /** Directives of all definitions. */
   directives: 60,
-  /** Errors told of one document. */
+  /** Validation errors that are reported. */
   errors: 20,
 } as const;
 
-/** A validation rule: no selection deeper than the fence. Introspection has a depth rule of its own in GraphQL.js. */
+/** Reports operations that nest fields deeper than the limit. Introspection has a depth rule of its own in graphql-js. */
 export function maxDepth(context: ValidationContext): ASTVisitor {
-  const known = new Map<string, number>();
+  const depthByFragment = new Map<string, number>();
 
-  function depthOf(set: SelectionSetNode, open: ReadonlySet<string>): number {
+  /** `ancestors` are the fragments around the selection set. */
+  function depthOf(set: SelectionSetNode, ancestors: ReadonlySet<string>): number {
     let deepest = 0;
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
         if (selection.name.value.startsWith('__')) continue;
-        deepest = Math.max(deepest, 1 + (selection.selectionSet ? depthOf(selection.selectionSet, open) : 0));
+        deepest = Math.max(
+          deepest,
+          1 + (selection.selectionSet ? depthOf(selection.selectionSet, ancestors) : 0),
+        );
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        deepest = Math.max(deepest, depthOf(selection.selectionSet, open));
+        deepest = Math.max(deepest, depthOf(selection.selectionSet, ancestors));
       } else {
         const fragment = context.getFragment(selection.name.value);
-        if (fragment) deepest = Math.max(deepest, depthOfFragment(fragment, open));
+        if (fragment) deepest = Math.max(deepest, depthOfFragment(fragment, ancestors));
       }
     }
     return deepest;
   }
 
-  function depthOfFragment(fragment: FragmentDefinitionNode, open: ReadonlySet<string>): number {
+  function depthOfFragment(fragment: FragmentDefinitionNode, ancestors: ReadonlySet<string>): number {
     const name = fragment.name.value;
-    // A cycle is another rule's error.
-    if (open.has(name)) return 0;
-    let depth = known.get(name);
+    // NoFragmentCyclesRule reports the cycle.
+    if (ancestors.has(name)) return 0;
+    let depth = depthByFragment.get(name);
     if (depth === undefined) {
-      depth = depthOf(fragment.selectionSet, new Set([...open, name]));
-      known.set(name, depth);
+      depth = depthOf(fragment.selectionSet, new Set([...ancestors, name]));
+      depthByFragment.set(name, depth);
     }
     return depth;
   }
@@ -63,7 +69,7 @@ export function maxDepth(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** A validation rule: no more directives than the fence in the whole document. */
+/** Reports a document with more directives than the limit, once. */
 export function maxDirectives(context: ValidationContext): ASTVisitor {
   let count = 0;
   return {
@@ -79,3 +85,6 @@ export function maxDirectives(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/** The limits that are validation rules. Tokens are an option of `parse`; `findLookups` counts lookups. */
+export const documentLimitRules: readonly ValidationRule[] = [maxDepth, maxDirectives];

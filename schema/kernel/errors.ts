@@ -1,39 +1,44 @@
 import { GraphQLError } from 'graphql';
 import { Fault, type FaultKind, isRetryable } from '../../core/faults.ts';
 
-/** `notFound` as `NOT_FOUND`. */
+/** The `extensions.code` of a fault: `NOT_FOUND` for `notFound`. */
 export const codeOf = (kind: FaultKind): string =>
   kind.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** GraphQL itself speaks of the document and its variables; once a path is there, it speaks of our own answer. */
-const isOfTheDocument = (error: GraphQLError): boolean =>
+/**
+ * Whether an error is about the document or its variables. An error of graphql-js that has a path is about a value that
+ * a resolver returned.
+ */
+const isRequestError = (error: GraphQLError): boolean =>
   error.path === undefined && (error.originalError == null || error.originalError instanceof GraphQLError);
 
-/** Whether an error hides a mistake of ours that the log should tell. */
+/** Whether an error comes from a defect of this service, which callers must not see and the log must show. */
 export const isOurs = (error: GraphQLError): boolean =>
-  !isOfTheDocument(error) &&
+  !isRequestError(error) &&
   (!(error.originalError instanceof Fault) || error.originalError.kind === 'internal');
 
 /**
- * An error as a caller sees it: message, places, and `extensions` of `code`, `group`, `retryable` and `requestId`.
- * A mistake of ours is masked.
+ * An error as callers see it: message, locations, path, and the extensions `code`, `group`, `retryable` and
+ * `requestId`. The message of an internal error is masked.
  */
 export function presentError(error: GraphQLError, requestId: string): GraphQLError {
   const { originalError } = error;
-  const final = { retryable: false };
   if (isOurs(error)) {
-    return errorAt(error, 'Something went wrong on our side.', { ...final, code: codeOf('internal') });
+    return errorAt(error, 'Something went wrong on our side.', {
+      retryable: false,
+      code: codeOf('internal'),
+    });
   }
   if (originalError instanceof Fault) return presentFault(originalError, requestId, error);
   return errorAt(error, error.message, {
-    ...final,
+    retryable: false,
     code: codeOf('invalid'),
     ...error.extensions,
     requestId,
   });
 }
 
-/** A fault as a GraphQL error, at the place of `at`. */
+/** A fault as a GraphQL error with the locations and path of `at`. */
 export function presentFault(fault: Fault, requestId: string, at?: GraphQLError): GraphQLError {
   return errorAt(at, fault.message, {
     code: codeOf(fault.kind),
@@ -43,7 +48,7 @@ export function presentFault(fault: Fault, requestId: string, at?: GraphQLError)
   });
 }
 
-/** An error at the place of another one. */
+/** An error with the locations and path of another error. */
 export function errorAt(
   at: GraphQLError | undefined,
   message: string,

@@ -7,108 +7,145 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
-  print,
-  stripIgnoredCharacters,
   specifiedRules,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Group } from '../../core/groups.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
-import { documentLimits, maxDepth, maxDirectives } from './document-limits.ts';
-import { coercionOf, createPlan, type Plan } from './executor/plan.ts';
+import { createCacheKey } from './cache-key.ts';
+import { documentLimitRules, documentLimits } from './document-limits.ts';
+import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A document that may run: parsed, validated, within the fences, and priced. */
+/** One operation of a document that is parsed, valid, and within the document limits. */
 export interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The fields that lead to lookups. */
+  /** The selected fields that are lookups or lead to lookups. */
   readonly fields: readonly PricedField[];
   readonly lookups: ReadonlySet<Lookup>;
-  /** What its lookups ask of a key. */
+  /** The permissions that the lookups require, each once. */
   readonly permissions: readonly Permission[];
+  /** The groups of the lookups, each once. */
   readonly groups: readonly Group[];
+  /** The price of all lookups, or of those of one group, for variables as the caller sent them; 0 without lookups. */
+  price(variables: Variables, group?: Group): number;
   /**
-   * What running it costs with these variables, as the caller sent them, or the lookups of one group in it; 0 for a
-   * document without lookups.
+   * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
+   * that the operation does not reach, and variables that it does not declare make no difference.
    */
-  price(variables: Variables, of?: Group): number;
   cacheKey(variables: Variables): string;
-  /** Runs it. Failures of lookups are errors of the result; it never rejects because of them. */
-  execute(context: Context, variables: Variables): ExecutionResult | Promise<ExecutionResult>;
+  /** Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
+  execute(context: Context, variables: Variables): MaybePromise<ExecutionResult>;
 }
 
-export type Preparation =
-  | { readonly prepared: Prepared }
-  | { readonly errors: readonly GraphQLError[]; readonly reason: 'parse' | 'validate' | 'operation' };
+/** `reason` is the step that refused the document. The lookup limit and operations other than queries are `validate`. */
+export interface RefusedDocument {
+  readonly errors: readonly GraphQLError[];
+  readonly reason: 'parse' | 'validate' | 'operation';
+}
 
-/** The one place that documents go through, whichever door they come in by. */
+export type Preparation = { readonly prepared: Prepared } | RefusedDocument;
+
+/** Parses, validates and prices documents, and remembers the outcome by their text. */
 export interface Preparer {
   readonly schema: GraphQLSchema;
+  /** Never throws for a document: a document that cannot run is a `RefusedDocument`. */
   prepare(text: string, operationName?: string | null): Preparation;
+  /** The outcome if it is remembered; undefined otherwise. Does not parse. */
   remembered(text: string, operationName?: string | null): Preparation | undefined;
 }
 
-/** Prepared documents are kept by their text; callers choose the texts, so the store is bounded. */
-const keptDocuments = 1_000;
-/** A prepared document weighs about fifty times its text. */
-const keptTextTotal = 2_000_000;
-const keptTextLength = 16_384;
+/**
+ * Callers choose the texts, so both caches are bounded: by entries, and by characters of text in all. Refusals have a
+ * cache of their own, so that invalid documents do not evict valid ones.
+ */
+const preparedLimits = {
+  max: 1_000,
+  // A prepared document takes about fifty times the memory of its text.
+  maxSize: 2_000_000,
+  maxEntrySize: 16_384,
+};
+const refusedLimits = { max: 1_000, maxSize: 2_000_000, maxEntrySize: 131_072 };
 
 export function createPreparer(schema: GraphQLSchema): Preparer {
-  const kept = new LRUCache<string, Preparation>({ max: keptDocuments, maxSize: keptTextTotal });
+  const prepared = new LRUCache<string, Preparation>(preparedLimits);
+  const refused = new LRUCache<string, Preparation>(refusedLimits);
+  const remembered = (key: string) => prepared.get(key) ?? refused.get(key);
   return {
     schema,
-    remembered: (text, operationName) => kept.get(operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`),
     prepare(text, operationName) {
-      // Told apart without doubt, by the length of the name: a caller must not reach what is kept for another document.
-      const key = operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
-      let preparation = kept.get(key);
-      if (!preparation) {
-        preparation = prepare(schema, text, operationName ?? undefined);
-        if (key.length <= keptTextLength) kept.set(key, preparation, { size: key.length });
-      }
+      const key = keyOf(text, operationName);
+      const known = remembered(key);
+      if (known) return known;
+      const preparation = prepare(schema, text, operationName ?? undefined);
+      if ('prepared' in preparation) prepared.set(key, preparation, { size: key.length });
+      else refused.set(key, preparation, { size: key.length + messageLength(preparation.errors) });
       return preparation;
     },
+    remembered: (text, operationName) => remembered(keyOf(text, operationName)),
   };
 }
+
+const messageLength = (errors: readonly GraphQLError[]): number =>
+  errors.reduce((sum, { message }) => sum + message.length, 0);
+
+/** The length of the name separates name and text, so that no two pairs of them have one key. */
+const keyOf = (text: string, operationName: string | null | undefined): string =>
+  operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
 
 function prepare(schema: GraphQLSchema, text: string, operationName: string | undefined): Preparation {
   let document: DocumentNode;
   try {
     document = parse(text, { maxTokens: documentLimits.tokens });
   } catch (error) {
+    // The parser overflows the stack on very deep documents, which is no GraphQLError.
     const wrong = error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.');
-    return { errors: [wrong], reason: 'parse' };
+    return refuse('parse', [wrong]);
   }
-  const errors = validate(schema, document, [...specifiedRules, maxDepth, maxDirectives], {
+  const errors = validate(schema, document, [...specifiedRules, ...documentLimitRules], {
     maxErrors: documentLimits.errors,
   });
-  if (errors.length > 0) return { errors, reason: 'validate' };
+  if (errors.length > 0) return refuse('validate', errors);
   const operation = getOperationAST(document, operationName);
-  if (!operation) {
-    const message =
-      operationName === undefined
-        ? 'The document holds several operations: operationName must say which to run.'
-        : 'The document holds no operation of that name.';
-    return { errors: [new GraphQLError(message)], reason: 'operation' };
-  }
-  // Validation lets them pass: without a type for their root it has nothing to hold their fields against.
+  if (!operation) return refuse('operation', [operationError(operationName)]);
+  // Validation passes operations whose root type the schema lacks.
   if (operation.operation !== OperationTypeNode.QUERY) {
     const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
-    return { errors: [new GraphQLError(message, { nodes: operation })], reason: 'validate' };
+    return refuse('validate', [new GraphQLError(message, { nodes: operation })]);
   }
   try {
     return { prepared: compile(schema, document, operation, findLookups(schema, document, operation)) };
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    return { errors: [error], reason: 'validate' };
+    if (error instanceof GraphQLError) return refuse('validate', [error]);
+    throw error;
   }
+}
+
+const operationError = (operationName: string | undefined): GraphQLError =>
+  new GraphQLError(
+    operationName === undefined
+      ? 'The document holds several operations: operationName must say which to run.'
+      : 'The document holds no operation of that name.',
+  );
+
+const refuse = (reason: RefusedDocument['reason'], errors: readonly GraphQLError[]): RefusedDocument => ({
+  reason,
+  errors: errors.map(withoutNodes),
+});
+
+/** The error with its locations but without its nodes, which would keep the whole document in memory. */
+function withoutNodes({ message, source, positions, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, {
+    ...(source && positions ? { source, positions } : {}),
+    extensions,
+  });
 }
 
 function compile(
@@ -118,29 +155,28 @@ function compile(
   fields: readonly PricedField[],
 ): Prepared {
   const lookups = lookupsIn(fields);
-  const coerce = coercionOf(schema, operation);
-  const takesVariables = (operation.variableDefinitions ?? []).length > 0;
-  let base: string | undefined;
-  const names = (operation.variableDefinitions ?? []).map((d) => d.variable.name.value);
-  let fixedPrice: number | undefined;
+  const coerce = variableCoercion(schema, operation);
+  const declaresVariables = (operation.variableDefinitions ?? []).length > 0;
+  let constantPrice: number | undefined;
   let plan: Plan | undefined;
   return {
     document,
     operation,
     fields,
     lookups,
-    cacheKey(v) { base ??= stripIgnoredCharacters(print(document)); return base + JSON.stringify(names.map((n) => v[n])); },
     permissions: distinct([...lookups].map(({ permission }) => permission)),
     groups: distinct([...lookups].map(({ group }) => group)),
-    price(given, of) {
-      // Variables that GraphQL refuses are as good as none: the execution will ask nothing.
-      if (takesVariables || of !== undefined) return priceOf(fields, coerce(given).coerced ?? {}, of);
-      // Without variables it costs everybody the same.
-      fixedPrice ??= priceOf(fields, {});
-      return fixedPrice;
+    price(variables, group) {
+      // Variables that do not coerce count as absent: their execution runs no lookup.
+      if (declaresVariables || group !== undefined) {
+        return priceOf(fields, coerce(variables).coerced ?? {}, group);
+      }
+      constantPrice ??= priceOf(fields, {});
+      return constantPrice;
     },
+    cacheKey: createCacheKey(document, operation, coerce),
     execute(context, variables) {
-      // Not before it is asked for: every route's document is compiled at start.
+      // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation);
       return plan.execute(context, variables);
     },

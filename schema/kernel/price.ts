@@ -16,142 +16,163 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { documentLimits } from './document-limits.ts';
 
-/** A field of a document on the way to a lookup, or a lookup itself. */
+/** A selected field that is a lookup or leads to lookups. */
 export interface PricedField {
   readonly lookup: Lookup | undefined;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
+  /** Its selections that are lookups or lead to lookups. */
   readonly below: readonly PricedField[];
-  /** Lookups in it, itself included. */
+  /** Number of lookups: its own and those below. */
   readonly lookups: number;
 }
 
-/** The bound of a list that no lookup bounds. */
-const unknownBound = 25;
+/** The assumed length of a list whose lookup declares no `maxItems`. */
+const defaultMaxItems = 25;
 
 /**
- * The lookups of an operation, in the tree that leads to them. Fragments are worked out once, however often spread.
- * Throws a GraphQLError when there are more of them than the fence.
+ * Returns the selected fields of an operation that are lookups or lead to lookups. Throws a GraphQLError when the
+ * operation selects more lookups than `documentLimits.lookups`. The document must be valid.
  */
 export function findLookups(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): readonly PricedField[] {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
-  const known = new Map<string, readonly PricedField[]>();
+  const queryType = schema.getQueryType() as GraphQLObjectType;
+  return new LookupFinder(schema, document).inSet(operation.selectionSet, queryType.name);
+}
 
-  function inFragment(name: string): readonly PricedField[] {
-    let found = known.get(name);
-    if (!found) {
-      const fragment = fragments.get(name)!;
-      found = inSet(fragment.selectionSet, fragment.typeCondition.name.value);
-      known.set(name, found);
+/** Visits each fragment once, however often it is spread. */
+class LookupFinder {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fieldsByFragment = new Map<string, readonly PricedField[]>();
+
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
+    this.#schema = schema;
+    for (const definition of definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION)
+        this.#fragments.set(definition.name.value, definition);
     }
-    return found;
   }
 
-  function inSet(set: SelectionSetNode, typeName: string): readonly PricedField[] {
-    const found: PricedField[] = [];
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) found.push(...inFragment(selection.name.value));
-      else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        found.push(...inSet(selection.selectionSet, selection.typeCondition?.name.value ?? typeName));
-      } else {
-        const field = priced(selection, typeName);
-        if (field) found.push(field);
-      }
-      // Checked while gathering: fragments that spread others twice double at every step.
-      if (countLookups(found) > documentLimits.lookups) {
+  inSet({ selections }: SelectionSetNode, typeName: string): readonly PricedField[] {
+    const fields: PricedField[] = [];
+    for (const selection of selections) {
+      fields.push(...this.#inSelection(selection, typeName));
+      // Checked at every step: fragments that spread others twice double the number of fields each time.
+      if (countLookups(fields) > documentLimits.lookups) {
         throw new GraphQLError(`The document asks for more than ${documentLimits.lookups} lookups.`);
       }
     }
-    return found;
+    return fields;
   }
 
-  function priced(node: FieldNode, typeName: string): PricedField | undefined {
-    const parent = schema.getType(typeName);
-    if (!isObjectType(parent) && !isInterfaceType(parent)) return undefined;
+  #inSelection(selection: SelectionNode, typeName: string): readonly PricedField[] {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#inFragment(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      return this.inSet(selection.selectionSet, selection.typeCondition?.name.value ?? typeName);
+    }
+    return this.#inField(selection, typeName);
+  }
+
+  #inFragment(name: string): readonly PricedField[] {
+    let fields = this.#fieldsByFragment.get(name);
+    if (!fields) {
+      const fragment = this.#fragments.get(name)!;
+      fields = this.inSet(fragment.selectionSet, fragment.typeCondition.name.value);
+      this.#fieldsByFragment.set(name, fields);
+    }
+    return fields;
+  }
+
+  #inField(node: FieldNode, typeName: string): readonly PricedField[] {
+    const parent = this.#schema.getType(typeName);
+    if (!isObjectType(parent) && !isInterfaceType(parent)) return [];
     const definition = parent.getFields()[node.name.value];
-    if (!definition) return undefined;
+    if (!definition) return [];
     const type = getNamedType(definition.type);
-    const below = node.selectionSet && isCompositeType(type) ? inSet(node.selectionSet, type.name) : [];
+    const below = node.selectionSet && isCompositeType(type) ? this.inSet(node.selectionSet, type.name) : [];
     const { lookup } = definition.extensions;
     const lookups = countLookups(below) + (lookup ? 1 : 0);
-    return lookups === 0 ? undefined : { lookup, definition, node, below, lookups };
+    return lookups === 0 ? [] : [{ lookup, definition, node, below, lookups }];
   }
-
-  return inSet(operation.selectionSet, (schema.getQueryType() as GraphQLObjectType).name);
 }
 
-export const countLookups = (fields: readonly PricedField[]): number =>
+const countLookups = (fields: readonly PricedField[]): number =>
   fields.reduce((sum, field) => sum + field.lookups, 0);
 
 /**
- * What the lookups cost. One below a list counts once per upstream request that the list's bound can cause: the
- * bound divided by the batch size, rounded up; the bound itself where nothing batches. `of`: those of one group alone.
+ * Returns the price of the lookups, or of those of `group`. A lookup below a list counts once per upstream request that
+ * the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up. `times` is the
+ * product of `maxItems` of the lists above; `inheritedMaxItems` is that of a lookup above whose list is a field of its
+ * result.
  */
 export function priceOf(
   fields: readonly PricedField[],
   variables: Readonly<Record<string, unknown>>,
-  of?: Group,
+  group?: Group,
   times = 1,
-  inherited?: number,
+  inheritedMaxItems?: number,
 ): number {
   let total = 0;
   for (const { lookup, definition, node, below } of fields) {
-    if (lookup && (of === undefined || lookup.group === of)) {
+    if (lookup && (group === undefined || lookup.group === group)) {
       total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
     }
     if (below.length === 0) continue;
-    const bound = lookup?.maxItems ? boundOf(lookup, definition, node, variables) : inherited;
+    const maxItems = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : inheritedMaxItems;
     total += isList(definition.type)
-      ? priceOf(below, variables, of, times * (bound ?? unknownBound))
-      : priceOf(below, variables, of, times, bound);
+      ? priceOf(below, variables, group, times * (maxItems ?? defaultMaxItems))
+      : priceOf(below, variables, group, times, maxItems);
   }
   return total;
 }
 
-type Asked = readonly [
+type FieldArguments = readonly [
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Readonly<Record<string, unknown>>,
 ];
 
-function ownPrice(lookup: Lookup, ...asked: Asked): number {
-  return typeof lookup.price === 'number' ? lookup.price : countedFrom(lookup, lookup.price, 1, asked);
+function ownPrice(lookup: Lookup, ...field: FieldArguments): number {
+  return typeof lookup.price === 'number' ? lookup.price : evaluate(lookup, lookup.price, 1, field);
 }
 
-const boundOf = (lookup: Lookup, ...asked: Asked): number =>
-  countedFrom(lookup, lookup.maxItems, unknownBound, asked);
+const maxItemsOf = (lookup: Lookup, ...field: FieldArguments): number =>
+  evaluate(lookup, lookup.maxItems, defaultMaxItems, field);
 
-/** A number that depends on the arguments of a lookup; `otherwise` where there is none. */
-function countedFrom(lookup: Lookup, count: Lookup['maxItems'], otherwise: number, asked: Asked): number {
+/** Evaluates a price or `maxItems` for the arguments of a field; `fallback` where that gives no positive number. */
+function evaluate(
+  lookup: Lookup,
+  count: Lookup['maxItems'],
+  fallback: number,
+  field: FieldArguments,
+): number {
   try {
-    const counted = count?.(withInitials(lookup, getArgumentValues(...asked)));
-    return counted !== undefined && counted > 0 ? counted : otherwise;
+    const value = count?.(withDefaults(lookup, getArgumentValues(...field)));
+    return value !== undefined && value > 0 ? value : fallback;
   } catch {
-    // Arguments that GraphQL refuses: the execution will say so, and asks nothing.
+    // Arguments that do not coerce: the execution reports them and does not run the lookup.
     return 1;
   }
 }
 
-/** GraphQL's null means absent, as it does where the lookup is asked; it must not make it cheaper. */
-const withInitials = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
+/** A null argument means absent, as in `checkInputs`; it must not lower the price. */
+const withDefaults = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.default]));
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 
-/** Every lookup of a document, each once. */
+/** Returns the lookups among the fields, each once. */
 export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {
   for (const { lookup, below } of fields) {
     if (lookup) found.add(lookup);

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** GraphQL's `Int` ends at 2^31; counts and times go further. */
+/** `Int` of GraphQL ends at 2^31 - 1; counts and timestamps exceed it. */
 export const safeInt = {
   name: 'SafeInt' as const,
   description: 'A whole number of up to 53 bits, which every JSON reader holds exactly.',

@@ -1,15 +1,15 @@
 /**
- * What a documented REST body asks of a field and an alias cannot say. A hint is given once, on the schema field, and
- * holds in every route that selects it.
+ * How the documented REST body writes a field where an alias in the document of the route cannot express it. The hint
+ * belongs to the schema field and applies to every route that selects it.
  */
 export interface WireHint {
-  /** A name that GraphQL does not allow, such as one that begins with a digit. */
+  /** The property name, where GraphQL does not allow it: `3vs3`. */
   readonly name?: string;
-  /** The field is left out when its value is null, or also when it is zero. */
+  /** Omits the property when the value is null; `zero` omits it for 0 as well. */
   readonly omit?: 'null' | 'zero';
-  /** An identifier that is documented as a whole number: its digits are written without quotes, every one of them. */
+  /** Writes the digits of an ID without quotes, as a JSON integer of any length. */
   readonly integer?: true;
-  /** A list of pairs that is documented as an object: the names of the fields that hold key and value. */
+  /** Writes a list of pairs as an object: the names of the fields that hold key and value. */
   readonly map?: readonly [key: string, value: string];
 }
 
@@ -19,5 +19,5 @@ declare module 'graphql' {
   }
 }
 
-/** Field options that carry a hint: `t.exposeID('id', { description: '…', ...wire({ integer: true }) })`. */
+/** Returns the field options of a hint: `t.exposeID('id', { description: '…', ...wire({ integer: true }) })`. */
 export const wire = (hint: WireHint): { extensions: { wire: WireHint } } => ({ extensions: { wire: hint } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enumKind, enumName, text } from '../../resolvers/kernel/inputs.ts';
-import { enumOf } from '../../schema/kernel/lookup-plugin.ts';
+import { builder } from '../../schema/kernel/builder.ts';
 import type { TestApp } from '../app.ts';
 import { echoDocument, rulesDocument, startFixtureApp } from '../server/app-fixture.ts';
 
@@ -297,9 +297,13 @@ describe('a closed set', () => {
   });
 
   it('cannot have the name of another', () => {
-    enumOf(enumKind('FixtureOnce', ['a', 'b']));
-    expect(() => enumOf(enumKind('FixtureOnce', ['a', 'c']))).toThrow(/two sets of words named FixtureOnce/);
-    expect(enumOf(enumKind('FixtureOnce', ['a', 'b']))).toBe(enumOf(enumKind('FixtureOnce', ['a', 'b'])));
+    builder.enumOf(enumKind('FixtureOnce', ['a', 'b']));
+    expect(() => builder.enumOf(enumKind('FixtureOnce', ['a', 'c']))).toThrow(
+      /two sets of words named FixtureOnce/,
+    );
+    expect(builder.enumOf(enumKind('FixtureOnce', ['a', 'b']))).toBe(
+      builder.enumOf(enumKind('FixtureOnce', ['a', 'b'])),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { documentLimits } from '../../schema/kernel/document-limits.ts';
 import { createPreparer, type Preparation, type Preparer } from '../../schema/kernel/prepare.ts';
 import { fixtureSchema } from '../server/app-fixture.ts';
 
@@ -10,83 +11,130 @@ beforeAll(async () => {
   preparer = createPreparer(schema);
 });
 
+/** The reason of a refusal, or the name of the operation. */
 const outcome = (preparation: Preparation) =>
   'errors' in preparation ? preparation.reason : (preparation.prepared.operation.name?.value ?? 'anonymous');
 
-describe('which operation runs', () => {
+const tooManyLookups = `{ weather { ${Array.from(
+  { length: documentLimits.lookups + 1 },
+  (_, index) => `a${index}: current(city: "a") { name }`,
+).join(' ')} } }`;
+
+describe('prepare chooses', () => {
   const two = 'query A { __typename } query B { __typename }';
   it.each<[string, string, string | null | undefined, string]>([
-    ['the only one', 'query A { __typename }', undefined, 'A'],
-    ['the only one, for a name that is null', 'query A { __typename }', null, 'A'],
-    ['the one without a name', '{ __typename }', undefined, 'anonymous'],
-    ['the one that is named', two, 'B', 'B'],
-    ['none when it is not said which', two, undefined, 'operation'],
+    ['the only operation', 'query A { __typename }', undefined, 'A'],
+    ['the only operation for a name that is null', 'query A { __typename }', null, 'A'],
+    ['the operation without a name', '{ __typename }', undefined, 'anonymous'],
+    ['the operation of the given name', two, 'B', 'B'],
+    ['none of several when no name is given', two, undefined, 'operation'],
     ['none when the name is unknown', two, 'C', 'operation'],
     ['none when the name is empty', '{ __typename }', '', 'operation'],
-    ['none when there is none', 'fragment F on Query { __typename }', undefined, 'validate'],
+    ['none when the document has no operation', 'fragment F on Query { __typename }', undefined, 'validate'],
   ])('%s', (_, text, operationName, expected) => {
     expect(outcome(preparer.prepare(text, operationName))).toBe(expected);
   });
 });
 
-describe('what does not fit', () => {
+describe('prepare refuses', () => {
   it.each([
-    ['nothing', '', 'parse'],
-    ['no GraphQL', '{', 'parse'],
+    ['an empty document', '', 'parse'],
+    ['text that is no GraphQL', '{', 'parse'],
     ['an unknown field', '{ nope }', 'validate'],
     ['an unknown argument', '{ weather { current(town: "Oslo") { name } } }', 'validate'],
-    ['a required argument left out', '{ weather { current { name } } }', 'validate'],
-    ['a value of another kind', '{ weather { current(city: 7) { name } } }', 'validate'],
+    ['a document without a required argument', '{ weather { current { name } } }', 'validate'],
+    ['a literal of another type', '{ weather { current(city: 7) { name } } }', 'validate'],
     ['a mutation', 'mutation { __typename }', 'validate'],
-    ['a mutation that holds lookups', 'mutation { weather { current(city: "Oslo") { name } } }', 'validate'],
+    ['a mutation with lookups', 'mutation { weather { current(city: "Oslo") { name } } }', 'validate'],
     ['a subscription', 'subscription { __typename }', 'validate'],
     ['@defer', '{ ... @defer { __typename } }', 'validate'],
     ['an unknown fragment', '{ ...F }', 'validate'],
-    ['definitions of types', 'type T { f: Int }', 'validate'],
+    ['type definitions', 'type T { f: Int }', 'validate'],
+    ['too many lookups', tooManyLookups, 'validate'],
   ])('%s', (_, text, reason) => {
     const preparation = preparer.prepare(text);
     expect(outcome(preparation)).toBe(reason);
     expect('errors' in preparation && preparation.errors[0]?.message).toBeTruthy();
   });
+
+  it('with the locations of the errors, but without the nodes of the document', () => {
+    const preparation = preparer.prepare('{\n  nope\n  weather { nope }\n}');
+    const errors = 'errors' in preparation ? preparation.errors : [];
+    expect(errors.map(({ locations }) => locations)).toEqual([
+      [{ line: 2, column: 3 }],
+      [{ line: 3, column: 13 }],
+    ]);
+    expect(errors.every(({ nodes }) => nodes === undefined)).toBe(true);
+  });
 });
 
-describe('what is kept of a document', () => {
-  it('is found again by the same text', () => {
-    const text = '{ weather { __typename } }';
-    expect(preparer.prepare(text)).toBe(preparer.prepare(text));
-    expect(preparer.prepare(text, null)).toBe(preparer.prepare(text));
+describe('prepare remembers', () => {
+  it.each<[string, string, string | null | undefined]>([
+    ['a valid document', '{ weather { __typename } }', undefined],
+    ['one operation of a document', 'query A { __typename } query B { __typename }', 'A'],
+    ['a document that does not parse', '{ weather {', undefined],
+    ['an invalid document', '{ weather { nope } }', undefined],
+    ['an operation that does not exist', 'query A { __typename }', 'B'],
+    ['a document with too many lookups', tooManyLookups, undefined],
+    ['an invalid document of 60 kB', `{ nope } # ${'x'.repeat(60_000)}`, undefined],
+  ])('%s', (_, text, operationName) => {
+    const fresh = createPreparer(schema);
+    expect(fresh.remembered(text, operationName)).toBeUndefined();
+    const preparation = fresh.prepare(text, operationName);
+    expect(fresh.remembered(text, operationName)).toBe(preparation);
+    expect(fresh.prepare(text, operationName)).toBe(preparation);
+  });
+
+  it('a document under a name that is null as under no name', () => {
+    const preparation = preparer.prepare('{ weather { __typename } }');
+    expect(preparer.prepare('{ weather { __typename } }', null)).toBe(preparation);
+    expect(preparer.remembered('{ weather { __typename } }', null)).toBe(preparation);
   });
 
   it.each<[string, [string, string | null], [string, string | null]]>([
     [
-      'another operation',
+      'another operation of the document',
       ['query A { __typename } query B { __typename }', 'A'],
       ['query A { __typename } query B { __typename }', 'B'],
     ],
     ['an empty name', ['{ __typename }', ''], ['{ __typename }', null]],
     [
-      'a name that looks like the first line of it',
+      'a name that equals the first line of the text',
       ['{ __typename }', '\n# a'],
       ['# a\n{ __typename }', null],
     ],
     [
-      'a name that holds the first line of it',
+      'a name that contains the first line of the text',
       ['{ __typename }', 'A\nquery A'],
       ['query A\n{ __typename }', 'A'],
     ],
-  ])('is never given for %s', (_, first, second) => {
-    const fresh = () => outcome(createPreparer(schema).prepare(...second));
-    const poisoned = createPreparer(schema);
-    poisoned.prepare(...first);
-    expect(outcome(poisoned.prepare(...second))).toBe(fresh());
+  ])('nothing for %s', (_, first, second) => {
+    const expected = outcome(createPreparer(schema).prepare(...second));
+    const shared = createPreparer(schema);
+    shared.prepare(...first);
+    expect(shared.remembered(...second)).toBeUndefined();
+    expect(outcome(shared.prepare(...second))).toBe(expected);
   });
 
-  it('is bounded, however many documents come', () => {
-    const many = createPreparer(schema);
-    const first = many.prepare('{ first: __typename }');
-    for (let index = 0; index < 1000; index += 1) many.prepare(`{ a${index}: __typename }`);
-    expect(many.prepare('{ first: __typename }')).not.toBe(first);
+  it('no more than a bounded number of documents, and none that are very long', () => {
+    const bounded = createPreparer(schema);
+    bounded.prepare('{ first: __typename }');
+    for (let index = 0; index < 1000; index += 1) bounded.prepare(`{ a${index}: __typename }`);
+    expect(bounded.remembered('{ first: __typename }')).toBeUndefined();
     const long = `{ __typename } # ${'x'.repeat(20_000)}`;
-    expect(many.prepare(long)).not.toBe(many.prepare(long));
+    bounded.prepare(long);
+    expect(bounded.remembered(long)).toBeUndefined();
+  });
+
+  it('valid documents although many invalid ones follow, whose number and size are bounded as well', () => {
+    const bounded = createPreparer(schema);
+    bounded.prepare('{ valid: __typename }');
+    bounded.prepare('{ first }');
+    for (let index = 0; index < 50; index += 1) bounded.prepare(`{ a${index} } # ${'x'.repeat(60_000)}`);
+    expect(bounded.remembered('{ first }')).toBeUndefined();
+    for (let index = 0; index < 1000; index += 1) bounded.prepare(`{ a${index} }`);
+    bounded.prepare('{ last }');
+    expect(bounded.remembered('{ a0 }')).toBeUndefined();
+    expect(bounded.remembered('{ valid: __typename }')).toBeDefined();
   });
 });

@@ -23,7 +23,6 @@ import {
 import { type Bytes, byteLookup, lookup, type OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
 import { builder } from '../../schema/kernel/builder.ts';
-import { answer, answerBytes, enumOf } from '../../schema/kernel/lookup-plugin.ts';
 import { wire } from '../../schema/kernel/wire.ts';
 import { integer, shape } from '../../sources/kernel/decode.ts';
 import { defineSource, type Source } from '../../sources/kernel/source.ts';
@@ -260,9 +259,9 @@ ThingType.implement({
   description: 'A thing.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    greeting: answer(t, greeting, Echo, { name: (thing) => thing.name }),
-    number: answer(t, batchedNumber, Numbered, { name: (thing) => thing.name }),
-    things: answer(t, things, [ThingType]),
+    greeting: t.lookup(greeting, { type: Echo, from: { name: (thing) => thing.name } }),
+    number: t.lookup(batchedNumber, { type: Numbered, from: { name: (thing) => thing.name } }),
+    things: t.lookup(things, { type: [ThingType] }),
     same: t.field({ type: ThingType, description: 'Itself.', resolve: (thing) => thing }),
     twice: t.field({ type: [ThingType], description: 'Itself, twice.', resolve: (thing) => [thing, thing] }),
   }),
@@ -296,7 +295,7 @@ const WiredType = builder.objectRef<Wired>('FixtureWired').implement({
     nil: t.exposeInt('zero', { description: 'Zero, told.', ...wire({ omit: 'null' }) }),
     threes: t.exposeInt('zero', { description: 'An odd name.', ...wire({ name: '3vs3' }) }),
     order: t.field({
-      type: enumOf(enumKind('FixtureWord', words)),
+      type: builder.enumOf(enumKind('FixtureWord', words)),
       description: 'A word of a closed set.',
       resolve: ({ order }) => order,
     }),
@@ -310,18 +309,18 @@ const urlOf = () => '/api/weather/fixture/image';
 const Fixture = builder.objectRef<object>('Fixture').implement({
   description: 'The domain of the tests.',
   fields: (t) => ({
-    echo: answer(t, echo, Echo),
-    ruled: answer(t, ruled, Echo),
-    greeting: answer(t, greeting, Echo),
-    failing: answer(t, failing, Echo),
-    dear: answer(t, dear, Numbered),
-    several: answer(t, several, [ThingType]),
-    number: answer(t, number, Numbered),
-    things: answer(t, things, [ThingType]),
-    wired: answer(t, wired, WiredType),
-    image: answerBytes(t, image, urlOf),
-    video: answerBytes(t, video, urlOf),
-    slices: answerBytes(t, slices, urlOf),
+    echo: t.lookup(echo, { type: Echo }),
+    ruled: t.lookup(ruled, { type: Echo }),
+    greeting: t.lookup(greeting, { type: Echo }),
+    failing: t.lookup(failing, { type: Echo }),
+    dear: t.lookup(dear, { type: Numbered }),
+    several: t.lookup(several, { type: [ThingType] }),
+    number: t.lookup(number, { type: Numbered }),
+    things: t.lookup(things, { type: [ThingType] }),
+    wired: t.lookup(wired, { type: WiredType }),
+    image: t.download(image, { url: urlOf }),
+    video: t.download(video, { url: urlOf }),
+    slices: t.download(slices, { url: urlOf }),
   }),
 });
 builder.queryField('fixture', (t) =>

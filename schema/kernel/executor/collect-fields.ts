@@ -14,50 +14,50 @@ import {
 } from 'graphql';
 import type { Operation, Values } from './execute-fields.ts';
 
-/** Every place in which a document mentions one field of an answer. */
-export type Mentions = readonly [FieldNode, ...FieldNode[]];
+/** All field nodes with one response key, in document order. */
+export type FieldNodes = readonly [FieldNode, ...FieldNode[]];
 
 /**
- * Gathers what is selected of an object type, by the names in the answer and in the order in which these first appear,
- * as the specification's CollectFields has it. Throws a GraphQLError when the condition of a directive is null.
+ * Collects the selected fields of an object type by response key, in the order in which the keys first appear:
+ * CollectFields of the GraphQL specification. Throws a GraphQLError when the condition of a directive is null.
  */
 export function collectFields(
   operation: Operation,
   type: GraphQLObjectType,
-  sets: readonly SelectionSetNode[],
+  selectionSets: readonly SelectionSetNode[],
   variables: Values,
-): ReadonlyMap<string, Mentions> {
-  const found = new Map<string, [FieldNode, ...FieldNode[]]>();
-  const spread = new Set<string>();
+): ReadonlyMap<string, FieldNodes> {
+  const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const visitedFragments = new Set<string>();
 
   function collect(set: SelectionSetNode): void {
     for (const selection of set.selections) {
       const fragmentName = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;
-      if (fragmentName !== undefined && spread.has(fragmentName)) continue;
-      // Read before the spread is counted: one that is left out leaves the fragment to the next.
+      if (fragmentName !== undefined && visitedFragments.has(fragmentName)) continue;
+      // Before the fragment counts as visited: a skipped spread leaves it to a later spread.
       if (!isIncluded(selection, variables)) continue;
-      if (selection.kind === Kind.FIELD) mention(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) enter(selection);
+      if (selection.kind === Kind.FIELD) addField(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collectFragment(selection);
       else {
-        spread.add(selection.name.value);
-        enter(operation.fragments[selection.name.value]);
+        visitedFragments.add(selection.name.value);
+        collectFragment(operation.fragments[selection.name.value]);
       }
     }
   }
 
-  function mention(node: FieldNode): void {
+  function addField(node: FieldNode): void {
     const key = (node.alias ?? node.name).value;
-    const mentions = found.get(key);
-    if (mentions) mentions.push(node);
-    else found.set(key, [node]);
+    const nodes = fields.get(key);
+    if (nodes) nodes.push(node);
+    else fields.set(key, [node]);
   }
 
-  function enter(fragment: FragmentDefinitionNode | InlineFragmentNode | undefined): void {
+  function collectFragment(fragment: FragmentDefinitionNode | InlineFragmentNode | undefined): void {
     if (fragment && appliesTo(operation, fragment, type)) collect(fragment.selectionSet);
   }
 
-  for (const set of sets) collect(set);
-  return found;
+  for (const set of selectionSets) collect(set);
+  return fields;
 }
 
 function isIncluded(selection: SelectionNode, variables: Values): boolean {

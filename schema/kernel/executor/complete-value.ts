@@ -12,23 +12,23 @@ import {
   isObjectType,
   type ResponsePath,
 } from 'graphql';
-// GraphQL.js shows values in its messages by this; it is the one thing here that its index does not export.
+// The index of graphql-js does not export `inspect`, which formats values in its error messages.
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { isPromise } from '../../../core/maybe-promise.ts';
 import {
   type Complete,
   type Execution,
+  executeFields,
   type FieldPlan,
-  fail,
-  Info,
+  handleError,
   type ObjectPlan,
-  runFields,
+  ResolveInfo,
 } from './execute-fields.ts';
 
-/** What is to be answered below a field, for values of one object type. Throws when a directive there cannot be read. */
+/** Plans the selections of a field for one object type. Throws a GraphQLError when the condition of a directive is null. */
 export type PlanObject = (type: GraphQLObjectType) => ObjectPlan;
 
-/** How values of a type become their part of the answer, as the specification's CompleteValue has it. */
+/** Returns the function that completes values of a type: CompleteValue of the GraphQL specification. */
 export function completionOf(type: GraphQLOutputType, planObject: PlanObject): Complete {
   if (isNonNullType(type)) return completeNonNull(completionOf(type.ofType, planObject));
   if (isListType(type)) {
@@ -38,8 +38,8 @@ export function completionOf(type: GraphQLOutputType, planObject: PlanObject): C
   return isObjectType(type) ? completeObject(type, planObject) : completeAbstract(type, planObject);
 }
 
-/** Whether there is nothing to complete. An Error fails its field, thrown or not. */
-function isNothing(value: unknown): value is null | undefined {
+/** Whether a value completes to null. Throws a value that is an Error: a resolver may return one instead of throwing. */
+function isNullish(value: unknown): value is null | undefined {
   if (value instanceof Error) throw value;
   return value === null || value === undefined;
 }
@@ -47,14 +47,14 @@ function isNothing(value: unknown): value is null | undefined {
 function completeNonNull(complete: Complete): Complete {
   return (execution, field, value, path) => {
     const completed = complete(execution, field, value, path);
-    if (completed === null) throw new Error(`Cannot return null for non-nullable field ${named(field)}.`);
+    if (completed === null) throw new Error(`Cannot return null for non-nullable field ${fieldName(field)}.`);
     return completed;
   };
 }
 
 function completeLeaf(type: GraphQLLeafType): Complete {
   return (_execution, _field, value) => {
-    if (isNothing(value)) return null;
+    if (isNullish(value)) return null;
     const serialized = type.serialize(value);
     if (serialized === null || serialized === undefined) {
       throw new Error(
@@ -67,15 +67,15 @@ function completeLeaf(type: GraphQLLeafType): Complete {
 
 function completeList(complete: Complete, itemsAreNonNull: boolean): Complete {
   return (execution, field, value, path) => {
-    if (isNothing(value)) return null;
+    if (isNullish(value)) return null;
     if (!isIterable(value)) {
-      throw new GraphQLError(`Expected Iterable, but did not find one for field "${named(field)}".`);
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${fieldName(field)}".`);
     }
     const items: unknown[] = [];
     let isPending = false;
     for (const entry of value) {
-      const place = { prev: path, key: items.length, typename: undefined };
-      const item = completeItem(execution, field, complete, entry, place, itemsAreNonNull);
+      const itemPath = { prev: path, key: items.length, typename: undefined };
+      const item = completeItem(execution, field, complete, entry, itemPath, itemsAreNonNull);
       if (isPromise(item)) isPending = true;
       items.push(item);
     }
@@ -96,10 +96,10 @@ function completeItem(
       ? value.then((resolved) => complete(execution, field, resolved, path))
       : complete(execution, field, value, path);
     return isPromise(completed)
-      ? completed.then(undefined, (raw) => fail(execution, field, raw, path, isNonNull))
+      ? completed.then(undefined, (raw) => handleError(execution, field, raw, path, isNonNull))
       : completed;
   } catch (raw) {
-    return fail(execution, field, raw, path, isNonNull);
+    return handleError(execution, field, raw, path, isNonNull);
   }
 }
 
@@ -111,10 +111,10 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
 function completeObject(type: GraphQLObjectType, planObject: PlanObject): Complete {
   let plan: ObjectPlan | undefined;
   return (execution, field, value, path) => {
-    if (isNothing(value)) return null;
-    // Only now: an interface below an interface below an interface has more plans than any answer has objects.
+    if (isNullish(value)) return null;
+    // Planned for the first value: nested interfaces have more possible plans than a result has objects.
     plan ??= planObject(type);
-    return runObject(execution, field, plan, value, path);
+    return completeObjectValue(execution, field, plan, value, path);
   };
 }
 
@@ -122,25 +122,25 @@ function completeAbstract(type: GraphQLAbstractType, planObject: PlanObject): Co
   const plans = new Map<unknown, ObjectPlan>();
   const resolveType = type.resolveType ?? defaultTypeResolver;
 
-  function runAs(name: unknown, ...[execution, field, value, path]: Parameters<Complete>): unknown {
+  function completeAs(name: unknown, ...[execution, field, value, path]: Parameters<Complete>): unknown {
     let plan = plans.get(name);
     if (!plan) {
       plan = planObject(possibleType(execution.operation.schema, type, name, field, value));
       plans.set(name, plan);
     }
-    return runObject(execution, field, plan, value, path);
+    return completeObjectValue(execution, field, plan, value, path);
   }
 
   return (execution, field, value, path) => {
-    if (isNothing(value)) return null;
-    const name: unknown = resolveType(value, execution.context, infoAt(execution, field, path), type);
+    if (isNullish(value)) return null;
+    const name: unknown = resolveType(value, execution.context, infoOf(execution, field, path), type);
     return isPromise(name)
-      ? name.then((resolved) => runAs(resolved, execution, field, value, path))
-      : runAs(name, execution, field, value, path);
+      ? name.then((resolved) => completeAs(resolved, execution, field, value, path))
+      : completeAs(name, execution, field, value, path);
   };
 }
 
-function runObject(
+function completeObjectValue(
   execution: Execution,
   field: FieldPlan,
   plan: ObjectPlan,
@@ -148,27 +148,30 @@ function runObject(
   path: ResponsePath | undefined,
 ): unknown {
   const { type } = plan;
-  if (!type.isTypeOf) return runFields(execution, plan, value, path);
-  const isOfType = type.isTypeOf(value, execution.context, infoAt(execution, field, path));
+  if (!type.isTypeOf) return executeFields(execution, plan, value, path);
+  const isOfType = type.isTypeOf(value, execution.context, infoOf(execution, field, path));
   return isPromise(isOfType)
-    ? isOfType.then((resolved) => runIf(resolved, execution, field, plan, value, path))
-    : runIf(isOfType, execution, field, plan, value, path);
+    ? isOfType.then((resolved) => completeIf(resolved, execution, field, plan, value, path))
+    : completeIf(isOfType, execution, field, plan, value, path);
 }
 
-function runIf(isOfType: boolean, ...[execution, field, plan, value, path]: Parameters<typeof runObject>) {
-  if (isOfType) return runFields(execution, plan, value, path);
+function completeIf(
+  isOfType: boolean,
+  ...[execution, field, plan, value, path]: Parameters<typeof completeObjectValue>
+) {
+  if (isOfType) return executeFields(execution, plan, value, path);
   throw wrongType(field, `Expected value of type "${plan.type.name}" but got: ${inspect(value)}.`);
 }
 
-/** What is asked about the type of an item is asked in the place of its field. */
-function infoAt(execution: Execution, field: FieldPlan, path: ResponsePath | undefined): Info {
-  let place = path;
-  // Only the places of items have no type.
-  while (place && place.typename === undefined) place = place.prev;
-  return new Info(execution, field, place?.prev);
+/** The info of `resolveType` and `isTypeOf` is that of the field, also for the items of a list. */
+function infoOf(execution: Execution, field: FieldPlan, path: ResponsePath | undefined): ResolveInfo {
+  let fieldPath = path;
+  // Only the path of a list item has no typename.
+  while (fieldPath && fieldPath.typename === undefined) fieldPath = fieldPath.prev;
+  return new ResolveInfo(execution, field, fieldPath?.prev);
 }
 
-/** The object type that a value of an abstract type was said to have. What is wrong with it is told as GraphQL.js does. */
+/** Checks the result of `resolveType`. Throws with the messages of graphql-js. */
 function possibleType(
   schema: GraphQLSchema,
   abstract: GraphQLAbstractType,
@@ -176,7 +179,7 @@ function possibleType(
   field: FieldPlan,
   value: unknown,
 ): GraphQLObjectType {
-  const unresolved = `Abstract type "${abstract.name}" must resolve to an Object type at runtime for field "${named(field)}"`;
+  const unresolved = `Abstract type "${abstract.name}" must resolve to an Object type at runtime for field "${fieldName(field)}"`;
   if (name === null || name === undefined) {
     throw wrongType(
       field,
@@ -204,4 +207,4 @@ function possibleType(
 const wrongType = (field: FieldPlan, message: string): GraphQLError =>
   new GraphQLError(message, { nodes: field.nodes });
 
-const named = ({ parentType, definition }: FieldPlan): string => `${parentType.name}.${definition.name}`;
+const fieldName = ({ parentType, definition }: FieldPlan): string => `${parentType.name}.${definition.name}`;

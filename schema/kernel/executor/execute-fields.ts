@@ -14,50 +14,49 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { isPromise } from '../../../core/maybe-promise.ts';
-import { type Listener, Pending } from '../../../sources/kernel/pending.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The document that a plan was made from, as far as resolvers may ask for it. */
+/** The operation of a plan, with the definitions that `info` shows to resolvers. */
 export interface Operation {
   readonly schema: GraphQLSchema;
   readonly definition: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
 }
 
-/** The fields to answer for values of one object type. */
+/** The selected fields of values of one object type. */
 export interface ObjectPlan {
   readonly type: GraphQLObjectType;
   readonly fields: readonly FieldPlan[];
-  /** One field is answered as `__proto__`, which only an object without a prototype can hold. */
+  /** Whether a response key is `__proto__`, which needs an object without a prototype. */
   readonly holdsProto: boolean;
 }
 
-/** One field of an answer, with all that does not depend on who asks. */
+/** One selected field, with everything that depends on the document alone. */
 export interface FieldPlan {
-  /** Its name in the answer. */
+  /** The response key: alias or name. */
   readonly key: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  /** Every mention of it that the document merges into this one. */
+  /** The field nodes that the document merges into this field. */
   readonly nodes: readonly FieldNode[];
-  /** The answer itself, where it is `__typename`. */
+  /** The value of the field where it is `__typename`. */
   readonly typename: string | undefined;
-  /** The property of the source to read, where the default resolver would do no more than that. */
+  /** The property of the source, where the default resolver would only read it. */
   readonly property: string | undefined;
   readonly resolve: GraphQLFieldResolver<unknown, unknown>;
-  /** Its arguments, where they hold no variable. */
+  /** The arguments, where they hold no variable. */
   readonly constantArguments: Values | undefined;
   readonly isLeaf: boolean;
-  /** What `typeof` says of values that its type answers as they are. */
+  /** The `typeof` of values that the type completes to themselves. */
   readonly plain: 'string' | 'boolean' | undefined;
   readonly isNonNull: boolean;
   readonly complete: Complete;
 }
 
 /**
- * Turns a resolved value into its part of the answer, or a promise of it; throws what makes the field fail. `path` is
- * the place of the value; leaf fields are given none.
+ * Completes a resolved value; returns the result or a promise of it. Throws when the field fails. `path` is the path of
+ * the value; it is undefined for leaf fields.
  */
 export type Complete = (
   execution: Execution,
@@ -66,16 +65,13 @@ export type Complete = (
   path: ResponsePath | undefined,
 ) => unknown;
 
-/** One run of a plan: what its fields share. */
+/** The state of one execution of a plan. */
 export class Execution {
   readonly operation: Operation;
   readonly variables: Record<string, unknown>;
   readonly context: unknown;
   readonly errors: GraphQLError[] = [];
-  #nulled: Set<ResponsePath | undefined> | undefined;
-  /** Fields that wait for what is on its way, and who waits for them. */
-  #gaps = 0;
-  #whole: Pending<void> | undefined;
+  #nulledPaths: Set<ResponsePath | undefined> | undefined;
   #arguments: Map<FieldPlan, Values> | undefined;
 
   constructor(operation: Operation, variables: Record<string, unknown>, context: unknown) {
@@ -84,36 +80,18 @@ export class Execution {
     this.context = context;
   }
 
-  /** Takes note of an error that makes this place null. Below a place that is null already, nobody needs to know. */
-  note(error: GraphQLError, path: ResponsePath | undefined): void {
-    this.#nulled ??= new Set();
-    for (let above = path; above; above = above.prev) if (this.#nulled.has(above)) return;
-    if (this.#nulled.has(undefined)) return;
-    this.#nulled.add(path);
+  /** Adds the error that makes the value at `path` null, unless that value or one above it is null already. */
+  addError(error: GraphQLError, path: ResponsePath | undefined): void {
+    this.#nulledPaths ??= new Set();
+    for (let ancestor = path; ancestor; ancestor = ancestor.prev) {
+      if (this.#nulledPaths.has(ancestor)) return;
+    }
+    if (this.#nulledPaths.has(undefined)) return;
+    this.#nulledPaths.add(path);
     this.errors.push(error);
   }
 
-  /** Whether something in the answer is still to be filled in. */
-  get hasGaps(): boolean {
-    return this.#gaps > 0;
-  }
-
-  openGap(): void {
-    this.#gaps += 1;
-  }
-
-  closeGap(): void {
-    this.#gaps -= 1;
-    if (this.#gaps === 0) this.#whole?.keep();
-  }
-
-  /** Until nothing in the answer is to be filled in any more; asked for while something is. */
-  whole(): Pending<void> {
-    this.#whole ??= new Pending();
-    return this.#whole;
-  }
-
-  /** The arguments of a field: one frozen object for all items of a list. Throws when the variables do not fit. */
+  /** The arguments of a field: one frozen object for all items of a list. Throws when a variable does not fit. */
   argumentsOf(field: FieldPlan): Values {
     if (field.constantArguments) return field.constantArguments;
     this.#arguments ??= new Map();
@@ -126,8 +104,8 @@ export class Execution {
   }
 }
 
-/** What a resolver may ask about its place. Nearly none does, so nothing is worked out before it is asked for. */
-export class Info implements GraphQLResolveInfo {
+/** The `info` of resolvers. Nearly no resolver reads it, so each property is computed when it is read. */
+export class ResolveInfo implements GraphQLResolveInfo {
   readonly #execution: Execution;
   readonly #field: FieldPlan;
   readonly #parentPath: ResponsePath | undefined;
@@ -171,131 +149,67 @@ export class Info implements GraphQLResolveInfo {
 }
 
 /**
- * Answers the fields of one object, side by side. Throws, or rejects, when one of them that must not be null fails;
- * then only once its siblings have ended, so that none of them is left without anybody who waits for it.
+ * Executes the fields of one object; returns the result object or a promise of it. Throws or rejects when a non-null
+ * field fails. It throws only after the fields that are pending have settled, so that no rejection is unhandled.
  */
-export function runFields(
+export function executeFields(
   execution: Execution,
   plan: ObjectPlan,
   source: unknown,
   path: ResponsePath | undefined,
 ): unknown {
-  const answer: Record<string, unknown> = plan.holdsProto ? Object.create(null) : {};
+  const result: Record<string, unknown> = plan.holdsProto ? Object.create(null) : {};
   let isPending = false;
   try {
     for (const field of plan.fields) {
-      const value = field.typename ?? runField(execution, field, source, path, answer);
-      answer[field.key] = value;
+      const value = field.typename ?? executeField(execution, field, source, path);
+      result[field.key] = value;
       if (isPromise(value)) isPending = true;
     }
   } catch (error) {
     if (!isPending) throw error;
-    return allOf(answer).finally(() => {
+    return settled(result).finally(() => {
       throw error;
     });
   }
-  return isPending ? allOf(answer) : answer;
+  return isPending ? settled(result) : result;
 }
 
-/** Waits for what is pending in an answer, and puts it in its place. */
-function allOf(answer: Record<string, unknown>): Promise<unknown> {
-  // To wait for what is there already would take a promise each, and most is there.
-  const pending = Object.keys(answer).filter((key) => isPromise(answer[key]));
-  return Promise.all(pending.map((key) => answer[key])).then((values) => {
-    for (let index = 0; index < pending.length; index += 1) answer[pending[index]!] = values[index];
-    return answer;
+/** Replaces the promises among the values of a result object by what they resolve to. */
+function settled(result: Record<string, unknown>): Promise<unknown> {
+  // Promise.all makes a promise of every value, and most values are not promises.
+  const pendingKeys = Object.keys(result).filter((key) => isPromise(result[key]));
+  return Promise.all(pendingKeys.map((key) => result[key])).then((values) => {
+    for (const [index, key] of pendingKeys.entries()) result[key] = values[index];
+    return result;
   });
 }
 
-function runField(
+function executeField(
   execution: Execution,
   field: FieldPlan,
   source: unknown,
   parentPath: ResponsePath | undefined,
-  answer: Record<string, unknown>,
 ): unknown {
-  // A leaf needs its place only when it fails, and most fields are leaves.
+  // Most fields are leaves, and a leaf needs its path only for an error.
   const path = field.isLeaf ? undefined : pathOf(field, parentPath);
   try {
-    const value = resolve(execution, field, source, parentPath);
+    const value = resolveField(execution, field, source, parentPath);
     if (typeof value === field.plain) return value;
-    if (value instanceof Pending && !field.isNonNull) {
-      return new Gap(execution, field, answer, path, parentPath).filledBy(value);
-    }
     const completed = isPromise(value)
       ? value.then((resolved) => field.complete(execution, field, resolved, path))
       : field.complete(execution, field, value, path);
     return isPromise(completed)
-      ? completed.then(undefined, (raw) => fail(execution, field, raw, path ?? pathOf(field, parentPath)))
+      ? completed.then(undefined, (raw) =>
+          handleError(execution, field, raw, path ?? pathOf(field, parentPath)),
+        )
       : completed;
   } catch (raw) {
-    return fail(execution, field, raw, path ?? pathOf(field, parentPath));
+    return handleError(execution, field, raw, path ?? pathOf(field, parentPath));
   }
 }
 
-/**
- * The place of a field whose value is on its way: null until it is filled in. Since the field may be null, whatever
- * becomes of it touches nothing else, and nobody above needs to wait for it but the answer as a whole.
- */
-class Gap implements Listener<unknown> {
-  readonly #execution: Execution;
-  readonly #field: FieldPlan;
-  readonly #answer: Record<string, unknown>;
-  readonly #path: ResponsePath | undefined;
-  readonly #parentPath: ResponsePath | undefined;
-
-  constructor(
-    execution: Execution,
-    field: FieldPlan,
-    answer: Record<string, unknown>,
-    path: ResponsePath | undefined,
-    parentPath: ResponsePath | undefined,
-  ) {
-    this.#execution = execution;
-    this.#field = field;
-    this.#answer = answer;
-    this.#path = path;
-    this.#parentPath = parentPath;
-  }
-
-  /** What is in the place for now. */
-  filledBy(value: Pending<unknown>): unknown {
-    this.#answer[this.#field.key] = null;
-    this.#execution.openGap();
-    value.tell(this);
-    return this.#answer[this.#field.key];
-  }
-
-  onValue(value: unknown): void {
-    const execution = this.#execution;
-    const field = this.#field;
-    let completed: unknown;
-    try {
-      completed = field.complete(execution, field, value, this.#path);
-    } catch (raw) {
-      this.onError(raw);
-      return;
-    }
-    if (isPromise(completed)) {
-      completed.then(
-        (later) => this.#close(later),
-        (raw: unknown) => this.onError(raw),
-      );
-    } else this.#close(completed);
-  }
-
-  onError(raw: unknown): void {
-    const path = this.#path ?? pathOf(this.#field, this.#parentPath);
-    this.#close(fail(this.#execution, this.#field, raw, path));
-  }
-
-  #close(completed: unknown): void {
-    this.#answer[this.#field.key] = completed;
-    this.#execution.closeGap();
-  }
-}
-
-function resolve(
+function resolveField(
   execution: Execution,
   field: FieldPlan,
   source: unknown,
@@ -304,10 +218,10 @@ function resolve(
   const { property, resolve } = field;
   if (property !== undefined && typeof source === 'object' && source !== null) {
     const value = (source as Values)[property];
-    // A method is the default resolver's business.
+    // The default resolver calls methods.
     if (typeof value !== 'function') return value;
   }
-  const info = new Info(execution, field, parentPath);
+  const info = new ResolveInfo(execution, field, parentPath);
   return resolve(source, execution.argumentsOf(field), execution.context, info);
 }
 
@@ -317,8 +231,8 @@ const pathOf = (field: FieldPlan, parentPath: ResponsePath | undefined): Respons
   typename: field.parentType.name,
 });
 
-/** What fails leaves null, with an error noted; where null is not allowed, its parent fails. */
-export function fail(
+/** Returns null for a nullable value that fails, and adds the error. Throws the error for a non-null value. */
+export function handleError(
   execution: Execution,
   field: FieldPlan,
   raw: unknown,
@@ -327,6 +241,6 @@ export function fail(
 ): null {
   const error = locatedError(raw, field.nodes, responsePathAsArray(path));
   if (isNonNull) throw error;
-  execution.note(error, path);
+  execution.addError(error, path);
   return null;
 }

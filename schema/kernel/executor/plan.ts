@@ -29,38 +29,41 @@ import {
   type ValueNode,
   visit,
 } from 'graphql';
-import { isPromise } from '../../../core/maybe-promise.ts';
-import { collectFields, type Mentions } from './collect-fields.ts';
+import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
+import { collectFields, type FieldNodes } from './collect-fields.ts';
 import { completionOf } from './complete-value.ts';
 import {
   Execution,
+  executeFields,
   type FieldPlan,
   type ObjectPlan,
   type Operation,
-  runFields,
   type Values,
 } from './execute-fields.ts';
 
-/** How one operation of a document is answered, with all that depends only on the document worked out once. */
+/** An operation with everything that depends on the document alone computed once. */
 export interface Plan {
-  /** Answers the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
-  execute(context: unknown, variables: Values): ExecutionResult | Promise<ExecutionResult>;
+  /** Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
+  execute(context: unknown, variables: Values): MaybePromise<ExecutionResult>;
 }
 
-/**
- * The most objects and fields that one plan keeps. It grows with the conditions of directives and the runtime types
- * of values, both of which callers choose in part; past this it is begun anew.
- */
-const keptParts = 4_000;
+/** Coerces the variables of one operation: values with defaults, or errors. */
+export type CoerceVariables = (given: Values) => ReturnType<typeof getVariableValues>;
 
-/** Errors of variables that are told, as many as GraphQL.js tells. */
+/**
+ * The maximum number of objects and fields of one plan; a plan that exceeds it starts empty again. It grows with the
+ * outcomes of `@skip` and `@include` and with the runtime types of values, and callers choose both in part.
+ */
+const maxPlanSize = 4_000;
+
+/** The maximum number of errors of variables, as in graphql-js. */
 const maxErrors = 50;
 
 /**
- * Plans a query of a validated document. Data, errors, their order, and the resolvers that are called with what
- * arguments are those of `execute` in GraphQL.js. Resolvers can see two differences: arguments are one frozen object
- * for all items of a list, and for all callers where they hold no variable; and `info` must be read by name, since
- * copying it copies nothing.
+ * Plans a query of a validated document. Data, errors, their order, and the calls of resolvers with their arguments
+ * equal those of `execute` in graphql-js. Resolvers can see two differences: `args` is one frozen object for all items
+ * of a list, and for all executions where it holds no variable; the properties of `info` are getters of its class, so a
+ * spread copies none.
  */
 export function createPlan(
   schema: GraphQLSchema,
@@ -69,7 +72,7 @@ export function createPlan(
 ): Plan {
   const operation: Operation = { schema, definition, fragments: fragmentsOf(document) };
   const planner = new Planner(operation, conditionsOf(document));
-  const coerce = coercionOf(schema, definition);
+  const coerce = variableCoercion(schema, definition);
 
   return {
     execute(context, given) {
@@ -77,69 +80,64 @@ export function createPlan(
       if (variables.errors) return { errors: variables.errors };
       const execution = new Execution(operation, variables.coerced, context);
       try {
-        const data = runFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
-        if (!isPromise(data)) return finish(execution, data);
+        const data = executeFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
+        if (!isPromise(data)) return resultOf(execution, data);
         return data.then(
-          (answer) => finish(execution, answer),
-          (error: GraphQLError) => refuse(execution, error),
+          (settled) => resultOf(execution, settled),
+          (error: GraphQLError) => failedResult(execution, error),
         );
       } catch (error) {
-        return refuse(execution, error as GraphQLError);
+        return failedResult(execution, error as GraphQLError);
       }
     },
   };
 }
 
-/** How the variables of an operation become values with their defaults, or errors. Most operations have none. */
-export function coercionOf(
+export function variableCoercion(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
-): (given: Values) => ReturnType<typeof getVariableValues> {
+): CoerceVariables {
   if (variableDefinitions.length === 0) return () => ({ coerced: {} });
   return (given) => getVariableValues(schema, variableDefinitions, given, { maxErrors });
 }
 
-/** The root must not be null, and is: so is the answer. */
-function refuse(execution: Execution, error: GraphQLError): ExecutionResult | Promise<ExecutionResult> {
-  execution.note(error, undefined);
-  return finish(execution, null);
+/** The result when a non-null field of the root fails. */
+function failedResult(execution: Execution, error: GraphQLError): ExecutionResult {
+  execution.addError(error, undefined);
+  return resultOf(execution, null);
 }
 
-/** The result, once there is no gap in it. */
-const finish = (execution: Execution, answer: unknown): ExecutionResult | Promise<ExecutionResult> =>
-  execution.hasGaps ? execution.whole().then(() => resultOf(execution, answer)) : resultOf(execution, answer);
-
-function resultOf({ errors }: Execution, answer: unknown): ExecutionResult {
-  const data = answer as Record<string, unknown> | null;
+function resultOf({ errors }: Execution, completed: unknown): ExecutionResult {
+  const data = completed as Record<string, unknown> | null;
   return errors.length === 0 ? { data } : { errors, data };
 }
 
 /**
- * Plans from the root down, object types as values of them appear. What is selected depends on no more of the
- * variables than the conditions of directives, so there is a plan for each way in which these turn out.
+ * Plans an operation from the root down, each object type when its first value appears. Of the variables, the selected
+ * fields depend on the conditions of `@skip` and `@include` alone, so each outcome of these has a plan.
  */
 class Planner {
   readonly #operation: Operation;
   readonly #conditions: readonly string[];
   readonly #roots = new Map<string, ObjectPlan>();
-  #parts = 0;
+  #size = 0;
 
   constructor(operation: Operation, conditions: readonly string[]) {
     this.#operation = operation;
     this.#conditions = conditions;
   }
 
-  /** The plan of the root. Throws a GraphQLError when a condition there is null. */
+  /** The plan of the root type for the conditions in these variables. Throws a GraphQLError when one of them is null. */
   rootFor(variables: Values): ObjectPlan {
-    if (this.#parts > keptParts) {
+    if (this.#size > maxPlanSize) {
       this.#roots.clear();
-      this.#parts = 0;
+      this.#size = 0;
     }
     const key = this.#conditions.map((name) => String(variables[name])).join();
     let root = this.#roots.get(key);
     if (!root) {
       const { schema, definition } = this.#operation;
-      // No more of a caller's variables is kept than the plan is made from.
+      // The plan outlives the request, so it keeps no other variables of the caller.
       const names = this.#conditions.filter((name) => Object.hasOwn(variables, name));
       const conditions = Object.fromEntries(names.map((name) => [name, variables[name]]));
       root = this.#planObject(rootTypeOf(schema, definition), [definition.selectionSet], conditions);
@@ -148,22 +146,28 @@ class Planner {
     return root;
   }
 
-  #planObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[], conditions: Values): ObjectPlan {
-    const found = collectFields(this.#operation, type, sets, conditions);
-    const fields = [...found].flatMap(([key, nodes]) => this.#planField(type, key, nodes, conditions) ?? []);
-    this.#parts += 1 + fields.length;
-    return { type, fields, holdsProto: found.has('__proto__') };
+  #planObject(
+    type: GraphQLObjectType,
+    selectionSets: readonly SelectionSetNode[],
+    conditions: Values,
+  ): ObjectPlan {
+    const collected = collectFields(this.#operation, type, selectionSets, conditions);
+    const fields = [...collected].flatMap(
+      ([key, nodes]) => this.#planField(type, key, nodes, conditions) ?? [],
+    );
+    this.#size += 1 + fields.length;
+    return { type, fields, holdsProto: collected.has('__proto__') };
   }
 
   #planField(
     parentType: GraphQLObjectType,
     key: string,
-    nodes: Mentions,
+    nodes: FieldNodes,
     conditions: Values,
   ): FieldPlan | undefined {
     const definition = definitionOf(this.#operation.schema, parentType, nodes[0].name.value);
     if (!definition) return undefined;
-    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const { type, args, resolve = defaultFieldResolver } = definition;
     return {
       key,
@@ -171,19 +175,19 @@ class Planner {
       parentType,
       nodes,
       typename: definition === TypeNameMetaFieldDef ? parentType.name : undefined,
-      // The resolver alone decides: what else is known of a field may be older than a resolver put in front of it.
+      // Decided by the resolver, not by extensions: another resolver may have been set after those.
       property: resolve === defaultFieldResolver && args.length === 0 ? definition.name : undefined,
       resolve,
       constantArguments: constantArguments(definition, nodes[0]),
       isLeaf: isLeafType(getNullableType(type)),
       plain: plainOf(getNullableType(type)),
       isNonNull: isNonNullType(type),
-      complete: completionOf(type, (below) => this.#planObject(below, sets, conditions)),
+      complete: completionOf(type, (objectType) => this.#planObject(objectType, selectionSets, conditions)),
     };
   }
 }
 
-/** The built-in scalars give a value of their own kind back as it is. */
+/** `String`, `ID` and `Boolean` serialize values of their own `typeof` to themselves. */
 function plainOf(type: GraphQLOutputType): FieldPlan['plain'] {
   if (type === GraphQLString || type === GraphQLID) return 'string';
   return type === GraphQLBoolean ? 'boolean' : undefined;
@@ -209,7 +213,7 @@ function definitionOf(
   return type.getFields()[name];
 }
 
-/** The arguments of a field where they are the same for every caller; what is wrong with them is told when it runs. */
+/** The arguments of a field without variables. Invalid arguments give undefined; the execution reports them. */
 function constantArguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Values | undefined {
   if (node.arguments?.some(({ value }) => holdsVariable(value))) return undefined;
   try {
@@ -225,7 +229,7 @@ function holdsVariable(node: ValueNode): boolean {
   return node.kind === Kind.VARIABLE;
 }
 
-/** What is kept for all callers must not carry what a resolver did to it from one to the next. */
+/** Freezes plain objects and arrays in depth, so that no resolver changes the arguments of the next execution. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -242,7 +246,7 @@ function fragmentsOf({ definitions }: DocumentNode): Operation['fragments'] {
   return fragments;
 }
 
-/** The variables that `@skip` and `@include` ask. */
+/** The names of the variables in conditions of `@skip` and `@include`. */
 function conditionsOf(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {

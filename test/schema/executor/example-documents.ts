@@ -9,11 +9,11 @@ import {
   responsePathAsArray,
 } from 'graphql';
 
-/** A schema in which every field is a question that executors have answered differently. */
+/** A schema whose fields are cases in which executors have differed. */
 
 type Values = Record<string, unknown>;
 
-/** What was asked of resolvers, in the order in which it was. */
+/** The calls of resolvers, in order. */
 export const calls: string[] = [];
 
 const sdl = `
@@ -147,7 +147,7 @@ for (const type of Object.values(schema.getTypeMap())) {
   }
 }
 
-/** What values of the interface say of themselves, where it is no name of a type of it. */
+/** Results of `resolveType` that name no type of the interface. */
 const misnamed: Values = { nothing: undefined, number: 5, object: schema.getType('Dog') };
 
 Object.assign(schema.getType('Being')!, {

@@ -13,7 +13,7 @@ import { createUpstreams, type Upstreams } from '../../../sources/kernel/upstrea
 import { createRandom } from './random.ts';
 import { makeDocument } from './random-documents.ts';
 
-/** The plan over the real graph, against the sandbox: every route's document, and queries made up at random. */
+/** Plans of the documents of all routes and of random queries, over the schema of the service and the sandbox. */
 
 const preparer = createPreparer(schema);
 const routes = compileRoutes(preparer, routeGroups);
@@ -23,7 +23,7 @@ const wantedQueries = 40;
 const maxPrice = 25;
 const timeoutMs = 60_000;
 
-/** What arguments are called that should name something which the sandbox has. */
+/** Values of arguments by name: some that the sandbox has, some that it has not. */
 const textsFor = (argument: string): readonly string[] =>
   ({ city: ['Oslo', 'notfoundville'], repo: ['hello-world'] })[argument] ?? ['octocat', 'notfound', '1234'];
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     read: (endpoint, args) => upstreams.read(endpoint, args),
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
-    setting: ({ schema, default: initial }) => schema.parse(initial),
+    setting: ({ schema, default: value }) => schema.parse(value),
   };
 });
 afterAll(async () => {
@@ -56,8 +56,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** What the plan answers, cold and warm; GraphQL.js must answer the same. */
-async function ask(prepared: Prepared, variables: Variables, caller: Context): Promise<ExecutionResult> {
+/** Compares graphql-js with the plan, before and after the upstreams have cached. Returns the result of graphql-js. */
+async function compare(prepared: Prepared, variables: Variables, caller: Context): Promise<ExecutionResult> {
   const { document, operation } = prepared;
   const given = { variableValues: variables, operationName: operation.name?.value ?? null };
   const cold = await prepared.execute(caller, variables);
@@ -68,37 +68,37 @@ async function ask(prepared: Prepared, variables: Variables, caller: Context): P
   return reference;
 }
 
-const isSome = (count: number): boolean => count > 0;
+const isPositive = (count: number): boolean => count > 0;
 
-/** Upstreams answer in any order, and so do the errors that come of it; all else is as it would be sent. */
+/** Upstreams respond in any order, so the errors are sorted. */
 const comparable = ({ data, errors = [] }: ExecutionResult) => ({
   data: JSON.stringify(data),
   errors: errors.map((error) => JSON.stringify(error)).sort(),
 });
 
-describe('the plan answers as GraphQL.js does', () => {
-  let answeredRoutes = 0;
+describe('A plan gives the result of graphql-js', () => {
+  let routesWithData = 0;
 
   it.each(routes.map((compiled) => [compiled.route.path, compiled] as const))(
-    'the document of %s',
+    'for the document of %s',
     async (_, { prepared, route, read }) => {
       const variables = read(route.example, new URLSearchParams(route.example));
-      const { errors } = await ask(prepared, variables, context);
-      if (!errors) answeredRoutes += 1;
+      const { errors } = await compare(prepared, variables, context);
+      if (!errors) routesWithData += 1;
     },
     timeoutMs,
   );
 
-  it('most of these documents with data', () => {
-    expect(answeredRoutes).toBeGreaterThan(routes.length / 2);
+  it('with data for most of these documents', () => {
+    expect(routesWithData).toBeGreaterThan(routes.length / 2);
   });
 
   it(
-    `${wantedQueries} queries made up at random, of what costs no more than ${maxPrice}`,
+    `for ${wantedQueries} random queries with a price of at most ${maxPrice}`,
     async () => {
       const random = createRandom(seed);
       const caller: Context = { ...context, permits: (permission) => permission !== 'weather' };
-      let [queries, failed, answered] = [0, 0, 0];
+      let [queries, failed, succeeded] = [0, 0, 0];
       while (queries < wantedQueries) {
         const made = makeDocument({ schema, random, depth: 4, textsFor });
         const preparation = preparer.prepare(made.text, made.operationName);
@@ -106,14 +106,14 @@ describe('the plan answers as GraphQL.js does', () => {
         const { prepared } = preparation;
         const variables = made.variables(random);
         if (prepared.lookups.size === 0 || prepared.price(variables) > maxPrice) continue;
-        const { data, errors } = await ask(prepared, variables, caller);
+        const { data, errors } = await compare(prepared, variables, caller);
         queries += 1;
         if (errors) failed += 1;
-        else if (JSON.stringify(data).length > 100) answered += 1;
+        else if (JSON.stringify(data).length > 100) succeeded += 1;
       }
-      expect({ failed, answered }).toEqual({
-        failed: expect.toSatisfy(isSome),
-        answered: expect.toSatisfy(isSome),
+      expect({ failed, succeeded }).toEqual({
+        failed: expect.toSatisfy(isPositive),
+        succeeded: expect.toSatisfy(isPositive),
       });
     },
     timeoutMs,

@@ -18,8 +18,8 @@ import { createRandom } from './random.ts';
 import { makeDocument } from './random-documents.ts';
 
 /**
- * One question, every way in: answered by the short way (made, then kept), by Yoga, and by GraphQL.js over the same
- * lookups without any server. Data and errors must be the same; media types and statuses are each way's own.
+ * Sends one query in every way that the server executes or caches it, and compares data and errors with graphql-js over
+ * the same lookups without a server. Media types and statuses may differ.
  */
 
 const preparer = createPreparer(schema);
@@ -28,13 +28,13 @@ const routes = compileRoutes(preparer, routeGroups);
 const seed = Number(process.env.ALMANAC_FUZZ_SEED ?? 7);
 const wantedQueries = Number(process.env.ALMANAC_PARITY_QUERIES ?? 60);
 const maxPrice = 12;
-const requestId = 'parity-of-all-ways';
+const requestId = 'parity-with-graphql-js';
 const forbidden = 'weather';
 
-/** What the operator of a test service has decided. */
+/** The settings of the sources in a test service. */
 const settings = readConfig(demoSettings).ofSources;
 
-/** Upstreams whose time stands still: what two callers ask one after the other is the same. */
+/** The clock of the upstreams stands still, so that equal requests have equal responses. */
 const standingClock: Clock = { now: () => Date.UTC(2026, 0, 1), timer: systemClock.timer };
 
 const textsFor = (argument: string): readonly string[] =>
@@ -78,13 +78,13 @@ const contextFor = (permits: Context['permits']): Context => ({
   setting: ({ name }) => settings[name] as never,
 });
 
-interface Asked {
+interface GraphqlRequest {
   readonly query: string;
   readonly operationName?: string | undefined;
   readonly variables: Variables;
 }
 
-/** What is compared. Upstreams answer in any order, and so do the errors that come of it. */
+/** Upstreams respond in any order, so the errors are sorted. */
 interface Comparable {
   readonly data: string | undefined;
   readonly errors: readonly string[];
@@ -95,20 +95,20 @@ const comparable = ({ data, errors = [] }: { data?: unknown; errors?: readonly u
   errors: errors.map((error) => JSON.stringify(error)).sort(),
 });
 
-function post(asked: Asked, headers: Record<string, string>, accept: string): Promise<Answered> {
+function post(request: GraphqlRequest, headers: Record<string, string>, accept: string): Promise<Answered> {
   return app.ask('/graphql', {
     method: 'POST',
-    body: JSON.stringify(asked),
+    body: JSON.stringify(request),
     headers: { ...headers, 'content-type': 'application/json', accept, 'x-request-id': requestId },
   });
 }
 
-/** The three answers of the server: made, asked again, and by way of Yoga. */
-async function throughTheServer(asked: Asked, headers: Record<string, string>) {
-  const made = await post(asked, headers, 'application/json');
-  const again = await post(asked, headers, 'application/json');
-  const byYoga = await post(asked, headers, 'application/graphql-response+json');
-  return [made, again, byYoga].map(({ text }) => comparable(JSON.parse(text)));
+/** The results of the server: executed, then cached, then with the media type of the GraphQL-over-HTTP specification. */
+async function throughServer(request: GraphqlRequest, headers: Record<string, string>) {
+  const executed = await post(request, headers, 'application/json');
+  const cached = await post(request, headers, 'application/json');
+  const standard = await post(request, headers, 'application/graphql-response+json');
+  return [executed, cached, standard].map(({ text }) => comparable(JSON.parse(text)));
 }
 
 async function byReference(prepared: Prepared, variables: Variables, context: Context): Promise<Comparable> {
@@ -121,11 +121,11 @@ async function byReference(prepared: Prepared, variables: Variables, context: Co
   return comparable({ ...('data' in result ? { data: result.data } : {}), errors });
 }
 
-describe('every way gives the same answer', () => {
+describe('Every way through the server gives the result of graphql-js', () => {
   const permitted = routes.filter(({ lookup, group }) => lookup.permission === group);
 
   it.each(permitted.map((compiled) => [compiled.route.path, compiled] as const))(
-    'to the document of %s',
+    'for the document of %s',
     async (_, { route, prepared, read, upload }) => {
       const file = upload && receivedFile(upload.example());
       const variables = read(route.example, new URLSearchParams(route.example), file);
@@ -134,36 +134,36 @@ describe('every way gives the same answer', () => {
         variables,
         contextFor(() => true),
       );
-      const answers = await throughTheServer({ query: route.document, variables }, {});
-      expect(answers).toEqual([expected, expected, expected]);
+      const results = await throughServer({ query: route.document, variables }, {});
+      expect(results).toEqual([expected, expected, expected]);
     },
   );
 
-  it(`to ${wantedQueries} queries made up at random, by a caller without every permission`, async () => {
+  it(`for ${wantedQueries} random queries of a caller who lacks a permission`, async () => {
     const random = createRandom(seed);
     const context = contextFor((permission) => permission !== forbidden);
-    const seen = { answered: 0, failed: 0, refused: 0, unfit: 0 };
+    const seen = { succeeded: 0, failed: 0, forbidden: 0, invalid: 0 };
     for (let queries = 0; queries < wantedQueries; ) {
       const { text, operationName, variables: make } = makeDocument({ schema, random, depth: 4, textsFor });
       const preparation = preparer.prepare(text, operationName);
-      const asked = { query: text, operationName, variables: make(random) };
+      const request = { query: text, operationName, variables: make(random) };
       if ('errors' in preparation) {
-        // Most do not fit, in a few ways.
-        if (seen.unfit >= wantedQueries / 4) continue;
-        const [made, again, byYoga] = await throughTheServer(asked, caller);
-        expect([made, again], text).toEqual([byYoga, byYoga]);
-        seen.unfit += 1;
+        // Random documents are often invalid, for few reasons.
+        if (seen.invalid >= wantedQueries / 4) continue;
+        const [executed, cached, standard] = await throughServer(request, caller);
+        expect([executed, cached], text).toEqual([standard, standard]);
+        seen.invalid += 1;
         continue;
       }
       const { prepared } = preparation;
-      if (prepared.lookups.size === 0 || prepared.price(asked.variables) > maxPrice) continue;
+      if (prepared.lookups.size === 0 || prepared.price(request.variables) > maxPrice) continue;
       queries += 1;
-      const [made, again, byYoga] = await throughTheServer(asked, caller);
-      // A document of which nothing is permitted is refused whole, by the server alone.
-      const isRefused = [...prepared.lookups].every(({ permission }) => permission === forbidden);
-      const expected = isRefused ? made : await byReference(prepared, asked.variables, context);
-      expect([made, again, byYoga], text).toEqual([expected, expected, expected]);
-      seen[isRefused ? 'refused' : expected!.errors.length > 0 ? 'failed' : 'answered'] += 1;
+      const [executed, cached, standard] = await throughServer(request, caller);
+      // The server refuses a document without any permitted lookup; graphql-js executes it.
+      const isForbidden = [...prepared.lookups].every(({ permission }) => permission === forbidden);
+      const expected = isForbidden ? executed : await byReference(prepared, request.variables, context);
+      expect([executed, cached, standard], text).toEqual([expected, expected, expected]);
+      seen[isForbidden ? 'forbidden' : expected!.errors.length > 0 ? 'failed' : 'succeeded'] += 1;
     }
     for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(0);
   }, 300_000);

@@ -23,27 +23,23 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { Plan } from '../../../schema/kernel/executor/plan.ts';
-import { Pending } from '../../../sources/kernel/pending.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
 
 /**
- * A world of resolvers that the executors are compared in. What a field resolves to depends on the seed and its path
- * alone, so both executors meet the same world whatever order they go in. There are no timers: whatever waits, waits
- * for a number of microtasks.
+ * The context of resolvers with random results. A result depends on the seed and the path of the field alone, so both
+ * executors get the same values in any order of calls. There are no timers: promises resolve after some microtasks.
  */
 export interface World {
   readonly seed: number;
   readonly kind: WorldKind;
-  /** Whether what comes later is `Pending`, as lookups give it, instead of a promise. */
-  readonly isPending?: boolean;
-  /** Every call of a resolver and every question about a type, with all that it was told. */
+  /** Every call of a resolver, `resolveType` and `isTypeOf`, with its arguments and `info`. */
   readonly calls: string[];
 }
 
 /**
- * GraphQL.js leaves a rejection that nobody handles where an item of a non-null list fails while another is pending,
- * and what it answers is then a race. So failures and promises meet in `mixed` worlds only where every item of such
- * a list is a promise; `synchronous` worlds have no promises and `faultless` ones no failures.
+ * graphql-js leaves a rejection unhandled when an item of a non-null list fails while another is pending, and its result
+ * is then a race. So `mixed` worlds combine failures and promises only where every item of such a list is a promise;
+ * `synchronous` worlds have no promises and `faultless` worlds no failures.
  */
 export type WorldKind = 'synchronous' | 'faultless' | 'mixed';
 
@@ -121,7 +117,7 @@ const fields = `
     day: Day = "2020-01-02", json: Json, wide: SafeInt, tint: Tint = GREEN, tints: [Tint!] = [RED], flag: Boolean
   ): Json`;
 
-// Fields that only a property of the source answers.
+// Fields of the default resolver.
 const properties = `
   ownInt: Int
   ownText: String!
@@ -146,17 +142,17 @@ const sdl = `
   type Space { ${fields} }
   type Query { space: Space! spare: Space ${fields} }`;
 
-/** A value of an object type; what it holds is worked out when it is read. */
+/** A value of an object type; its properties are computed when they are read. */
 class Source {
   readonly seed: number;
   readonly kind: string;
   readonly #world: World;
 
-  constructor(world: World, seed: number, kind: string, tellsItsType: boolean) {
+  constructor(world: World, seed: number, kind: string, hasTypename: boolean) {
     this.seed = seed;
     this.kind = kind;
     this.#world = world;
-    if (tellsItsType) Object.assign(this, { __typename: kind });
+    if (hasTypename) Object.assign(this, { __typename: kind });
   }
   get ownInt() {
     return this.#property('ownInt', GraphQLInt);
@@ -205,7 +201,7 @@ for (const type of Object.values(schema.getTypeMap())) {
 }
 const node = schema.getType('Node');
 if (isAbstractType(node)) {
-  // Union and the other interface are left to the default resolver: `__typename`, then `isTypeOf`.
+  // The union and the other interface use the default type resolver: `__typename`, then `isTypeOf`.
   node.resolveType = (value, world: World, info) => {
     record(world, info, ['resolveType', node.name]);
     const wrong = [undefined, 5, 'Nothing', 'Tint', 'Gamma', schema.getType('Alpha')];
@@ -225,65 +221,51 @@ function resolve(source: unknown, args: unknown, world: World, info: GraphQLReso
   return resolved(world, info.returnType, seedOf(world.seed, pathText(info.path)));
 }
 
-function record(world: World, info: GraphQLResolveInfo, what: readonly unknown[]): void {
+function record(world: World, info: GraphQLResolveInfo, call: readonly unknown[]): void {
   const { fieldName, fieldNodes, returnType, parentType, path, fragments, operation, variableValues } = info;
   const nodes = fieldNodes.map(({ loc }) => loc?.start);
-  const told = [...what, nodes, variableValues, Object.keys(fragments), operation.name?.value ?? null];
-  const isWhole = info.schema === schema && info.rootValue === undefined;
+  const seen = [...call, nodes, variableValues, Object.keys(fragments), operation.name?.value ?? null];
+  const isComplete = info.schema === schema && info.rootValue === undefined;
   const field = `${parentType}.${fieldName}: ${returnType}`;
-  world.calls.push(`${field} at ${pathText(path)} ${JSON.stringify(told)} ${isWhole}`);
+  world.calls.push(`${field} at ${pathText(path)} ${JSON.stringify(seen)} ${isComplete}`);
 }
 
 const pathText = (path: ResponsePath): string =>
   `${responsePathAsArray(path).join('.')} of ${path.typename ?? 'an item'}`;
 
-/** What a question about types is answered, now or later. */
-function typed<Answer>(
+/** The result of `resolveType` or `isTypeOf`: a value, a failure, or a promise of either. */
+function typed<Result>(
   world: World,
   seed: number,
-  right: Answer,
-  wrong: readonly Answer[],
-): Answer | Promise<Answer> {
+  right: Result,
+  wrong: readonly Result[],
+): Result | Promise<Result> {
   const random = createRandom(seed);
-  const answer = () => {
+  const make = () => {
     if (world.kind === 'faultless' || random.chance(0.9)) return right;
     if (random.chance(0.3)) throw new Error(`No type for ${seed}`);
     return random.pick(wrong);
   };
-  return (
-    world.kind === 'synchronous' || random.chance(0.6) ? answer() : later(world, random, answer)
-  ) as Answer;
+  return (world.kind === 'synchronous' || random.chance(0.6) ? make() : later(random, make)) as Result;
 }
 
-/** What a resolver hands over for a type: a value, something that is none, a failure, or any of them later. */
+/** The result of a resolver for a type: a value, a value of another type, a failure, or a promise of any of these. */
 function resolved(world: World, type: GraphQLOutputType, seed: number, waits = false): unknown {
   const random = createRandom(seed);
   const isFaulty = world.kind !== 'faultless' && random.chance(0.12);
-  const answer = () => (isFaulty ? fault(type, seed, random) : valueFor(world, type, seed, random));
-  return world.kind === 'synchronous' || (!waits && random.chance(0.5))
-    ? answer()
-    : later(world, random, answer);
+  const make = () => (isFaulty ? fault(type, seed, random) : valueFor(world, type, seed, random));
+  return world.kind === 'synchronous' || (!waits && random.chance(0.5)) ? make() : later(random, make);
 }
 
-function later({ isPending }: World, random: Random, answer: () => unknown): PromiseLike<unknown> {
+function later(random: Random, make: () => unknown): PromiseLike<unknown> {
   let waited: Promise<unknown> = Promise.resolve();
   for (let ticks = random.below(4); ticks > 0; ticks -= 1) waited = waited.then(() => {});
-  const promise = waited.then(answer);
-  // One that no field of the document reads may fail unheard.
+  const promise = waited.then(make);
+  // No field of the document may read it; its rejection must not be unhandled then.
   promise.catch(() => {});
-  const isPromise = random.chance(0.9);
-  if (isPending) return pendingOf(promise);
-  // biome-ignore lint/suspicious/noThenProperty: executors take whatever can be waited for
-  return isPromise ? promise : { then: (done, refused) => promise.then(done, refused) };
-}
-
-function pendingOf(promise: Promise<unknown>): Pending<unknown> {
-  const pending = new Pending<unknown>();
-  promise.then(
-    (value) => pending.keep(value),
-    (error) => pending.fail(error),
-  );
-  return pending;
+  const isNative = random.chance(0.9);
+  // biome-ignore lint/suspicious/noThenProperty: executors accept any thenable
+  return isNative ? promise : { then: (done, refused) => promise.then(done, refused) };
 }
 
 function fault(type: GraphQLOutputType, seed: number, random: Random): unknown {
@@ -340,39 +322,39 @@ function listOf(world: World, itemType: GraphQLOutputType, seed: number, random:
   })();
 }
 
-/** All that can be seen of one execution. */
+/** Everything that callers and resolvers can see of one execution. */
 export interface Observation {
-  /** Whether the answer was there at once. */
+  /** Whether the result is no promise. */
   readonly isSynchronous: boolean;
-  /** The answer as it would be sent. */
+  /** The result as JSON. */
   readonly text: string;
-  /** The classes and messages of what the errors came from. */
+  /** Classes and messages of the original errors. */
   readonly causes: readonly string[];
   readonly calls: readonly string[];
 }
 
-export interface Question {
+export interface GraphqlRequest {
   readonly text: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string | undefined;
 }
 
-/** Executes by GraphQL.js. */
-export const byReference = (document: ReturnType<typeof parse>, question: Question, world: World) =>
+/** Executes with graphql-js. */
+export const byReference = (document: ReturnType<typeof parse>, request: GraphqlRequest, world: World) =>
   observe(
     () =>
       execute({
         schema,
         document,
         contextValue: world,
-        variableValues: question.variables ?? {},
-        operationName: question.operationName ?? null,
+        variableValues: request.variables ?? {},
+        operationName: request.operationName ?? null,
       }),
     world,
   );
 
-/** Executes by our plan. */
-export const byPlan = (plan: Plan, { variables = {} }: Question, world: World) =>
+/** Executes with a plan. */
+export const byPlan = (plan: Plan, { variables = {} }: GraphqlRequest, world: World) =>
   observe(() => plan.execute(world, variables), world);
 
 async function observe(
@@ -383,7 +365,7 @@ async function observe(
   const isSynchronous = !(running instanceof Promise);
   const result = await running;
   const text = JSON.stringify(result);
-  // Branches that the answer did not wait for end before the calls are counted.
+  // Fields that the result does not wait for must end before their calls are read.
   await setImmediate();
   const causes = (result.errors ?? []).map(({ originalError }) => `${originalError?.name} ${originalError}`);
   return { isSynchronous, text, causes, calls };

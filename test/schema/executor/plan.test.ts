@@ -6,17 +6,17 @@ import { calls, faults, schema } from './example-documents.ts';
 
 type Values = Record<string, unknown>;
 
-/** Both executors' answers, which must be one, and the calls of ours. */
-async function ask(text: string, variables: Values = {}, operationName?: string): Promise<string> {
+/** Expects equal results and resolver calls of graphql-js and of the plan; returns the data as JSON. */
+async function compare(text: string, variables: Values = {}, operationName?: string): Promise<string> {
   const document = parse(text);
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document, operationName)!;
   const run = async (execution: () => ExecutionResult | Promise<ExecutionResult>) => {
     calls.length = 0;
-    const answer = JSON.stringify(await execution());
-    // Branches that the answer did not wait for end before the calls are counted.
+    const result = JSON.stringify(await execution());
+    // Fields that the result does not wait for must end before their calls are read.
     await setImmediate();
-    return { answer, calls: [...calls] };
+    return { result, calls: [...calls] };
   };
   const given = { variableValues: variables, operationName: operationName ?? null };
   const reference = await run(() => execute({ schema, document, ...given }));
@@ -27,13 +27,13 @@ async function ask(text: string, variables: Values = {}, operationName?: string)
       ...reference,
     });
   }
-  return JSON.stringify(JSON.parse(reference.answer).data);
+  return JSON.stringify(JSON.parse(reference.result).data);
 }
 
 type Case = [name: string, text: string, data: string | undefined, variables?: Values];
 
-describe('the plan answers as GraphQL.js does:', () => {
-  describe('names and selections', () => {
+describe('A plan gives the result of graphql-js', () => {
+  describe('for selections:', () => {
     it.each<Case>([
       ['an alias __proto__', '{ item { __proto__: id name } }', '{"item":{"__proto__":"i","name":"item"}}'],
       [
@@ -42,30 +42,30 @@ describe('the plan answers as GraphQL.js does:', () => {
         '{"constructor":{"toString":"i","valueOf":"item","then":"sure"}}',
       ],
       [
-        'a fragment left out once',
+        'a fragment that one of two selections skips',
         'query ($b: Boolean!) { item { ...F @skip(if: $b) } again: item { ...F } } fragment F on Item { id }',
         '{"item":{},"again":{"id":"i"}}',
         { b: true },
       ],
       [
-        'a fragment spread twice, the first left out',
+        'a fragment that is spread twice and skipped first',
         'query ($b: Boolean!) { item { ...F @skip(if: $b) ...F } } fragment F on Item { id }',
         '{"item":{"id":"i"}}',
         { b: true },
       ],
       [
-        'a field mentioned twice, one of them left out',
+        'a field that is selected twice and skipped once',
         '{ item @skip(if: true) { name } item { id } }',
         '{"item":{"id":"i"}}',
       ],
       [
-        'fields in the order in which they are included',
+        'fields in the order of those that are included',
         'query ($b: Boolean!) { item { id @include(if: $b) name id } }',
         '{"item":{"name":"item","id":"i"}}',
         { b: false },
       ],
       [
-        'mentions that are merged, at every depth',
+        'selections that merge at several depths',
         '{ item { item { id } } ... { item { item { name } sure } } }',
         '{"item":{"item":{"id":"i","name":"item"},"sure":"sure"}}',
       ],
@@ -74,24 +74,24 @@ describe('the plan answers as GraphQL.js does:', () => {
         '{ being(is: "Cat") { __typename ... on Dog { id } ... on Any { ... on Cat { tag: id } } ...B } } fragment B on Being { name }',
         '{"being":{"__typename":"Cat","tag":null,"name":null}}',
       ],
-      ['nothing at all', '{ item @skip(if: true) { id } }', '{}'],
+      ['no field', '{ item @skip(if: true) { id } }', '{}'],
       [
         'introspection',
         '{ __typename __schema { queryType { name } } __type(name: "Space") { name fields { name } } }',
         '{"__typename":"Query","__schema":{"queryType":{"name":"Query"}},"__type":{"name":"Space","fields":[{"name":"item"},{"name":"echo"}]}}',
       ],
     ])('%s', async (_, text, data, variables) => {
-      expect(await ask(text, variables)).toBe(data);
+      expect(await compare(text, variables)).toBe(data);
     });
 
     it('one operation of several', async () => {
-      expect(await ask('query A { item { id } } query B { item { name } }', {}, 'B')).toBe(
+      expect(await compare('query A { item { id } } query B { item { name } }', {}, 'B')).toBe(
         '{"item":{"name":"item"}}',
       );
     });
   });
 
-  describe('arguments and variables', () => {
+  describe('for arguments and variables:', () => {
     const point = 'query ($x: Int, $y: Int = 1) { space { echo(point: { x: $x, y: $y }) } }';
     const json = 'query ($x: Int) { space { echo(json: { a: $x, __proto__: { b: [$x] } }) } }';
     const bounded = 'query ($by: Int = 2) { item { bounded(by: $by) } }';
@@ -103,11 +103,11 @@ describe('the plan answers as GraphQL.js does:', () => {
         '{"space":{"echo":{"point":{"x":7,"y":8,"tint":"g"},"count":4}}}',
       ],
       [
-        'a variable that is not sent, in an object',
+        'an absent variable in an object',
         point,
         '{"space":{"echo":{"point":{"x":7,"y":1,"tint":"g"},"count":4}}}',
       ],
-      ['a null in an object that takes none', point, '{"space":{"echo":null}}', { y: null }],
+      ['null in an object for a non-null field', point, '{"space":{"echo":null}}', { y: null }],
       [
         'variables in JSON',
         json,
@@ -115,17 +115,22 @@ describe('the plan answers as GraphQL.js does:', () => {
         { x: 5 },
       ],
       ['a property with an argument', bounded, '{"item":{"bounded":"bounded"}}'],
-      ['a property with an argument that cannot be read', bounded, '{"item":{"bounded":null}}', { by: null }],
-      ['an enum with values of its own', '{ tint(tint: RED) }', '{"tint":"RED"}'],
-      ['an enum that is none', '{ tint(is: "RED") }', '{"tint":null}'],
-      ['a variable that is missing', 'query ($is: Json!) { list(is: $is) }', undefined],
+      [
+        'a property with an argument that does not coerce',
+        bounded,
+        '{"item":{"bounded":null}}',
+        { by: null },
+      ],
+      ['an enum with internal values', '{ tint(tint: RED) }', '{"tint":"RED"}'],
+      ['an internal value that the enum lacks', '{ tint(is: "RED") }', '{"tint":null}'],
+      ['a required variable that is absent', 'query ($is: Json!) { list(is: $is) }', undefined],
       [
         'a variable of another type',
         'query ($x: Int) { tag: item { label(size: $x) } }',
         undefined,
         { x: 'one' },
       ],
-      ['a null that is not allowed', 'query ($is: String!) { fault(is: $is) }', undefined, { is: null }],
+      ['null for a non-null variable', 'query ($is: String!) { fault(is: $is) }', undefined, { is: null }],
       ['a condition', condition, '{"space":{"item":{}},"item":{"name":"item"}}'],
       ['a condition that is null', condition, '{"space":{"item":null},"item":{"name":"item"}}', { b: null }],
       [
@@ -135,10 +140,10 @@ describe('the plan answers as GraphQL.js does:', () => {
         { b: null },
       ],
     ])('%s', async (_, text, data, variables) => {
-      expect(await ask(text, variables)).toBe(data);
+      expect(await compare(text, variables)).toBe(data);
     });
 
-    it('every way in which conditions turn out, past what a plan keeps', async () => {
+    it('more outcomes of conditions than a plan keeps', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `c${index}`);
       const definitions = names.map((name) => `$${name}: Boolean!`);
       const fields = names.map((name) => `${name}: id @include(if: $${name})`);
@@ -154,7 +159,7 @@ describe('the plan answers as GraphQL.js does:', () => {
     });
   });
 
-  describe('values', () => {
+  describe('for values:', () => {
     it.each<Case>([
       ['a promise as a property', '{ item { promised } }', '{"item":{"promised":"promised"}}'],
       [
@@ -167,27 +172,35 @@ describe('the plan answers as GraphQL.js does:', () => {
         '{ callable { id method } }',
         '{"callable":{"id":"i","method":"method by 3"}}',
       ],
-      ['a resolver in front of a property', '{ item { guarded } }', '{"item":{"guarded":null}}'],
+      [
+        'a resolver of a field whose source has the property',
+        '{ item { guarded } }',
+        '{"item":{"guarded":null}}',
+      ],
       ['a set', '{ list(is: "set") }', '{"list":[1,2]}'],
-      ['a text where a list is due', '{ list(is: "text") }', '{"list":null}'],
-      ['items that are none', '{ list(is: "wrong") }', '{"list":[1,null,null,2]}'],
+      ['a text for a list', '{ list(is: "text") }', '{"list":null}'],
+      ['items of a wrong type', '{ list(is: "wrong") }', '{"list":[1,null,null,2]}'],
       [
         'promises of which one fails first',
         '{ late(is: ["slow 5", "fail 0", "now"]) }',
         '{"late":["slow 5",null,"now"]}',
       ],
-      ['two failures, the later one first', '{ late(is: ["fail 5", "fail 1"]) }', '{"late":[null,null]}'],
       [
-        'a failure among promises that must not fail',
+        'two failures of which the second is first',
+        '{ late(is: ["fail 5", "fail 1"]) }',
+        '{"late":[null,null]}',
+      ],
+      [
+        'a failure among promises of non-null items',
         '{ surelyLate(is: ["slow 5", "fail 0", "fail 2"]) }',
         '{"surelyLate":null}',
       ],
     ])('%s', async (_, text, data, variables) => {
-      expect(await ask(text, variables)).toBe(data);
+      expect(await compare(text, variables)).toBe(data);
     });
   });
 
-  describe('failures', () => {
+  describe('for failures:', () => {
     it.each<Case>([
       ...Object.keys(faults).map(
         (is): Case => [
@@ -196,68 +209,72 @@ describe('the plan answers as GraphQL.js does:', () => {
           '{"fault":null,"item":{"id":"i"}}',
         ],
       ),
-      ['an operation that there is not', 'mutation { item }', 'null'],
-      ['null where it is not allowed', '{ item { sureItem { id sure name } } }', '{"item":null}'],
-      ['null up to the root', '{ item { id } sureItem { sure } }', 'null'],
-      ['null in a list', '{ item { items { id sure name } } }', '{"item":{"items":null}}'],
-      ['null in a list of its own', '{ sureList(is: "missing") }', '{"sureList":null}'],
+      ['an operation that the schema lacks', 'mutation { item }', 'null'],
+      ['null for a non-null field', '{ item { sureItem { id sure name } } }', '{"item":null}'],
+      ['null that propagates to the root', '{ item { id } sureItem { sure } }', 'null'],
       [
-        'a failure below one that takes its parent',
+        'null for a non-null field of an item',
+        '{ item { items { id sure name } } }',
+        '{"item":{"items":null}}',
+      ],
+      ['null for a non-null item', '{ sureList(is: "missing") }', '{"sureList":null}'],
+      [
+        'a failure below an object that becomes null',
         '{ item { fails item { fails surelyFails } surelyFails } }',
         '{"item":null}',
       ],
       ['a failure beside promises', '{ item { promised surelyFails label } }', '{"item":null}'],
     ])('%s', async (_, text, data, variables) => {
-      expect(await ask(text, variables)).toBe(data);
+      expect(await compare(text, variables)).toBe(data);
     });
 
-    it('asks nothing more once an object has failed', async () => {
-      await ask('{ item { label surelyFails later: label } }');
+    it('calls no resolver of an object after a non-null field has failed', async () => {
+      await compare('{ item { label surelyFails later: label } }');
       expect(calls).toEqual(['Query.item', 'Item.label', 'Item.surelyFails']);
     });
   });
 
-  describe('types of values', () => {
+  describe('for abstract types:', () => {
     it.each<Case>([
       ...['Dog', 'nothing', 'number', 'object', 'Bird', 'Tint', 'Rock', 'thrown'].flatMap((is): Case[] => {
         const data = is === 'Dog' ? '{"being":{"__typename":"Dog"}}' : '{"being":null}';
         return [
-          [`a type that is said to be ${is}`, `{ being(is: "${is}") { __typename } }`, data],
-          [`the same later, ${is}`, `{ being(is: "${is}", later: true) { __typename } }`, data],
+          [`resolveType gives ${is}`, `{ being(is: "${is}") { __typename } }`, data],
+          [`resolveType promises ${is}`, `{ being(is: "${is}", later: true) { __typename } }`, data],
         ];
       }),
-      ['a type told by the value', '{ any(is: "told") { __typename } }', '{"any":null}'],
+      ['the value has a __typename', '{ any(is: "told") { __typename } }', '{"any":null}'],
       [
-        'a type found by asking',
+        'isTypeOf finds the type',
         '{ any(is: "Cat") { ... on Cat { __typename } } }',
         '{"any":{"__typename":"Cat"}}',
       ],
-      ['a type found later', '{ any(is: "later") { __typename } }', '{"any":{"__typename":"Cat"}}'],
-      ['a type that nobody finds', '{ any(is: "other") { __typename } }', '{"any":null}'],
-      ['a type that cannot be decided', '{ any(is: "thrown") { __typename } }', '{"any":null}'],
+      ['isTypeOf promises the type', '{ any(is: "later") { __typename } }', '{"any":{"__typename":"Cat"}}'],
+      ['no isTypeOf finds a type', '{ any(is: "other") { __typename } }', '{"any":null}'],
+      ['isTypeOf throws', '{ any(is: "thrown") { __typename } }', '{"any":null}'],
       [
-        'types side by side, with what each selects',
+        'items of several types',
         '{ beings(are: ["Cat", "Dog", "Rock", "Cat"]) { ... on Dog { id } ... on Cat { name } } }',
         '{"beings":[{"name":null},{"id":null},null,{"name":null}]}',
       ],
     ])('%s', async (_, text, data, variables) => {
-      expect(await ask(text, variables)).toBe(data);
+      expect(await compare(text, variables)).toBe(data);
     });
 
-    it('asks for the type of an item in the place of its field', async () => {
-      await ask('{ list: beings(are: ["Dog"]) { id } }');
+    it('gives resolveType of an item the path of its field', async () => {
+      await compare('{ list: beings(are: ["Dog"]) { id } }');
       expect(calls).toContain('type of Dog at list');
     });
 
-    it('plans no more types than there are values, however deep interfaces nest', async () => {
+    it('plans only the types of values, however deep interfaces nest', async () => {
       const depth = 30;
       const text = `{ being(is: "Dog") { ${'other { '.repeat(depth)} id ${'}'.repeat(depth)} } }`;
-      expect(await ask(text)).toContain('{"id":null}');
+      expect(await compare(text)).toContain('{"id":null}');
     });
   });
 });
 
-describe('the plan', () => {
+describe('A plan', () => {
   const planOf = (text: string): Plan => {
     const document = parse(text);
     return createPlan(schema, document, getOperationAST(document)!);
@@ -265,22 +282,22 @@ describe('the plan', () => {
   const argumentsFrom = (result: unknown): Values =>
     ((result as ExecutionResult).data as { argumentsOf: Values }).argumentsOf;
 
-  it('answers at once when nothing has to be waited for', () => {
+  it('returns the result synchronously when no value is a promise', () => {
     expect(planOf('{ item { id } }').execute(undefined, {})).toEqual({ data: { item: { id: 'i' } } });
   });
 
-  it('gives constant arguments that no resolver can change for the next caller', () => {
+  it('freezes constant arguments, which all executions share', () => {
     const plan = planOf('{ argumentsOf(ids: ["a"]) }');
-    const given = argumentsFrom(plan.execute(undefined, {}));
-    for (const part of [given, given.ids, given.point]) expect(part).toSatisfy(Object.isFrozen);
-    expect(argumentsFrom(plan.execute(undefined, {}))).toBe(given);
+    const args = argumentsFrom(plan.execute(undefined, {}));
+    for (const part of [args, args.ids, args.point]) expect(part).toSatisfy(Object.isFrozen);
+    expect(argumentsFrom(plan.execute(undefined, {}))).toBe(args);
   });
 
-  it('reads arguments with variables for every caller', () => {
+  it('coerces arguments with variables for every execution', () => {
     const plan = planOf('query ($ids: [ID!]) { argumentsOf(ids: $ids) }');
-    const asked = [['a'], ['b', 'c'], undefined].map((ids) =>
+    const received = [['a'], ['b', 'c'], undefined].map((ids) =>
       argumentsFrom(plan.execute(undefined, ids === undefined ? {} : { ids })),
     );
-    expect(asked.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c'], undefined]);
+    expect(received.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c'], undefined]);
   });
 });

@@ -24,36 +24,36 @@ import {
 } from 'graphql';
 import type { Random } from './random.ts';
 
-/** What documents are made up with. */
+/** The options of a random document. */
 export interface DocumentOptions {
   readonly schema: GraphQLSchema;
   readonly random: Random;
-  /** Fields below each other. */
+  /** The maximum nesting of fields. */
   readonly depth: number;
-  /** Texts that an argument of this name may have. */
+  /** The possible values of a String argument of this name. */
   readonly textsFor?: (argument: string) => readonly string[];
 }
 
-/** A document made up at random. It is nearly always valid; two fields may want the same name. */
-export interface MadeDocument {
+/** A random document. It is nearly always valid: two fields may conflict in one response key. */
+export interface RandomDocument {
   readonly text: string;
   readonly operationName: string;
-  /** Values for its variables: mostly right, some left out, some null unless `nulls` is false, some wrong. */
+  /** Random variables: mostly valid, some absent, some null unless `nulls` is false, some of a wrong type. */
   variables(random: Random, nulls?: boolean): Record<string, unknown>;
 }
 
 interface Variable {
   readonly name: string;
-  /** The argument that it was made for. */
+  /** The name of the argument that it was declared for. */
   readonly argument: string;
   readonly inputType: GraphQLInputType;
-  readonly initial: string | undefined;
+  readonly defaultText: string | undefined;
 }
 
-/** Names that mean something to JavaScript, and some that make fields meet. */
+/** Few aliases, so that fields merge; some are properties of JavaScript objects. */
 const aliases = ['a', 'b', 'c', 'd', '__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', '_0'];
 
-export function makeDocument(options: DocumentOptions): MadeDocument {
+export function makeDocument(options: DocumentOptions): RandomDocument {
   const { schema, random } = options;
   const inputs = createInputs(options);
   const fragments: { readonly name: string; readonly type: GraphQLCompositeType; readonly text: string }[] =
@@ -64,7 +64,7 @@ export function makeDocument(options: DocumentOptions): MadeDocument {
   function selectionSet(type: GraphQLCompositeType, depth: number): string {
     const made: string[] = [];
     for (let wanted = 1 + random.below(5); wanted > 0; wanted -= 1) {
-      // What is there again, whole, is merged.
+      // An equal selection is merged.
       if (made.length > 0 && random.chance(0.08)) made.push(random.pick(made));
       else made.push(selection(type, depth));
     }
@@ -90,7 +90,7 @@ export function makeDocument(options: DocumentOptions): MadeDocument {
     }
     if (fragments.length >= 4) return field(type, depth);
     const on = overlapping(type);
-    // Known only once it is made, so that it never spreads itself.
+    // Added after its selections are made, so that it never spreads itself.
     const text = selectionSet(on, Math.min(depth, 1));
     const name = `F${fragments.length}`;
     fragments.push({ name, type: on, text: `fragment ${name} on ${on.name} ${text}` });
@@ -140,7 +140,7 @@ export function makeDocument(options: DocumentOptions): MadeDocument {
   return { text, operationName: 'Made', variables: inputs.values };
 }
 
-/** Literals of the scalars that schemas under test have; all but those of Json are JSON too. */
+/** Literals of the scalars of the schemas under test; all but those of Json are JSON as well. */
 const literals: Readonly<Record<string, readonly string[]>> = {
   Int: ['0', '7', '-12'],
   Float: ['0.5', '2', '-1e3'],
@@ -154,13 +154,15 @@ const literals: Readonly<Record<string, readonly string[]>> = {
 const jsonValues = ['{ "a": [1, { "b": null }], "__proto__": { "c": "d" } }', '[1.5]', '"text"'];
 const anyTexts: readonly string[] = ['', 'text', 'a "quoted" one', 'é\u2028'];
 
-/** Arguments and variables of one document. */
+/** Makes the arguments and variables of one document. */
 function createInputs({ random, textsFor = () => anyTexts }: DocumentOptions) {
   const variables: Variable[] = [];
 
-  const given = (place: GraphQLArgument | GraphQLInputField, isRequired: boolean, isConstant: boolean) =>
+  const given = (position: GraphQLArgument | GraphQLInputField, isRequired: boolean, isConstant: boolean) =>
     isRequired || random.chance(0.4)
-      ? [`${place.name}: ${input(place.type, place.name, place.defaultValue !== undefined, isConstant)}`]
+      ? [
+          `${position.name}: ${input(position.type, position.name, position.defaultValue !== undefined, isConstant)}`,
+        ]
       : [];
 
   function argumentsOf(args: readonly GraphQLArgument[]): string {
@@ -195,22 +197,23 @@ function createInputs({ random, textsFor = () => anyTexts }: DocumentOptions) {
       : random.pick(literals[type.name]!);
   }
 
-  /** A variable, known or new, that may stand in such a place. */
+  /** A declared or new variable that is valid in a position of this type. */
   function variable(type: GraphQLInputType, argument: string, hasDefault: boolean): string {
     const nullable = getNullableType(type);
-    // Where null is not allowed, a nullable one may stand when it or the place has a default.
+    // A nullable variable is valid in a non-null position when the variable or the position has a default.
     const isLoose = isNonNullType(type) && random.chance(0.4);
     const isStrict = isNonNullType(type) ? !isLoose : random.chance(0.3);
     const inputType = isStrict ? new GraphQLNonNull(nullable) : nullable;
     const known = variables.find(
-      (other) => String(other.inputType) === String(inputType) && (!isLoose || other.initial !== undefined),
+      (other) =>
+        String(other.inputType) === String(inputType) && (!isLoose || other.defaultText !== undefined),
     );
     if (known && random.chance(0.6)) return `$${known.name}`;
-    const needsInitial = isLoose && !hasDefault;
-    const initial = needsInitial || random.chance(0.25) ? literal(nullable, argument, true) : undefined;
-    if (initial === 'null') return variable(type, argument, hasDefault);
+    const needsDefault = isLoose && !hasDefault;
+    const defaultText = needsDefault || random.chance(0.25) ? literal(nullable, argument, true) : undefined;
+    if (defaultText === 'null') return variable(type, argument, hasDefault);
     const name = variables.length === 3 ? '__proto__' : `v${variables.length}`;
-    variables.push({ name, argument, inputType, initial });
+    variables.push({ name, argument, inputType, defaultText });
     return `$${name}`;
   }
 
@@ -239,8 +242,8 @@ function createInputs({ random, textsFor = () => anyTexts }: DocumentOptions) {
         : variable(new GraphQLNonNull(GraphQLBoolean), '', false),
     definitions() {
       const all = variables.map(
-        ({ name, inputType, initial }) =>
-          `$${name}: ${inputType}${initial === undefined ? '' : ` = ${initial}`}`,
+        ({ name, inputType, defaultText }) =>
+          `$${name}: ${inputType}${defaultText === undefined ? '' : ` = ${defaultText}`}`,
       );
       return all.length === 0 ? '' : `(${all.join(', ')})`;
     },

@@ -1,12 +1,12 @@
-/** Random choices that a seed decides. */
+/** Pseudo-random choices that depend on a seed alone. */
 export interface Random {
-  /** A whole number from 0 to just below `bound`. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32. */
+/** The generator Mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {
@@ -22,7 +22,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The seed of something named within something seeded (FNV-1a). */
+/** Derives a seed from a seed and a name, with FNV-1a. */
 export function seedOf(seed: number, name: string): number {
   let hash = seed ^ 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) {

@@ -1,0 +1,164 @@
+import './global-types.ts';
+import { isDeepStrictEqual } from 'node:util';
+import SchemaBuilder, {
+  type ArgumentRef,
+  type EnumRef,
+  type FieldRef,
+  type ObjectRef,
+  RootFieldBuilder,
+} from '@pothos/core';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { Context } from '../../../resolvers/kernel/context.ts';
+import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
+import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
+import type { SchemaTypes } from '../schema-types.ts';
+import { LookupPlugin } from './plugin.ts';
+import type {
+  AnyModel,
+  DescribedBytes,
+  DownloadFieldOptions,
+  ModelRef,
+  ParentInputs,
+  ResultType,
+} from './types.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Builder = PothosSchemaTypes.SchemaBuilder<Types>;
+type FieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, 'Object'>;
+type Values = Record<string, unknown>;
+
+/** The name under which a builder takes this plugin. */
+export const lookupPlugin = 'lookup';
+
+SchemaBuilder.registerPlugin(lookupPlugin, LookupPlugin);
+
+const builderPrototype: Builder = SchemaBuilder.prototype;
+const fieldBuilderPrototype: FieldBuilder = RootFieldBuilder.prototype;
+
+fieldBuilderPrototype.lookup = function (lookup, { type, from = {} }) {
+  return lookupField(this, lookup, type, from, (values, context) => ask(lookup, values, context));
+};
+
+fieldBuilderPrototype.download = function <Of extends Inputs>(
+  this: FieldBuilder,
+  lookup: Lookup<Of, Bytes>,
+  { url, from = {} }: DownloadFieldOptions<unknown, NoInfer<Of>>,
+) {
+  const described: Lookup<Of, DescribedBytes> = {
+    ...lookup,
+    run: async (values, context) => ({ ...(await lookup.run(values, context)), url: url(values) }),
+  };
+  return lookupField(this, described, downloadType(this.builder), from, async (values, context) => {
+    const download = await ask(described, values, context);
+    download.close?.();
+    return download;
+  });
+};
+
+/** `run` receives the arguments together with the inputs that are read from the parent. */
+function lookupField<Of extends Inputs>(
+  t: FieldBuilder,
+  lookup: Lookup<Of>,
+  type: ResultType<Types>,
+  from: ParentInputs<unknown>,
+  run: (values: Values, context: Context) => MaybePromise<AnyModel>,
+): FieldRef<Types, unknown, 'Object'> {
+  const fromParent = Object.entries(from);
+  const field = {
+    description: lookup.summary,
+    args: argumentsOf(t, lookup.input, from),
+    // Readers of the extension do not know the inputs of the lookup.
+    extensions: { lookup: lookup as unknown as Lookup },
+    resolve(parent: unknown, args: Values, context: Context) {
+      if (fromParent.length === 0) return run(args, context);
+      const values = { ...args };
+      for (const [name, read] of fromParent) {
+        const value = read?.(parent);
+        if (value === null) return null;
+        values[name] = value;
+      }
+      return run(values, context);
+    },
+  };
+  return isListType(type)
+    ? t.field({ ...field, type: [type[0]], nullable: { list: true, items: type.length > 1 } })
+    : t.field({ ...field, type, nullable: true });
+}
+
+const isListType = (type: ResultType<Types>): type is Exclude<ResultType<Types>, ModelRef<Types>> =>
+  Array.isArray(type);
+
+function argumentsOf(
+  t: FieldBuilder,
+  inputs: Inputs,
+  from: object,
+): Record<string, ArgumentRef<Types, unknown>> {
+  const others = Object.entries(inputs).filter(([name]) => !(name in from));
+  return Object.fromEntries(others.map(([name, input]) => [name, argumentOf(t, input)]));
+}
+
+function argumentOf({ arg, builder }: FieldBuilder, input: Input): ArgumentRef<Types, unknown> {
+  const { type, isList } = input.graphql;
+  const named = typeof type === 'object' ? builder.enumOf(type) : type;
+  const options = {
+    required: input.isRequired,
+    description: input.description,
+    ...(input.default === undefined ? {} : { defaultValue: input.default as never }),
+  };
+  return isList ? arg({ ...options, type: [named] }) : arg({ ...options, type: named });
+}
+
+const downloadTypes = new WeakMap<Builder, ObjectRef<Types, DescribedBytes>>();
+
+/** The type `Download` of a builder, which has it once a field needs it. */
+function downloadType(builder: Builder): ObjectRef<Types, DescribedBytes> {
+  const known = downloadTypes.get(builder);
+  if (known) return known;
+  const type = builder.objectRef<DescribedBytes>('Download').implement({
+    description: 'A file that is fetched by its REST address.',
+    fields: (t) => ({
+      contentType: t.exposeString('contentType', { description: 'Its media type.' }),
+      filename: t.exposeString('filename', { nullable: true, description: 'Name to save it under.' }),
+      byteLength: t.expose('byteLength', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Number of bytes; null while it is not known.',
+      }),
+      url: t.exposeString('url', {
+        description: 'REST address that answers with the bytes, below this host.',
+      }),
+    }),
+  });
+  downloadTypes.set(builder, type);
+  return type;
+}
+
+builderPrototype.namespace = function (group, { description, examples = [], fields }) {
+  const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+  const type = this.objectRef<object>(name).implement({ description, fields });
+  this.queryField(group, (t) =>
+    t.field({ type, description, extensions: { examples }, resolve: () => ({}) }),
+  );
+};
+
+interface KnownEnum {
+  readonly kind: EnumKind;
+  readonly type: EnumRef<Types, string>;
+}
+
+const enumsOfBuilders = new WeakMap<Builder, Map<string, KnownEnum>>();
+
+builderPrototype.enumOf = function (kind) {
+  const { name, description } = kind;
+  const enums = enumsOfBuilders.get(this) ?? new Map<string, KnownEnum>();
+  enumsOfBuilders.set(this, enums);
+  const known = enums.get(name);
+  if (known) {
+    if (isDeepStrictEqual(known.kind.values, kind.values)) return known.type;
+    throw new Error(`There are two sets of words named ${name}.`);
+  }
+  const values = Object.fromEntries(Object.entries(kind.values).map(([key, value]) => [key, { value }]));
+  const type = this.enumType(name, { description, values });
+  enums.set(name, { kind, type });
+  return type;
+};

@@ -1,0 +1,4 @@
+import { BasePlugin, type SchemaTypes } from '@pothos/core';
+
+/** Adds `t.lookup`, `t.download`, `builder.namespace` and `builder.enumOf`; it has no hooks that run when a schema is built. */
+export class LookupPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {}

@@ -1,0 +1,61 @@
+import type { FieldMap, ObjectRef, SchemaTypes } from '@pothos/core';
+import type { Inputs, ValuesOf } from '../../../resolvers/kernel/inputs.ts';
+import type { Bytes } from '../../../resolvers/kernel/lookup.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so `ModelOf` infers it from the ref
+export type AnyModel = any;
+export type ModelRef<Types extends SchemaTypes> = ObjectRef<Types, AnyModel>;
+
+/** The type of a lookup's result: one object, a list, or a list that holds null for each item that does not exist. */
+export type ResultType<Types extends SchemaTypes> =
+  | ModelRef<Types>
+  | readonly [ModelRef<Types>]
+  | readonly [ModelRef<Types>, null];
+
+/** The model that a lookup must return for a `ResultType`. */
+export type ModelOf<Types extends SchemaTypes, Type> = Type extends readonly [
+  ObjectRef<Types, infer Item>,
+  ...infer Null,
+]
+  ? readonly (Item | Null[number])[]
+  : Type extends ObjectRef<Types, infer Model>
+    ? Model
+    : never;
+
+/** Inputs of a lookup that are read from the parent object. They are no arguments of the field. */
+export type ParentInputs<Parent, Of extends Inputs = Inputs> = {
+  readonly [Name in keyof Of]?: (parent: Parent) => string | number | readonly string[] | null;
+};
+
+export interface LookupFieldOptions<Type, Parent, Of extends Inputs> {
+  readonly type: Type;
+  /** The field is null, and the lookup does not run, when one of these functions returns null. */
+  readonly from?: ParentInputs<Parent, Of>;
+}
+
+export interface DownloadFieldOptions<Parent, Of extends Inputs> {
+  /** Returns the path of the REST route that responds with the bytes. */
+  readonly url: (values: ValuesOf<Of>) => string;
+  /** The field is null, and the lookup does not run, when one of these functions returns null. */
+  readonly from?: ParentInputs<Parent, Of>;
+}
+
+/** The model of the type `Download`. */
+export type DescribedBytes = Bytes & { readonly url: string };
+
+/** A query that GraphiQL opens in a tab. */
+export interface ExampleQuery {
+  readonly title: string;
+  /** GraphQL; its first line is a comment that says what the query shows. */
+  readonly query: string;
+  /** Variables, as JSON. */
+  readonly variables?: string;
+}
+
+export interface NamespaceOptions<Types extends SchemaTypes> {
+  /** One sentence: the description of the root field and of its type. */
+  readonly description: string;
+  /** Queries about this group, in the order in which GraphiQL shows them. */
+  readonly examples?: readonly ExampleQuery[];
+  readonly fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, object>) => FieldMap;
+}

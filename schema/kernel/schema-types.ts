@@ -1,0 +1,11 @@
+import type { Context } from '../../resolvers/kernel/context.ts';
+
+/** The types that the schema builder is parameterised with. Fields are non-null unless they say otherwise. */
+export interface SchemaTypes {
+  Context: Context;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    SafeInt: { Input: number; Output: number };
+  };
+}

@@ -1,0 +1,183 @@
+import SchemaBuilder from '@pothos/core';
+import { graphql, isObjectType, printType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import { enumKind, text } from '../../resolvers/kernel/inputs.ts';
+import { byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
+import { lookupPlugin } from '../../schema/kernel/lookup-plugin/index.ts';
+import { safeInt } from '../../schema/kernel/scalars.ts';
+import type { SchemaTypes } from '../../schema/kernel/schema-types.ts';
+
+interface Book {
+  readonly title: string;
+  readonly author: string | null;
+}
+
+const group = 'weather';
+const newBook = (title: string): Book => ({ title, author: title === 'Edda' ? null : `author of ${title}` });
+
+const book = lookup({
+  group,
+  summary: 'A book by its title.',
+  input: { title: text('The title.') },
+  run: ({ title }) => newBook(title),
+});
+const books = lookup({
+  group,
+  summary: 'The books of an author.',
+  input: { author: text('The author.'), order: text('The order.', { default: 'title' }) },
+  run: ({ author, order }) => [newBook(`${author} by ${order}`), null],
+});
+let closed = 0;
+const cover = byteLookup({
+  group,
+  summary: 'The cover of a book.',
+  input: { title: text('The title.') },
+  run: async () => ({
+    contentType: 'image/png',
+    filename: null,
+    byteLength: 4,
+    open: () => Promise.reject(new Error('The graph opens no bytes.')),
+    close: () => {
+      closed += 1;
+    },
+  }),
+});
+
+const createBuilder = () => {
+  const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false, plugins: [lookupPlugin] });
+  builder.scalarType(safeInt.name, safeInt);
+  builder.queryType({});
+  return builder;
+};
+
+const builder = createBuilder();
+const Book = builder.objectRef<Book>('Book');
+const Other = builder.objectRef<{ readonly other: number }>('Other');
+const example = { title: 'A book', query: '{ weather { book(title: "Egil") { title } } }' };
+Book.implement({
+  fields: (t) => ({
+    title: t.exposeString('title'),
+    sameAuthor: t.lookup(books, { type: [Book, null], from: { author: ({ author }) => author } }),
+    cover: t.download(cover, {
+      url: ({ title }) => `/cover/${title}`,
+      from: { title: ({ title }) => title },
+    }),
+  }),
+});
+builder.namespace(group, {
+  description: 'Books.',
+  examples: [example],
+  fields: (t) => ({
+    book: t.lookup(book, { type: Book }),
+    cover: t.download(cover, { url: () => '/cover' }),
+  }),
+});
+const schema = builder.toSchema({ sortSchema: false });
+
+const context = { requestId: 'request', permits: () => true } as unknown as Context;
+const run = (source: string) => graphql({ schema, source, contextValue: context });
+
+describe('t.lookup', () => {
+  it('is nullable, takes its arguments from the inputs, and describes itself by the summary', () => {
+    expect(printType(schema.getType('Book')!)).toBe(`type Book {
+  title: String!
+
+  """The books of an author."""
+  sameAuthor(
+    """The order."""
+    order: String = "title"
+  ): [Book]
+
+  """The cover of a book."""
+  cover: Download
+}`);
+    expect(printType(schema.getType('Weather')!)).toContain(`book(
+    """The title."""
+    title: String!
+  ): Book`);
+  });
+
+  it('has the lookup as an extension', () => {
+    const type = schema.getType('Weather');
+    expect(isObjectType(type) && type.getFields().book!.extensions.lookup).toBe(book);
+  });
+
+  it('reads inputs from the parent, and is null without a run when the parent has none', async () => {
+    expect(
+      await run(
+        '{ weather { egil: book(title: "Egil") { sameAuthor { title } } edda: book(title: "Edda") { sameAuthor { title } } } }',
+      ),
+    ).toEqual({
+      data: {
+        weather: {
+          egil: { sameAuthor: [{ title: 'author of Egil by title' }, null] },
+          edda: { sameAuthor: null },
+        },
+      },
+    });
+  });
+
+  it('checks its types against the lookup and the parent', () => {
+    const Typed = createBuilder().objectRef<Book>('Typed');
+    Typed.implement({
+      fields: (t) => ({
+        // @ts-expect-error: the lookup returns a book.
+        type: t.lookup(book, { type: Other }),
+        // @ts-expect-error: the lookup returns one book.
+        list: t.lookup(book, { type: [Book] }),
+        // @ts-expect-error: the list of the lookup holds null.
+        items: t.lookup(books, { type: [Book] }),
+        // @ts-expect-error: the lookup has no such input.
+        input: t.lookup(book, { type: Book, from: { name: ({ title }) => title } }),
+        // @ts-expect-error: the parent has no such property.
+        parent: t.lookup(book, { type: Book, from: { title: ({ name }) => name } }),
+      }),
+    });
+  });
+});
+
+describe('t.download', () => {
+  it('describes the bytes with the path of their route and closes them', async () => {
+    const before = closed;
+    expect(
+      await run('{ weather { book(title: "Egil") { cover { contentType filename byteLength url } } } }'),
+    ).toEqual({
+      data: {
+        weather: {
+          book: { cover: { contentType: 'image/png', filename: null, byteLength: 4, url: '/cover/Egil' } },
+        },
+      },
+    });
+    expect(closed).toBe(before + 1);
+  });
+
+  it('has one type Download for each builder', () => {
+    const other = createBuilder();
+    other.namespace(group, {
+      description: 'Covers.',
+      fields: (t) => ({
+        cover: t.download(cover, { url: () => '/cover' }),
+        back: t.download(cover, { url: () => '/back' }),
+      }),
+    });
+    const type = other.toSchema({ sortSchema: false }).getType('Download')!;
+    expect(printType(type)).toBe(printType(schema.getType('Download')!));
+  });
+});
+
+describe('builder.namespace', () => {
+  it('adds a root field with its description and examples', () => {
+    const field = schema.getQueryType()!.getFields()[group]!;
+    expect(field).toMatchObject({ description: 'Books.', extensions: { examples: [example] } });
+    expect(String(field.type)).toBe('Weather!');
+  });
+});
+
+describe('builder.enumOf', () => {
+  it('returns one enum for equal sets of words and throws for another set of the same name', () => {
+    const enumOf = (words: readonly string[]) => builder.enumOf(enumKind('Words', words));
+    expect(enumOf(['a', 'b'])).toBe(enumOf(['a', 'b']));
+    expect(() => enumOf(['a', 'c'])).toThrow('There are two sets of words named Words.');
+  });
+});
