@@ -7,8 +7,8 @@ import { demoPieces, unknownSeed } from '../bench/songs-demo.ts';
 import { withNoise } from '../bench/songs-noise.ts';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
-import { type PreparedSong, preparedText } from '../server/seed-songs.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { type PreparedSong, preparedText } from '../sources/songid-seed.ts';
 
 /**
  * Makes what is heard in the demo and in the tests; all of it is synthesised here. Needs ffmpeg.

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../core/clock.ts';
 import { sources } from '../sources/index.ts';
 import { catalogueIn } from '../sources/songid.ts';
+import { addPrepared } from '../sources/songid-seed.ts';
 import { ConfigError, demoSettings, readConfig } from './config.ts';
 import { runService } from './run.ts';
-import { addPrepared } from './seed-songs.ts';
 
 /**
  * The service over the sandbox, with a demo key and no network: credentials are dummies, and the sandbox runs in a

@@ -3,8 +3,8 @@ import { systemClock } from '../core/clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { runService } from './run.ts';
 
-export { openInstance } from './instance.ts';
 export { createObserver } from './observability/observer.ts';
+export { openInstance } from './start.ts';
 export { readConfig, systemClock };
 
 /** The live service: credentials and settings from .env and the environment, which goes first. */

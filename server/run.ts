@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import type { Config } from './config.ts';
-import { openInstance } from './instance.ts';
 import type { KeyStore } from './keys/keys.ts';
 import { createObserver } from './observability/observer.ts';
+import { openInstance } from './start.ts';
 
 /** The longest documented answer takes 28 s; a drain gives it time to end. */
 const drainMs = 30_000;

@@ -26,10 +26,10 @@ import { createGuessLimiter, createMemoryLimiter, type Limiter } from './limits/
 import { createValkeyLimiter } from './limits/valkey-limiter.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
-import { openTransport } from './outbound.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { textStore } from './stores/text-store.ts';
 import type { SharedStore } from './stores/valkey.ts';
+import { openTransport } from './upstreams.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */
 export interface Service {

@@ -7,11 +7,11 @@ import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
 import { manualClock } from '../core/clock.ts';
 import { songsCommand } from '../server/cli/songs.ts';
-import { addPrepared, preparedText } from '../server/seed-songs.ts';
 import { factsOf } from '../sources/songid-adding.ts';
 import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
 import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { addPrepared, preparedText } from '../sources/songid-seed.ts';
 
 const fixtures = fileURLToPath(new URL('./fixtures/songid', import.meta.url));
 const fixture = (name: string): string => join(fixtures, name);

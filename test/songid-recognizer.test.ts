@@ -8,11 +8,11 @@ import { demoPieces } from '../bench/songs-demo.ts';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
 import { manualClock, seconds } from '../core/clock.ts';
-import { addPrepared } from '../server/seed-songs.ts';
 import { gather, letGo } from '../sources/kernel/memory.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
 import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
+import { addPrepared } from '../sources/songid-seed.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));

@@ -11,8 +11,8 @@ import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { sources } from '../../sources/index.ts';
 import { createUpstreams, type Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
-import { openTransport } from '../outbound.ts';
 import { exampleAddress } from '../pages/home.ts';
+import { openTransport } from '../upstreams.ts';
 
 export interface DoctorIo {
   readonly config: Config;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../keys/keys.ts';
-import { recordsOf, usageJson, usageTable } from '../keys/usage.ts';
+import { recordsOf, usageJson, usageTable } from '../keys/usage-counter.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
 import {
   type CommandLine,

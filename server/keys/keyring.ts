@@ -12,7 +12,7 @@ import {
   type StoredKey,
   stateOf,
 } from './keys.ts';
-import { createTally } from './usage.ts';
+import { createTally } from './usage-counter.ts';
 
 /** What is decided about a presented secret. `key` is there whenever the text belongs, or belonged, to one. */
 export type Verdict =

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Instance, openInstance } from '../../server/instance.ts';
 import type { IssuedKey, KeyFields, KeyStore } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { createObserver } from '../../server/observability/observer.ts';
+import { type Instance, openInstance } from '../../server/start.ts';
 import { sources } from '../../sources/index.ts';
 
 export interface TestInstance extends Instance {

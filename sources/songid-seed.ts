@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
+import { openCatalogue, type SongFacts } from './songid-catalogue.ts';
 
 /** A song that was heard elsewhere. */
 export interface PreparedSong {
