@@ -7,7 +7,8 @@ import { Fault } from '../../core/faults.ts';
 import type { TrustedRange } from '../config.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { canonicalAddress, type GroupUse, type Key, type RefusalReason } from '../keys/keys.ts';
-import type { Decision, GuessLimiter, Limiter, Quota } from '../limits/limiter.ts';
+import type { GuessLimiter } from '../limits/guess-limiter.ts';
+import type { Decision, Limiter, RateLimitStatus } from '../limits/limiter.ts';
 
 /**
  * The steps that every request takes before anything is looked up, as plain functions of its headers and socket, so
@@ -101,7 +102,7 @@ export interface Authenticator {
   /** Counts what was charged, for the operator who asks; `at` in milliseconds, now unless given. */
   count(key: Key, uses: readonly GroupUse[], at?: number): void;
   /** What is left to the key; consumes nothing. */
-  peek(key: Key): Quota | Promise<Quota>;
+  peek(key: Key): RateLimitStatus | Promise<RateLimitStatus>;
 }
 
 export interface GateOptions {
@@ -130,7 +131,7 @@ export function createAuthenticator(options: GateOptions): Authenticator {
         retryAfter: waitSeconds,
       });
     }
-    guesses.noteFailure(address);
+    guesses.recordFailure(address);
     throw unauthenticated();
   }
 
@@ -139,20 +140,20 @@ export function createAuthenticator(options: GateOptions): Authenticator {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return undefined;
       const now = clock.now();
-      const verdict = keyring.judge(secret, address, now);
+      const verdict = keyring.verify(secret, address, now);
       if (verdict.outcome !== 'accepted') return undefined;
-      keyring.noteUse(verdict.key, now);
+      keyring.recordUse(verdict.key, now);
       return verdict.key;
     },
     authenticate(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return refuse('missing', address);
-      const verdict = keyring.judge(secret, address, clock.now());
+      const verdict = keyring.verify(secret, address, clock.now());
       if (verdict.outcome === 'accepted') {
-        keyring.noteUse(verdict.key);
+        keyring.recordUse(verdict.key);
         return verdict.key;
       }
-      if (verdict.key) keyring.noteRefusal(verdict.key, verdict.reason, address);
+      if (verdict.key) keyring.recordRefusal(verdict.key, verdict.reason, address);
       return refuse(verdict.reason, address, verdict.key);
     },
     charge: (key, price) => limiter.charge(key.id, key, price),

@@ -156,7 +156,7 @@ describe('keys list', () => {
     await store.revoke(second.id);
     await clock.advance(hours(2));
     const lastRefusal: Refusal = { reason: 'expired', address: '203.0.113.7', at: clock.now() };
-    await store.note([{ id: first.id, lastUsedAt: clock.now() - hours(1), lastRefusal }]);
+    await store.recordActivity([{ id: first.id, lastUsedAt: clock.now() - hours(1), lastRefusal }]);
     const third = await keysJson('issue', '--ip', '203.0.113.8', '--name', 'New', '--per-minute', '5000');
     expect((await keys('list')).out).toEqual([
       'ID      NAME       ADDRESS      GROUPS        LIMITS         EXPIRES             LAST USE          LAST REFUSAL',
@@ -222,7 +222,7 @@ describe('keys show', () => {
     ],
   ] as const)('says what to do when %s', async (_, note, [command, ...options], advice) => {
     const { id } = await keysJson(...issueAda);
-    await store.note([{ id, ...note }]);
+    await store.recordActivity([{ id, ...note }]);
     if (command) expect((await keys(command, id, ...options)).code).toBe(0);
     await clock.advance(hours(1));
     const { code, out } = await keys('show', id);
@@ -232,7 +232,7 @@ describe('keys show', () => {
 
   it('shows state, address, last use and last refusal', async () => {
     const { id } = await keysJson(...issueAda);
-    await store.note([
+    await store.recordActivity([
       { id, lastUsedAt: at, lastRefusal: { reason: 'address', address: '::1', at: at + minutes(5) } },
     ]);
     const { out } = await keys('show', id);

@@ -53,11 +53,11 @@ describe('counting', () => {
 
   it('loses nothing while the store cannot be written, and counts nothing twice', async () => {
     let isDown = true;
-    const note: KeyStore['note'] = async (...written) => {
+    const recordActivity: KeyStore['recordActivity'] = async (...written) => {
       if (isDown) throw new Error('The disk is full.');
-      await store.note(...written);
+      await store.recordActivity(...written);
     };
-    const flaky: KeyStore = { ...methodsOf(store), note };
+    const flaky: KeyStore = { ...methodsOf(store), recordActivity };
     const keyring = await openKeyring(flaky, { clock });
     keyring.count(ada, weather(1));
     await clock.advance(seconds(3));
@@ -70,7 +70,10 @@ describe('counting', () => {
 
   it('leaves the version alone, so that nobody loads the keys again', async () => {
     const before = await store.version();
-    await store.note([], [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }]);
+    await store.recordActivity(
+      [],
+      [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }],
+    );
     expect(await store.version()).toBe(before);
   });
 });
@@ -85,7 +88,7 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   rotate: (id) => of.rotate(id),
   version: () => of.version(),
   load: () => of.load(),
-  note: (...written) => of.note(...written),
+  recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),
   close: () => of.close(),
 });
@@ -111,7 +114,7 @@ describe('keys usage', () => {
     const refusal = { reason: 'address', address: '198.51.100.9', at: at + minutes(7) } as const;
     await clock.advance(1);
     await store.issue({ name: 'Grace', address: '203.0.113.8' });
-    await store.note(
+    await store.recordActivity(
       [{ id: ada.id, lastUsedAt: at + minutes(6), lastRefusal: refusal }],
       [
         { ...counted, group: 'weather', requests: 12, lookups: 40 },
