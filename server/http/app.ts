@@ -5,7 +5,7 @@ import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { clientError, maxGraphqlBytes } from '../graphql/yoga.ts';
 import type { Key } from '../keys/keys.ts';
-import { rateHeaders } from '../limits/limiter.ts';
+import { rateHeaders } from '../limits/rate-headers.ts';
 import type { Service } from '../service.ts';
 import { clientAddressOf, overLimit, requestIdOf, traceParentOf } from './authenticate.ts';
 import { bodyOf } from './body.ts';
@@ -54,7 +54,7 @@ async function identify({ config, clock, observer }: Service, ctx: Ctx, next: Ne
   await next();
   if (!ctx.req.complete) hangUp(ctx, clock);
   const { requestId, address, key, route } = ctx.state;
-  observer.answered({
+  observer.responded({
     requestId,
     method: ctx.method,
     route,

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, manualClock, minutes, seconds } from '../../../core/clock.ts';
-import {
-  createGuessLimiter,
-  createMemoryLimiter,
-  type Limiter,
-  rateHeaders,
-} from '../../../server/limits/limiter.ts';
+import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
+import { createMemoryLimiter, type Limiter } from '../../../server/limits/limiter.ts';
+import { rateHeaders } from '../../../server/limits/rate-headers.ts';
 import { sharedLimiters } from '../stores-fixture.ts';
 
 const standard = { perMinute: 100, perSecond: 10 };
@@ -240,7 +237,7 @@ describe('createGuessLimiter', () => {
     const clock = manualClock();
     const limiter = createGuessLimiter({ clock, perMinute: 60 });
     const fail = (address: string, count: number) => {
-      for (let failure = 0; failure < count; failure += 1) limiter.noteFailure(address);
+      for (let failure = 0; failure < count; failure += 1) limiter.recordFailure(address);
     };
     return { clock, limiter, fail };
   }
