@@ -6,8 +6,9 @@ import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { maxGraphqlBytes } from '../graphql/yoga.ts';
 import { type Key, permits, permitsAll } from '../keys/keys.ts';
-import { addRateHeaders, type Decision } from '../limits/limiter.ts';
-import type { Answered } from '../observability/observer.ts';
+import type { Decision } from '../limits/limiter.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
+import type { ResponseFacts } from '../observability/observer.ts';
 import type { Service } from '../service.ts';
 import { clientAddressOf, requestIdOf, traceParentOf } from './authenticate.ts';
 import { type Body, readBody } from './body.ts';
@@ -41,7 +42,7 @@ interface Arrived {
   readonly response: ServerResponse;
 }
 
-type Told = Pick<Answered, 'requestId' | 'route' | 'durationMs'>;
+type Told = Pick<ResponseFacts, 'requestId' | 'route' | 'durationMs'>;
 
 /** What has to be looked up: what it costs, and how it is answered. */
 interface Question {
@@ -105,7 +106,7 @@ export function createLane(service: Service, next: Handler): Lane {
 
   function tell({ request, response }: Arrived, { key, address }: Caller, told: Told): void {
     const { requestId, route, durationMs } = told;
-    observer.answered({
+    observer.responded({
       ...{ requestId, route, durationMs, address },
       method: request.method!,
       status: response.statusCode,

@@ -5,10 +5,11 @@ import { ConfigError } from '../config.ts';
 import type { Observer } from './observer.ts';
 
 /**
- * Spans for OpenTelemetry, which is an optional peer: whoever wants them installs its API and an SDK, and starts the SDK
- * before the service (`node --import ./tracing.js dist/server/main.js`). Attributes are those of the log's allow-list.
- * A request's span belongs to the trace that its `traceparent` names. An upstream exchange is a trace of its own, since
- * its answer may serve any number of requests.
+ * Returns a wrapper that also exports an observer's events as OpenTelemetry spans. OpenTelemetry is an optional peer
+ * dependency: an operator installs its API and an SDK and starts the SDK before the service
+ * (`node --import ./tracing.js dist/server/main.js`). Attributes are limited to the fields of the log. The span of a
+ * request belongs to the trace in its `traceparent`. The span of an upstream exchange is a root span, since its result may
+ * serve several requests. Rejects with `ConfigError` when the API is not installed.
  */
 export async function openTraces(clock: Clock): Promise<(observer: Observer) => Observer> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await loadApi();
@@ -31,7 +32,7 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
 
   return (observer) => ({
     ...observer,
-    answered(facts) {
+    responded(facts) {
       const { method, route, status, durationMs, requestId, trace: named } = facts;
       const remote = named && { ...named, traceFlags: TraceFlags.SAMPLED, isRemote: true };
       record({
@@ -44,7 +45,7 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
           'almanac.request_id': requestId,
         },
       });
-      observer.answered(facts);
+      observer.responded(facts);
     },
     exchanged(exchange) {
       const { group, endpoint, status, durationMs, fault } = exchange;

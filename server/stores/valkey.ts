@@ -2,20 +2,20 @@ import { Valkey } from 'iovalkey';
 import type { Clock } from '../../core/clock.ts';
 
 /**
- * A Valkey (or Redis) that may go away at any moment. Nobody waits for it longer than a deadline, and while it is away,
- * slow, read-only or full it is not asked at all: it is tried behind the scenes until it is well again.
+ * A Valkey (or Redis) that may fail at any time. Every command has a deadline. While the store is down, slow, read-only
+ * or full, callers should send no commands; probes in the background detect when it works again.
  */
 export interface SharedStore {
-  /** Whether it is worth asking. */
+  /** Whether the last probe or command succeeded. */
   readonly isUp: boolean;
   /**
-   * Asks, within the deadline. A failure takes the store down until it has shown that it is well; an answer that is late
-   * does so when another one is late too.
+   * Runs a command within the deadline. A failed command marks the store as down until a probe succeeds; after a timeout,
+   * a probe that fails or times out does.
    */
-  ask<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
-  /** Sends, if the store is up; nobody waits for it, nor hears of a failure. */
+  run<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
+  /** Sends a command if the store is up, without waiting for it. Errors are ignored. */
   send(command: (client: Valkey) => Promise<unknown>): void;
-  /** Resolves as soon as the store is up, and after `waitMs` in any case. */
+  /** Resolves as soon as the store is up, or after `waitMs`. */
   opened(waitMs: number): Promise<void>;
   close(): void;
 }
@@ -23,30 +23,30 @@ export interface SharedStore {
 export interface SharedStoreOptions {
   readonly url: string;
   readonly clock: Clock;
-  /** The longest that anybody waits for an answer. */
+  /** Timeout of a command. */
   readonly deadlineMs?: number;
-  /** Told of the first state and of each change, with a word for why that holds nothing secret. */
+  /** Called with the first state and each change. The reason is one word and holds no secret. */
   readonly onChange?: (isUp: boolean, reason: string) => void;
 }
 
-const standardDeadlineMs = 50;
-/** A timer that is later than this tells of a process that was held up. */
-const heldUpMs = 10;
+const defaultDeadlineMs = 50;
+/** A timer that fires later than this shows that the event loop of this process was blocked. */
+const blockedMs = 10;
 const reconnectMs = 250;
 const connectMs = 1_000;
-const probeEveryMs = 100;
-/** A store that came back only to fail at once is given more time. */
-const restMs = 1_000;
-const steadyMs = 1_000;
-/** Only a write shows that a store takes writes: a replica and a full one answer a PING as if all were well. */
+const probeIntervalMs = 100;
+/** The delay of the first probe when the store failed within `stableMs` after it had come up. */
+const backoffMs = 1_000;
+const stableMs = 1_000;
+/** Probes write, because replicas and full stores reject writes and still reply to PING. */
 const probeKey = 'almanac:probe';
 
-/** Connects in the background. Throws when the address is none. */
+/** Connects in the background. Throws when the URL is invalid. */
 export function openSharedStore(options: SharedStoreOptions): SharedStore {
-  const { url, clock, deadlineMs = standardDeadlineMs, onChange } = options;
+  const { url, clock, deadlineMs = defaultDeadlineMs, onChange } = options;
   const client = new Valkey(url, {
     enableOfflineQueue: false,
-    // Calls that are decided in the same turn of the event loop go in one write.
+    // Commands of the same turn of the event loop are sent in one write.
     enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -55,56 +55,59 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
   });
   let state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
   let upSince = clock.now();
-  let waiting: (() => void)[] = [];
-  let isDoubted = false;
+  let waiters: (() => void)[] = [];
+  let isVerifying = false;
 
   function goUp(): void {
     if (state === 'closed') return;
     state = 'up';
     upSince = clock.now();
-    for (const resolve of waiting.splice(0)) resolve();
+    for (const resolve of waiters.splice(0)) resolve();
     onChange?.(true, 'it answers');
   }
 
   function goDown(error: unknown): void {
     if (state === 'down' || state === 'closed') return;
-    const isSteady = state === 'unknown' || clock.now() - upSince > steadyMs;
+    const wasStable = state === 'unknown' || clock.now() - upSince > stableMs;
     state = 'down';
     onChange?.(false, reasonOf(error));
-    clock.timer(isSteady ? probeEveryMs : restMs, probe);
+    clock.timer(wasStable ? probeIntervalMs : backoffMs, probe);
   }
 
   function probe(): void {
     if (state === 'up' || state === 'closed') return;
-    write().then(goUp, () => clock.timer(probeEveryMs, probe));
+    write().then(goUp, () => clock.timer(probeIntervalMs, probe));
   }
 
-  /** One slow moment is not the end: there is some on any busy machine. */
-  function doubt(): void {
-    if (isDoubted) return;
-    isDoubted = true;
+  /** A single timeout happens on any busy machine, so it only starts a probe. */
+  function verifyAfterTimeout(): void {
+    if (isVerifying) return;
+    isVerifying = true;
     write()
       .catch(goDown)
       .finally(() => {
-        isDoubted = false;
+        isVerifying = false;
       });
   }
 
-  const write = () => inTime(client.set(probeKey, '1', 'PX', 1_000));
+  const write = () => withDeadline(client.set(probeKey, '1', 'PX', 1_000));
 
-  /** The deadline is the store's. A process that was held up itself reads what came in meanwhile, and waits once more. */
-  function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  /**
+   * Rejects with `DeadlineExceeded` after the deadline. When the timer fired late, this process was blocked and the reply
+   * may be waiting in its socket, so the deadline is extended once.
+   */
+  function withDeadline<Value>(reply: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       let cancel = () => {};
       const wait = (isLast: boolean) => {
         const dueAt = clock.now() + deadlineMs;
         cancel = clock.timer(deadlineMs, () => {
-          if (!isLast && clock.now() > dueAt + heldUpMs) wait(true);
-          else setImmediate(reject, new Late());
+          if (!isLast && clock.now() > dueAt + blockedMs) wait(true);
+          else setImmediate(reject, new DeadlineExceeded());
         });
       };
       wait(false);
-      answer.then(resolve, reject).finally(() => cancel());
+      reply.then(resolve, reject).finally(() => cancel());
     });
   }
 
@@ -116,11 +119,11 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
     get isUp() {
       return state === 'up';
     },
-    async ask(command) {
+    async run(command) {
       try {
-        return await inTime(command(client));
+        return await withDeadline(command(client));
       } catch (error) {
-        if (error instanceof Late) doubt();
+        if (error instanceof DeadlineExceeded) verifyAfterTimeout();
         else goDown(error);
         throw error;
       }
@@ -132,26 +135,29 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
       new Promise((resolve) => {
         if (state === 'up') return resolve();
         const cancel = clock.timer(waitMs, resolve);
-        waiting.push(() => {
+        waiters.push(() => {
           cancel();
           resolve();
         });
       }),
     close() {
       state = 'closed';
-      waiting = [];
+      waiters = [];
       client.disconnect();
     },
   };
 }
 
-class Late extends Error {
+class DeadlineExceeded extends Error {
   constructor() {
     super('TIMEOUT');
   }
 }
 
-/** One word: the system's, the store's own (`READONLY`, `OOM`, `NOAUTH`), or ours. Messages may repeat what was sent. */
+/**
+ * The code of a system error, the first word of an error of the store (`READONLY`, `OOM`, `NOAUTH`), or ours. The rest of
+ * a message may repeat the command.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const { code } = error as { code?: unknown };

@@ -52,7 +52,7 @@ const answered = {
 
 describe('a span', () => {
   it('is told of an answer, below the span that its caller names', () => {
-    observer.answered({ ...answered, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
+    observer.responded({ ...answered, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
     expect(spans).toEqual([
       expect.objectContaining({ name: 'GET /api/weather/current', parent: 'b'.repeat(16), end: 1_000_000 }),
     ]);
@@ -64,12 +64,12 @@ describe('a span', () => {
   });
 
   it('is a trace of its own where no caller names one', () => {
-    observer.answered(answered);
+    observer.responded(answered);
     expect(spans[0]!.parent).toBeUndefined();
   });
 
   it('has failed when the answer is a failure of ours', () => {
-    observer.answered({ ...answered, status: 502 });
+    observer.responded({ ...answered, status: 502 });
     expect(spans[0]!.status).toBe(SpanStatusCode.ERROR);
   });
 
@@ -91,7 +91,7 @@ describe('a span', () => {
   });
 
   it('holds nothing of a key or an address', () => {
-    observer.answered(answered);
+    observer.responded(answered);
     expect(JSON.stringify(spans)).not.toMatch(/abc|192\.0\.2\.1/);
   });
 });
