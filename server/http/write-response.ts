@@ -181,8 +181,8 @@ export function cancelledByLeaving(response: ServerResponse): Cancellation {
 }
 
 function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {
-  if (!(name in config.ofSources)) throw new Error(`No source declares ${name}.`);
-  return config.ofSources[name] as Value;
+  if (!(name in config.sourceSettings)) throw new Error(`No source declares ${name}.`);
+  return config.sourceSettings[name] as Value;
 }
 
 /** What `/api/me` says of a key, and nothing that is secret. Times are ISO 8601. */

@@ -32,7 +32,7 @@ const requestId = 'parity-of-all-ways';
 const forbidden = 'weather';
 
 /** What the operator of a test service has decided. */
-const settings = readConfig(demoSettings).ofSources;
+const settings = readConfig(demoSettings).sourceSettings;
 
 /** Upstreams whose time stands still: what two callers ask one after the other is the same. */
 const standingClock: Clock = { now: () => Date.UTC(2026, 0, 1), timer: systemClock.timer };
