@@ -8,7 +8,7 @@ import { withNoise } from '../bench/songs-noise.ts';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
-import { type PreparedSong, preparedText } from '../sources/songid-seed.ts';
+import { type SeedSong, seedFileText } from '../sources/songid-seed.ts';
 
 /**
  * Makes what is heard in the demo and in the tests; all of it is synthesised here. Needs ffmpeg.
@@ -32,11 +32,11 @@ function encode(samples: Float32Array, file: string, options: readonly string[],
 
 /** The demo's songs as they are searched, so that the demo does not have to hear them. */
 function writeCatalogue(): void {
-  const songs = demoPieces.map(({ seed, ...facts }): PreparedSong => {
+  const songs = demoPieces.map(({ seed, ...facts }): SeedSong => {
     const sound = pieceOf(seed).render();
     return { facts, durationSeconds: sound.length / synthRate, peaks: peaksOf(sound, density.song) };
   });
-  writeFileSync(join(root, 'examples/songs.json'), preparedText(songs));
+  writeFileSync(join(root, 'examples/songs.json'), seedFileText(songs));
   console.log('examples/songs.json');
 }
 

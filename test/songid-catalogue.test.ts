@@ -11,7 +11,7 @@ import { factsOf } from '../sources/songid-adding.ts';
 import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
 import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
-import { addPrepared, preparedText } from '../sources/songid-seed.ts';
+import { seedCatalogue, seedFileText } from '../sources/songid-seed.ts';
 
 const fixtures = fileURLToPath(new URL('./fixtures/songid', import.meta.url));
 const fixture = (name: string): string => join(fixtures, name);
@@ -131,18 +131,18 @@ async function addPreparedSongs(): Promise<number> {
     durationSeconds: 20,
     peaks: each,
   }));
-  await writeFile(prepared, preparedText(songs));
-  return addPrepared(file, prepared, manualClock());
+  await writeFile(prepared, seedFileText(songs));
+  return seedCatalogue(file, prepared, manualClock());
 }
 
-describe('addPrepared', () => {
+describe('seedCatalogue', () => {
   it('adds what is not there yet', async () => {
     expect([await addPreparedSongs(), await addPreparedSongs()]).toEqual([2, 0]);
   });
 
   it('brings the songs of the demo', async () => {
     const examples = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
-    expect(await addPrepared(file, examples, manualClock())).toBe(10);
+    expect(await seedCatalogue(file, examples, manualClock())).toBe(10);
   });
 });
 

@@ -12,7 +12,7 @@ import { gather, letGo } from '../sources/kernel/memory.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
 import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
-import { addPrepared } from '../sources/songid-seed.ts';
+import { seedCatalogue } from '../sources/songid-seed.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));
@@ -25,7 +25,7 @@ let folder = '';
 let recognizer: Recognizer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+  await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
   recognizer = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock, queueLength: 3 });
 });
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe('createRecognizer', () => {
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
     expect((await recognizer.hear(clip, plainly)).found).toBeNull();
-    await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+    await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
     other.close();
   });
