@@ -9,10 +9,9 @@ import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { sources } from '../sources/index.ts';
 import { createFlights, type Flights } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
-import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
+import type { Upstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
 import { createGraphqlDoor, type GraphqlDoor } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
@@ -22,14 +21,15 @@ import { type Cors, createCors } from './http/cors.ts';
 import { createLane, type Lane } from './http/response-cache.ts';
 import { createUploads, type Uploads } from './http/upload.ts';
 import type { Keyring } from './keys/keyring.ts';
-import { createGuessLimiter, createMemoryLimiter, type Limiter } from './limits/limiter.ts';
+import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { createValkeyLimiter } from './limits/valkey-limiter.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { textStore } from './stores/text-store.ts';
 import type { SharedStore } from './stores/valkey.ts';
-import { openTransport } from './upstreams.ts';
+import { openUpstreams } from './upstreams.ts';
 
 /** The parts of one running service, made once and handed to whatever answers. */
 export interface Service {
@@ -88,16 +88,9 @@ export interface SharedStores {
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, shared } = options;
   const preparer = createPreparer(schema);
-  const upstreams = createUpstreams({
-    sources,
-    secrets: config.secrets,
-    settings: config.ofSources,
-    dataDir: config.dataDir,
-    clock,
-    cacheBytes: config.cacheBytes,
+  const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     shared: shared && answersOf(shared, options),
-    transport: openTransport(config, clock),
   });
   const gate = createAuthenticator({
     clock,
@@ -106,7 +99,7 @@ export function createService(options: ServiceOptions): RunningService {
     guesses: createGuessLimiter({ clock }),
     onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
   });
-  metrics?.follow(upstreams);
+  metrics?.registerUpstreams(upstreams);
   const routes = listRoutes(preparer, routeGroups);
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
@@ -168,10 +161,10 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const limiter = shared
     ? createValkeyLimiter({
         ...{ store: shared.limits, fallback: memory },
-        onFallback: () => metrics?.noteFallback(),
+        onFallback: () => metrics?.countFallback(),
       })
     : memory;
-  return metrics ? metrics.limiting(limiter) : limiter;
+  return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
 
 const answersOf = ({ answers }: SharedStores, { config, clock }: ServiceOptions) =>

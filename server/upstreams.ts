@@ -1,13 +1,28 @@
 import type { Clock } from '../core/clock.ts';
 import { version } from '../core/version.ts';
-import { createTransport, type Transport } from '../sources/kernel/http/transport.ts';
+import { sources } from '../sources/index.ts';
+import { createTransport } from '../sources/kernel/http/transport.ts';
+import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
 
-/** The way to the upstreams that the settings say. */
-export const openTransport = ({ upstreamOrigin, proxy }: Config, clock: Clock): Transport =>
-  createTransport({
+/** All sources with the credentials, settings, cache size and transport that the configuration names. */
+export const openUpstreams = (
+  config: Config,
+  clock: Clock,
+  more: Pick<UpstreamsOptions, 'observe' | 'shared'> = {},
+): Upstreams =>
+  createUpstreams({
+    sources,
+    secrets: config.secrets,
+    settings: config.sourceSettings,
+    dataDir: config.dataDir,
+    cacheBytes: config.cacheBytes,
     clock,
-    userAgent: `almanac/${version}`,
-    ...(upstreamOrigin === undefined ? {} : { upstreamOrigin }),
-    ...(proxy === undefined ? {} : { proxy }),
+    transport: createTransport({
+      clock,
+      userAgent: `almanac/${version}`,
+      ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
+      ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
+    }),
+    ...more,
   });
