@@ -88,7 +88,7 @@ export function optionFor(field: keyof KeyFields): string {
 export interface CommandLine {
   readonly fields: KeyChanges;
   readonly flags: ReadonlySet<FlagName>;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
 }
 
 /** Parses a command line. Throws `UsageError` for options that the command does not accept. */
@@ -124,7 +124,7 @@ export function readCommandLine(
     if (field in fields) throw new UsageError(`--${name}: is given twice`);
     fields[field] = read(token.value ?? '', now);
   }
-  return { fields: fields as KeyChanges, flags, words: positionals };
+  return { fields: fields as KeyChanges, flags, positionals };
 }
 
 const optionList = (names: readonly OptionName[]) => names.map((name) => `--${name}`).join(', ');

@@ -136,7 +136,7 @@ export async function keysCommand(args: string[], io: KeysCommandIo): Promise<nu
   if (rest.includes('--help')) return help(io.print);
   try {
     const line = readCommandLine(rest, command.options, io.clock.now());
-    const [id = '', ...extra] = command.takesId ? line.words : ['', ...line.words];
+    const [id = '', ...extra] = command.takesId ? line.positionals : ['', ...line.positionals];
     if (command.takesId === true && id === '')
       throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);

@@ -31,7 +31,7 @@ type FactName = keyof typeof factOptions;
 const factNames = Object.keys(factOptions) as FactName[];
 
 interface Line {
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
   readonly facts: Partial<SongFacts>;
   readonly isJson: boolean;
 }
@@ -136,7 +136,7 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
       throw new UsageError(`songs: ${reason}; there are ${Object.keys(commands).join(', ')}`);
     }
     const line = readLine(rest, command.takesFacts ? factNames : []);
-    const [argument = '', ...extra] = command.argument ? line.words : ['', ...line.words];
+    const [argument = '', ...extra] = command.argument ? line.positionals : ['', ...line.positionals];
     if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     shelf = await openShelf(io.catalogueFile, io.clock);
@@ -177,7 +177,7 @@ function readLine(args: readonly string[], accepted: readonly FactName[]): Line 
       throw new UsageError('--url: must be an address such as https://example.com/song');
     facts[name] = text;
   }
-  return { words: positionals, facts, isJson };
+  return { positionals, facts, isJson };
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

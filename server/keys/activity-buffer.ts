@@ -7,68 +7,68 @@ const flushMs = seconds(3);
 type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 /** Collects the activity and usage of keys and writes them together every few seconds. A failed write is repeated. */
-export interface ActivityBuffer {
-  record(activity: KeyActivity): void;
-  recordUse(id: string, at: number): void;
-  count(id: string, uses: readonly GroupUse[], at: number): void;
-  /** Writes what is pending. */
-  close(): Promise<void>;
-}
-
-export function createActivityBuffer(store: KeyStore, clock: Clock): ActivityBuffer {
+export class ActivityBuffer {
+  readonly #store: KeyStore;
+  readonly #clock: Clock;
+  readonly #usage = createUsageCounter();
   /** At most one entry for each key. */
-  let pending = new Map<string, Mutable<KeyActivity>>();
-  const counter = createUsageCounter();
-  let cancelFlush: (() => void) | undefined;
-  let writing = Promise.resolve();
+  #pending = new Map<string, Mutable<KeyActivity>>();
+  #cancelFlush: (() => void) | undefined;
+  #writing = Promise.resolve();
 
-  const merge = (activity: KeyActivity) => {
-    pending.set(activity.id, { ...pending.get(activity.id), ...activity });
-  };
-  const schedule = () => {
-    cancelFlush ??= clock.timer(flushMs, () => {
-      writing = flush();
+  constructor(store: KeyStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  record(activity: KeyActivity): void {
+    this.#merge(activity);
+    this.#schedule();
+  }
+
+  /** Runs for every request: an entry that is pending already is updated in place, without an allocation. */
+  recordUse(id: string, at: number): void {
+    const entry = this.#pending.get(id);
+    if (entry) entry.lastUsedAt = at;
+    else this.record({ id, lastUsedAt: at });
+  }
+
+  count(id: string, uses: readonly GroupUse[], at: number): void {
+    this.#usage.count(id, uses, at);
+    this.#schedule();
+  }
+
+  /** Writes what is pending. */
+  async close(): Promise<void> {
+    this.#cancelFlush?.();
+    await this.#writing;
+    await this.#flush();
+    this.#cancelFlush?.();
+  }
+
+  #merge(activity: KeyActivity): void {
+    this.#pending.set(activity.id, { ...this.#pending.get(activity.id), ...activity });
+  }
+
+  #schedule(): void {
+    this.#cancelFlush ??= this.#clock.timer(flushMs, () => {
+      this.#writing = this.#flush();
     });
-  };
+  }
 
-  async function flush(): Promise<void> {
-    cancelFlush = undefined;
-    const taken = pending;
-    pending = new Map();
-    const usage = counter.drain();
+  async #flush(): Promise<void> {
+    this.#cancelFlush = undefined;
+    const taken = this.#pending;
+    this.#pending = new Map();
+    const usage = this.#usage.drain();
     try {
-      await store.recordActivity([...taken.values()], usage);
+      await this.#store.recordActivity([...taken.values()], usage);
     } catch {
-      counter.restore(usage);
-      const newer = pending;
-      pending = taken;
-      for (const activity of newer.values()) merge(activity);
-      schedule();
+      this.#usage.restore(usage);
+      const newer = this.#pending;
+      this.#pending = taken;
+      for (const activity of newer.values()) this.#merge(activity);
+      this.#schedule();
     }
   }
-
-  function record(activity: KeyActivity): void {
-    merge(activity);
-    schedule();
-  }
-
-  return {
-    record,
-    recordUse(id, at) {
-      // Runs for every request: an entry that is pending already is updated in place, without an allocation.
-      const entry = pending.get(id);
-      if (entry) entry.lastUsedAt = at;
-      else record({ id, lastUsedAt: at });
-    },
-    count(id, uses, at) {
-      counter.count(id, uses, at);
-      schedule();
-    },
-    async close() {
-      cancelFlush?.();
-      await writing;
-      await flush();
-      cancelFlush?.();
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { createActivityBuffer } from './activity-buffer.ts';
+import { ActivityBuffer } from './activity-buffer.ts';
 import { looksLikeSecret, secretDigest } from './key-secrets.ts';
 import {
   canonicalAddress,
@@ -44,7 +44,7 @@ export interface KeyringOptions {
 /** Rejects when the store cannot be read at the start; a later failure only sets `healthy` to false. */
 export async function openKeyring(store: KeyStore, options: KeyringOptions): Promise<Keyring> {
   const { clock, pollMs = 500, refusesDemoKeys = false } = options;
-  const activity = createActivityBuffer(store, clock);
+  const activity = new ActivityBuffer(store, clock);
   const index = await openIndex(store, clock, { pollMs, refusesDemoKeys });
   return {
     get healthy() {

@@ -54,8 +54,9 @@ export interface SharedAccountState {
 const minuteMs = minutes(1);
 const secondMs = seconds(1);
 
-interface Account {
-  windowStartMs: number;
+interface Account extends Minute {
+  /** When the minute began, in milliseconds since the epoch. */
+  startMs: number;
   used: number;
   /** The accepted requests of the last second. */
   readonly burst: RecentCount;
@@ -71,15 +72,15 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     sweptAt = now;
     for (const [keyId, account] of accounts) {
       // A second longer than the window, because its last requests still count for the burst limit.
-      if (!isWithin(account.windowStartMs, minuteMs + secondMs, now)) accounts.delete(keyId);
+      if (!isWithin(account.startMs, minuteMs + secondMs, now)) accounts.delete(keyId);
     }
   };
 
   /** The account with its running window, or with a new window that begins now. */
   const accountOf = (keyId: string, now: number): Account => {
     const account = accounts.get(keyId);
-    if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
-    return { windowStartMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
+    if (account && isWithin(account.startMs, minuteMs, now)) return account;
+    return { startMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
   };
 
   return {
@@ -87,29 +88,22 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const now = clock.now();
       sweep(now);
       const account = accountOf(keyId, now);
-      if (account.used + price > limits.perMinute) {
-        const status = statusOf(account, limits, now);
-        const { resetAfterSeconds } = status;
-        return { ...status, accepted: false, refusedBy: 'minute', retryAfterSeconds: resetAfterSeconds };
-      }
-      if (account.burst.at(now) >= limits.perSecond) {
-        const status = statusOf(account, limits, now);
-        return { ...status, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
-      }
+      if (account.used + price > limits.perMinute) return decide('minute', account, limits, now);
+      if (account.burst.at(now) >= limits.perSecond) return decide('burst', account, limits, now);
       account.used += price;
       account.burst.add(now);
       accounts.set(keyId, account);
-      return accepted(account, limits, now);
+      return decide('accepted', account, limits, now);
     },
     peek(keyId, limits) {
       const now = clock.now();
-      return statusOf(accountOf(keyId, now), limits, now);
+      return rateLimitStatus(accountOf(keyId, now), limits, now);
     },
     synchronize(keyId, { used, elapsedMs, isAccepted }) {
       const now = clock.now();
       sweep(now);
       const account = accountOf(keyId, now);
-      account.windowStartMs = now - elapsedMs;
+      account.startMs = now - elapsedMs;
       account.used = used;
       if (isAccepted) account.burst.add(now);
       accounts.set(keyId, account);
@@ -117,18 +111,34 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   };
 }
 
-function statusOf(account: Account, limits: RateLimits, now: number): RateLimitStatus {
-  const resetAtMs = account.windowStartMs + minuteMs;
+/** The minute of a key: its start in milliseconds since the epoch and the lookups charged. */
+export interface Minute {
+  readonly startMs: number;
+  readonly used: number;
+}
+
+export function rateLimitStatus(
+  { startMs, used }: Minute,
+  { perMinute }: RateLimits,
+  now: number,
+): RateLimitStatus {
+  const resetAtMs = startMs + minuteMs;
   return {
-    limit: limits.perMinute,
-    remaining: Math.max(0, limits.perMinute - account.used),
+    limit: perMinute,
+    remaining: Math.max(0, perMinute - used),
     resetAtMs,
     resetAfterSeconds: Math.ceil((resetAtMs - now) / 1000),
   };
 }
 
-/** Lists the fields, because spreading an object with a floating-point time costs more than the rest of a charge. */
-function accepted(account: Account, limits: RateLimits, now: number): Decision {
-  const { limit, remaining, resetAtMs, resetAfterSeconds } = statusOf(account, limits, now);
-  return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
+export type LimitOutcome = 'accepted' | 'minute' | 'burst';
+
+/** The decision with the status of the minute after it. */
+export function decide(outcome: LimitOutcome, minute: Minute, limits: RateLimits, now: number): Decision {
+  // Listed by name: spreading an object with a floating-point time costs more than the rest of a charge.
+  const status = rateLimitStatus(minute, limits, now);
+  const { limit, remaining, resetAtMs, resetAfterSeconds } = status;
+  if (outcome === 'accepted') return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
+  const retryAfterSeconds = outcome === 'minute' ? resetAfterSeconds : 1;
+  return { ...status, accepted: false, refusedBy: outcome, retryAfterSeconds };
 }

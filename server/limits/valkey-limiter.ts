@@ -1,6 +1,14 @@
 import type { Result, Valkey } from 'iovalkey';
 import type { SharedStore } from '../stores/valkey.ts';
-import type { Decision, Limiter, MemoryLimiter, RateLimitStatus, RateLimits } from './limiter.ts';
+import {
+  type Decision,
+  decide,
+  type Limiter,
+  type LimitOutcome,
+  type MemoryLimiter,
+  type RateLimits,
+  rateLimitStatus,
+} from './limiter.ts';
 
 /**
  * Decides both limits of a key atomically, by the rules of the memory limiter: the minute is a fixed window that begins
@@ -45,8 +53,6 @@ end
 return { outcome, used, string.format('%.17g', start), string.format('%.17g', now) }
 `;
 
-type Outcome = 'accepted' | 'minute' | 'burst';
-
 declare module 'iovalkey' {
   interface RedisCommander<Context> {
     almanacLimit(
@@ -57,7 +63,7 @@ declare module 'iovalkey' {
       perMinute: number,
       purpose: 'charge' | 'peek',
       time: number | '',
-    ): Result<[outcome: Outcome, used: number, startMs: string, nowMs: string], Context>;
+    ): Result<[outcome: LimitOutcome, used: number, startMs: string, nowMs: string], Context>;
   }
 }
 
@@ -70,8 +76,6 @@ export interface ValkeyLimiterOptions {
   /** Milliseconds since the epoch; for tests. Without it, the clock of the store decides, which all instances share. */
   readonly now?: () => number;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Exact limits over all instances that share the store, by the clock of the store. When a command fails or times out, the
@@ -90,20 +94,9 @@ export function createValkeyLimiter({ store, fallback, onFallback, now }: Valkey
   }
 
   async function charge(keyId: string, limits: RateLimits, price: number): Promise<Decision> {
-    const charged = await runScript(keyId, limits, price, 'charge');
-    const status = statusOf(charged, limits);
-    fallback.synchronize(keyId, {
-      used: charged.used,
-      elapsedMs: charged.nowMs - charged.startMs,
-      isAccepted: charged.outcome === 'accepted',
-    });
-    if (charged.outcome === 'accepted') return { ...status, accepted: true };
-    return {
-      ...status,
-      accepted: false,
-      refusedBy: charged.outcome,
-      retryAfterSeconds: charged.outcome === 'minute' ? status.resetAfterSeconds : 1,
-    };
+    const { outcome, used, startMs, nowMs } = await runScript(keyId, limits, price, 'charge');
+    fallback.synchronize(keyId, { used, elapsedMs: nowMs - startMs, isAccepted: outcome === 'accepted' });
+    return decide(outcome, { used, startMs }, limits, nowMs);
   }
 
   return {
@@ -117,21 +110,11 @@ export function createValkeyLimiter({ store, fallback, onFallback, now }: Valkey
     peek(keyId, limits) {
       const peekInMemory = () => fallback.peek(keyId, limits);
       if (!store.isUp) return peekInMemory();
-      return runScript(keyId, limits, 0, 'peek').then((result) => statusOf(result, limits), peekInMemory);
+      return runScript(keyId, limits, 0, 'peek').then(
+        (minute) => rateLimitStatus(minute, limits, minute.nowMs),
+        peekInMemory,
+      );
     },
-  };
-}
-
-function statusOf(
-  { used, startMs, nowMs }: { readonly used: number; readonly startMs: number; readonly nowMs: number },
-  { perMinute }: RateLimits,
-): RateLimitStatus {
-  const resetAtMs = startMs + minuteMs;
-  return {
-    limit: perMinute,
-    remaining: Math.max(0, perMinute - used),
-    resetAtMs,
-    resetAfterSeconds: Math.ceil((resetAtMs - nowMs) / 1000),
   };
 }
 

@@ -67,8 +67,6 @@ export function createMetrics(): Metrics {
   const upstreams = counterMap(() => new UpstreamMetrics());
   const refusals = new Counter<string>();
   const decisions = new Counter<string>();
-  let fallbacks = 0;
-  let isSharedStoreUp: boolean | undefined;
 
   registerRequests(register, routes);
   registerUpstreamRequests(register, upstreams);
@@ -78,29 +76,13 @@ export function createMetrics(): Metrics {
   register('almanac_auth_refusals_total', 'counter', 'Refused authentications, by reason.', () =>
     refusals.samples('reason'),
   );
-  register(
-    'almanac_limit_fallbacks_total',
-    'counter',
-    'Requests whose limits this process decided alone.',
-    () => [{ labels: {}, value: fallbacks }],
-  );
-  register(
-    'almanac_limiter_fallback',
-    'gauge',
-    '1 while the shared store of the limits is down, else 0.',
-    () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
-  );
+  const fallback = registerFallback(register);
 
   return {
     instrumentObserver: (observer) => instrumentObserver(observer, { routes, upstreams, refusals }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
     registerUpstreams: (of) => registerStatistics(register, of),
-    countFallback() {
-      fallbacks += 1;
-    },
-    setSharedStoreUp(isUp) {
-      isSharedStoreUp = isUp;
-    },
+    ...fallback,
     text: () => registry.metrics(),
   };
 }
@@ -163,6 +145,31 @@ function registerUpstreamRequests(register: Register, upstreams: CounterMap<Upst
   register('almanac_upstream_request_seconds', 'histogram', 'Time of an upstream request, by group.', () =>
     upstreams.samples('group', ({ durations }) => durations.samples('almanac_upstream_request_seconds')),
   );
+}
+
+function registerFallback(register: Register): Pick<Metrics, 'countFallback' | 'setSharedStoreUp'> {
+  let fallbacks = 0;
+  let isSharedStoreUp: boolean | undefined;
+  register(
+    'almanac_limit_fallbacks_total',
+    'counter',
+    'Requests whose limits this process decided alone.',
+    () => [{ labels: {}, value: fallbacks }],
+  );
+  register(
+    'almanac_limiter_fallback',
+    'gauge',
+    '1 while the shared store of the limits is down, else 0.',
+    () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
+  );
+  return {
+    countFallback() {
+      fallbacks += 1;
+    },
+    setSharedStoreUp(isUp) {
+      isSharedStoreUp = isUp;
+    },
+  };
 }
 
 function registerStatistics(register: Register, upstreams: Upstreams): void {

@@ -1,4 +1,4 @@
-import type { Attributes, Context, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context } from '@opentelemetry/api';
 import type { Clock } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { ConfigError } from '../config.ts';
@@ -12,29 +12,14 @@ import type { Observer } from './observer.ts';
  * serve several requests. Rejects with `ConfigError` when the API is not installed.
  */
 export async function openTraces(clock: Clock): Promise<(observer: Observer) => Observer> {
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await loadApi();
-  const tracer: Tracer = trace.getTracer('almanac', version);
-
-  function record(span: {
-    readonly name: string;
-    readonly kind: number;
-    readonly durationMs: number;
-    readonly attributes: Attributes;
-    readonly parent: Context;
-    readonly hasFailed: boolean;
-  }): void {
-    const { name, kind, durationMs, attributes, parent, hasFailed } = span;
-    const endTime = clock.now();
-    const recorded = tracer.startSpan(name, { kind, attributes, startTime: endTime - durationMs }, parent);
-    if (hasFailed) recorded.setStatus({ code: SpanStatusCode.ERROR });
-    recorded.end(endTime);
-  }
-
+  const api = await loadApi();
+  const { ROOT_CONTEXT, SpanKind, TraceFlags, trace } = api;
+  const record = createRecorder(api, clock);
   return (observer) => ({
     ...observer,
     responded(facts) {
-      const { method, route, status, durationMs, requestId, trace: named } = facts;
-      const remote = named && { ...named, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+      const { method, route, status, durationMs, requestId, trace: traceParent } = facts;
+      const remote = traceParent && { ...traceParent, traceFlags: TraceFlags.SAMPLED, isRemote: true };
       record({
         ...{ name: `${method} ${route}`, kind: SpanKind.SERVER, durationMs, hasFailed: status >= 500 },
         parent: remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT,
@@ -64,7 +49,29 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
   });
 }
 
-async function loadApi() {
+interface FinishedSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly durationMs: number;
+  readonly attributes: Attributes;
+  readonly parent: Context;
+  readonly hasFailed: boolean;
+}
+
+/** Returns a function that exports a span that ends now. */
+function createRecorder({ SpanStatusCode, trace }: Api, clock: Clock): (span: FinishedSpan) => void {
+  const tracer = trace.getTracer('almanac', version);
+  return ({ name, kind, durationMs, attributes, parent, hasFailed }) => {
+    const endTime = clock.now();
+    const span = tracer.startSpan(name, { kind, attributes, startTime: endTime - durationMs }, parent);
+    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endTime);
+  };
+}
+
+type Api = typeof import('@opentelemetry/api');
+
+async function loadApi(): Promise<Api> {
   try {
     return await import('@opentelemetry/api');
   } catch {

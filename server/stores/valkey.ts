@@ -42,9 +42,10 @@ const stableMs = 1_000;
 const probeKey = 'almanac:probe';
 
 /** Connects in the background. Throws when the URL is invalid. */
-export function openSharedStore(options: SharedStoreOptions): SharedStore {
-  const { url, clock, deadlineMs = defaultDeadlineMs, onChange } = options;
-  const client = new Valkey(url, {
+export const openSharedStore = (options: SharedStoreOptions): SharedStore => new ValkeyStore(options);
+
+const connect = (url: string): Valkey =>
+  new Valkey(url, {
     enableOfflineQueue: false,
     // Commands of the same turn of the event loop are sent in one write.
     enableAutoPipelining: true,
@@ -53,56 +54,114 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
     connectTimeout: connectMs,
     retryStrategy: () => reconnectMs,
   });
-  let state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
-  let upSince = clock.now();
-  let waiters: (() => void)[] = [];
-  let isVerifying = false;
 
-  function goUp(): void {
-    if (state === 'closed') return;
-    state = 'up';
-    upSince = clock.now();
-    for (const resolve of waiters.splice(0)) resolve();
-    onChange?.(true, 'it answers');
+class ValkeyStore implements SharedStore {
+  readonly #clock: Clock;
+  readonly #deadlineMs: number;
+  readonly #onChange: SharedStoreOptions['onChange'];
+  readonly #client: Valkey;
+  #state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
+  #upSince: number;
+  #waiters: (() => void)[] = [];
+  #isVerifying = false;
+
+  constructor({ url, clock, deadlineMs = defaultDeadlineMs, onChange }: SharedStoreOptions) {
+    this.#clock = clock;
+    this.#deadlineMs = deadlineMs;
+    this.#onChange = onChange;
+    this.#upSince = clock.now();
+    this.#client = connect(url);
+    this.#client.on('error', (error) => this.#goDown(error));
+    this.#client.on('close', () => this.#goDown(new Error('CLOSED')));
+    this.#client.once('ready', () => this.#probe());
   }
 
-  function goDown(error: unknown): void {
-    if (state === 'down' || state === 'closed') return;
-    const wasStable = state === 'unknown' || clock.now() - upSince > stableMs;
-    state = 'down';
-    onChange?.(false, reasonOf(error));
-    clock.timer(wasStable ? probeIntervalMs : backoffMs, probe);
+  get isUp(): boolean {
+    return this.#state === 'up';
   }
 
-  function probe(): void {
-    if (state === 'up' || state === 'closed') return;
-    write().then(goUp, () => clock.timer(probeIntervalMs, probe));
+  async run<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value> {
+    try {
+      return await this.#withDeadline(command(this.#client));
+    } catch (error) {
+      if (error instanceof DeadlineExceeded) this.#verifyAfterTimeout();
+      else this.#goDown(error);
+      throw error;
+    }
+  }
+
+  send(command: (client: Valkey) => Promise<unknown>): void {
+    if (this.isUp) command(this.#client).catch(() => {});
+  }
+
+  opened(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isUp) return resolve();
+      const cancel = this.#clock.timer(waitMs, resolve);
+      this.#waiters.push(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  close(): void {
+    this.#state = 'closed';
+    this.#waiters = [];
+    this.#client.disconnect();
+  }
+
+  #goUp(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'up';
+    this.#upSince = this.#clock.now();
+    for (const resolve of this.#waiters.splice(0)) resolve();
+    this.#onChange?.(true, 'it answers');
+  }
+
+  #goDown(error: unknown): void {
+    if (this.#state === 'down' || this.#state === 'closed') return;
+    const wasStable = this.#state === 'unknown' || this.#clock.now() - this.#upSince > stableMs;
+    this.#state = 'down';
+    this.#onChange?.(false, reasonOf(error));
+    this.#clock.timer(wasStable ? probeIntervalMs : backoffMs, () => this.#probe());
+  }
+
+  #probe(): void {
+    if (this.#state === 'up' || this.#state === 'closed') return;
+    this.#write().then(
+      () => this.#goUp(),
+      () => this.#clock.timer(probeIntervalMs, () => this.#probe()),
+    );
   }
 
   /** A single timeout happens on any busy machine, so it only starts a probe. */
-  function verifyAfterTimeout(): void {
-    if (isVerifying) return;
-    isVerifying = true;
-    write()
-      .catch(goDown)
+  #verifyAfterTimeout(): void {
+    if (this.#isVerifying) return;
+    this.#isVerifying = true;
+    this.#write()
+      .catch((error) => this.#goDown(error))
       .finally(() => {
-        isVerifying = false;
+        this.#isVerifying = false;
       });
   }
 
-  const write = () => withDeadline(client.set(probeKey, '1', 'PX', 1_000));
+  #write(): Promise<unknown> {
+    return this.#withDeadline(this.#client.set(probeKey, '1', 'PX', 1_000));
+  }
 
   /**
    * Rejects with `DeadlineExceeded` after the deadline. When the timer fired late, this process was blocked and the reply
    * may be waiting in its socket, so the deadline is extended once.
    */
-  function withDeadline<Value>(reply: Promise<Value>): Promise<Value> {
+  #withDeadline<Value>(reply: Promise<Value>): Promise<Value> {
+    const clock = this.#clock;
     return new Promise((resolve, reject) => {
       let cancel = () => {};
-      const wait = (isLast: boolean) => {
-        const dueAt = clock.now() + deadlineMs;
-        cancel = clock.timer(deadlineMs, () => {
-          if (!isLast && clock.now() > dueAt + blockedMs) wait(true);
+      const wait = (isExtended: boolean) => {
+        const dueAt = clock.now() + this.#deadlineMs;
+        cancel = clock.timer(this.#deadlineMs, () => {
+          if (!isExtended && clock.now() > dueAt + blockedMs) wait(true);
           else setImmediate(reject, new DeadlineExceeded());
         });
       };
@@ -110,42 +169,6 @@ export function openSharedStore(options: SharedStoreOptions): SharedStore {
       reply.then(resolve, reject).finally(() => cancel());
     });
   }
-
-  client.on('error', goDown);
-  client.on('close', () => goDown(new Error('CLOSED')));
-  client.once('ready', probe);
-
-  return {
-    get isUp() {
-      return state === 'up';
-    },
-    async run(command) {
-      try {
-        return await withDeadline(command(client));
-      } catch (error) {
-        if (error instanceof DeadlineExceeded) verifyAfterTimeout();
-        else goDown(error);
-        throw error;
-      }
-    },
-    send(command) {
-      if (state === 'up') command(client).catch(() => {});
-    },
-    opened: (waitMs) =>
-      new Promise((resolve) => {
-        if (state === 'up') return resolve();
-        const cancel = clock.timer(waitMs, resolve);
-        waiters.push(() => {
-          cancel();
-          resolve();
-        });
-      }),
-    close() {
-      state = 'closed';
-      waiters = [];
-      client.disconnect();
-    },
-  };
 }
 
 class DeadlineExceeded extends Error {
