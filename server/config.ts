@@ -100,7 +100,13 @@ const moduleSpecifier = z
 const settings = {
   port: setting('PORT', 'Port of the service.', 'a port number', port, '4000'),
   host: setting('HOST', 'Address that the service listens on.', 'an address', z.string().min(1), '127.0.0.1'),
-  dataDir: setting('DATA_DIR', 'Folder of the key store.', 'a folder', z.string().min(1), './data'),
+  dataDir: setting(
+    'DATA_DIR',
+    'Folder of the key store and other local data.',
+    'a folder',
+    z.string().min(1),
+    './data',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'Least severe level that is logged.',
