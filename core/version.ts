@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of almanac, from the nearest package.json above: compiled files lie one folder deeper. */
+/** Reads the version from package.json, which is one folder further up from compiled files. */
 function readVersion(): string {
-  for (const place of ['../package.json', '../../package.json']) {
+  for (const path of ['../package.json', '../../package.json']) {
     try {
-      const text = readFileSync(new URL(place, import.meta.url), 'utf8');
+      const text = readFileSync(new URL(path, import.meta.url), 'utf8');
       return (JSON.parse(text) as { version: string }).version;
     } catch {}
   }
   throw new Error('package.json cannot be read.');
 }
 
+/** The version of almanac. */
 export const version = readVersion();
 
-/** The version of what routes promise. A promise is added to; one that is broken gets a new number, and a new prefix. */
+/** The version of the API. Additions keep it; an incompatible change gets a new version and a new path prefix. */
 export const apiVersion = '1';

@@ -3,22 +3,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type PreparedSong, preparedText } from '../server/seed-songs.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { type SeedSong, seedFileText } from '../sources/songid-seed.ts';
 import { demoPieces, unknownSeed } from '../test/support/demo-songs.ts';
 import { withNoise } from '../test/support/song-noise.ts';
 import { pieceOf } from '../test/support/song-pieces.ts';
 import { synthRate } from '../test/support/song-synthesis.ts';
 
 /**
- * Makes what is heard in the demo and in the tests; all of it is synthesised here. Needs ffmpeg.
+ * Synthesises the songs and clips of the demo and the audio fixtures of the tests. Needs ffmpeg.
  *
  *   npx tsx scripts/songs.ts
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-songs-'));
 
-/** A picture for what is to be a video. */
+/** The picture of video fixtures. */
 const teal = ['-f', 'lavfi', '-i', 'color=c=teal:size=32x32:rate=5'];
 
 function encode(samples: Float32Array, file: string, options: readonly string[], picture = false): void {
@@ -30,17 +30,17 @@ function encode(samples: Float32Array, file: string, options: readonly string[],
   console.log(file);
 }
 
-/** The demo's songs as they are searched, so that the demo does not have to hear them. */
+/** Writes the seed file of the demo: songs with their fingerprints. */
 function writeCatalogue(): void {
-  const songs = demoPieces.map(({ seed, ...facts }): PreparedSong => {
+  const songs = demoPieces.map(({ seed, ...facts }): SeedSong => {
     const sound = pieceOf(seed).render();
     return { facts, durationSeconds: sound.length / synthRate, peaks: peaksOf(sound, density.song) };
   });
-  writeFileSync(join(root, 'examples/songs.json'), preparedText(songs));
+  writeFileSync(join(root, 'examples/songs.json'), seedFileText(songs));
   console.log('examples/songs.json');
 }
 
-/** From the middle, with as much noise as music, and few bits. */
+/** Writes clips from the middle of a song, with as much noise as music and a low bit rate. */
 function writeClips(): void {
   const opus = ['-c:a', 'libopus', '-b:a', '24k', '-application', 'audio'];
   const clipOf = (seed: number, seconds: number) => {
@@ -54,7 +54,7 @@ function writeClips(): void {
   encode(clipOf(unknownSeed, 10), 'examples/unknown.webm', opus);
 }
 
-/** Six seconds of a piece in every way that is accepted. */
+/** Writes six seconds of a piece in every accepted container and codec. */
 function writeFixtures(): void {
   const sound = pieceOf(77)
     .render()

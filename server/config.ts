@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Setting } from '../core/settings.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
 
-/** What the process is told from outside, read once at the start and frozen. */
+/** The settings and credentials of the process, read from its environment once at the start and frozen. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -18,23 +20,25 @@ export interface Config {
   readonly cacheBytes: number;
   readonly traces: 'off' | 'opentelemetry';
   readonly logLevel: (typeof logLevels)[number];
-  /** Where metrics are told; nowhere when it is not set. */
+  /** The port of `/metrics`; without it, metrics are off. */
   readonly metricsPort: number | undefined;
-  /** Origins whose pages may read answers in a browser. */
+  /** Origins whose pages may read responses in a browser. */
   readonly corsOrigins: readonly string[];
-  /** The store that instances share their limits and fresh answers through. It may hold a password. */
+  /** The Valkey that holds rate limits and the shared cache for all instances. The URL may hold a password. */
   readonly valkeyUrl: string | undefined;
-  /** The PostgreSQL database of the keys, in place of the file. It may hold a password. */
+  /** The PostgreSQL that stores the keys in place of the file in `dataDir`. The URL may hold a password. */
   readonly keysUrl: string | undefined;
-  /** The settings that sources declare, by their variables. */
-  readonly ofSources: Readonly<Record<string, unknown>>;
+  /** Specifiers for `import()` of Yoga plugins, in the order in which they run: package names and `file:` URLs. */
+  readonly graphqlPlugins: readonly string[];
+  /** The settings that sources declare, by variable. */
+  readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
 }
 
-/** A CIDR range. */
+/** A CIDR range: address and number of leading bits. */
 export type TrustedRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** A variable that is not as it must be. The message names it and what is accepted, and never its value. */
+/** An invalid variable. The message holds the name of the variable and the accepted form, and never its value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -42,11 +46,13 @@ export class ConfigError extends Error {
   }
 }
 
+/** An environment variable as `.env.example` documents it. */
 export interface Variable {
   readonly name: string;
   readonly description: string;
-  /** What stands for it when it is not set; undefined where nothing does. */
+  /** The text that applies when the variable is not set. */
   readonly default?: string;
+  /** The value may come from the file that `<name>_FILE` names. */
   readonly isSecret?: boolean;
 }
 
@@ -60,15 +66,15 @@ const port = z
 const origin = z
   .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ''))
-  // A path would be left out without a word.
+  // A path would be dropped silently.
   .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
 
-/** An address with a password in it is as secret as the password. */
+/** A URL that may hold a password, and is therefore handled as a secret. */
 const secretUrl = (protocol: RegExp) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(text));
 
 const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
-/** As browsers write it in `Origin`: no path, no default port, and never `*`. */
+/** The form of browsers' `Origin` header: no path, no default port, and never `*`. */
 const exactOrigin = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
@@ -84,21 +90,33 @@ const cidr = z.string().transform((text, context): TrustedRange => {
   }
 });
 
-/** Every setting that is no credential, in the order in which it is documented. */
+/** A package name, or a path or `file:` URL, which becomes an absolute `file:` URL. */
+const moduleSpecifier = z
+  .string()
+  .regex(/^(\.{0,2}\/|file:\/\/\/)\S+$|^(@[a-z0-9-][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w./-]+)?$/i)
+  .transform((text) => (/^\.{0,2}\//.test(text) ? pathToFileURL(resolve(text)).href : text));
+
+/** Every setting that is neither a credential nor declared by a source, in the order of `.env.example`. */
 const settings = {
   port: setting('PORT', 'Port of the service.', 'a port number', port, '4000'),
   host: setting('HOST', 'Address that the service listens on.', 'an address', z.string().min(1), '127.0.0.1'),
-  dataDir: setting('DATA_DIR', 'Folder of the key store.', 'a folder', z.string().min(1), './data'),
+  dataDir: setting(
+    'DATA_DIR',
+    'Folder of the key store and other local data.',
+    'a folder',
+    z.string().min(1),
+    './data',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
-    'How much is logged.',
+    'Least severe level that is logged.',
     `one of ${logLevels.join(', ')}`,
     z.enum(logLevels),
     'info',
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',
-    'Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas between them.',
+    'Proxies whose X-Forwarded-For is trusted: addresses or ranges, with commas between them.',
     'addresses or CIDR ranges with commas between them',
     commaSeparated.pipe(z.array(cidr)),
   ),
@@ -110,13 +128,13 @@ const settings = {
   ),
   metricsPort: setting(
     'METRICS_PORT',
-    'Port on HOST that tells metrics at /metrics, in the text format of Prometheus. None when not set.',
+    'Port on HOST that serves metrics at /metrics, in the text format of Prometheus. None when not set.',
     'a port number',
     port,
   ),
   cacheBytes: setting(
     'CACHE_MB',
-    'Memory for answers of the upstreams, in megabytes.',
+    'Memory for cached upstream responses, in megabytes.',
     'a whole number from 1 to 65536',
     z
       .string()
@@ -142,22 +160,28 @@ const settings = {
     'an address such as http://proxy.example:3128',
     origin,
   ),
+  graphqlPlugins: setting(
+    'GRAPHQL_PLUGINS',
+    'Yoga plugins: package names or file paths, with commas between them, whose default export is a plugin or returns one.',
+    'package names or file paths such as ./plugins/usage.js with commas between them',
+    commaSeparated.pipe(z.array(moduleSpecifier)),
+  ),
   sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', port, '4001'),
   valkeyUrl: secretSetting(
     'VALKEY_URL',
-    'Valkey or Redis through which instances share their limits and fresh answers.',
+    'Valkey or Redis through which instances share rate limits and fresh upstream responses.',
     'an address such as redis://127.0.0.1:6379',
     secretUrl(/^(redis|rediss|valkey|valkeys):\/\//),
   ),
   keysUrl: secretSetting(
     'KEYS_URL',
-    'PostgreSQL that keeps the keys, in place of the file in DATA_DIR.',
+    'PostgreSQL that stores the keys, in place of the file in DATA_DIR.',
     'an address such as postgres://user@db.example/almanac',
     secretUrl(/^postgres(ql)?:\/\//),
   ),
   traces: setting(
     'TRACES',
-    'Where spans go: off, or opentelemetry, whose API and SDK must then be installed.',
+    'Export of spans: off, or opentelemetry, whose API and SDK must then be installed.',
     'off or opentelemetry',
     z.enum(['off', 'opentelemetry']),
     'off',
@@ -173,81 +197,62 @@ const settings = {
 function setting<Value>(
   name: string,
   description: string,
-  accepts: string,
+  expected: string,
   schema: z.ZodType<Value>,
-  initial?: string,
+  defaultText?: string,
 ): Setting<Value> {
-  return {
-    name,
-    description,
-    expected: accepts,
-    schema,
-    ...(initial === undefined ? {} : { default: initial }),
-  };
+  const declared = { name, description, expected, schema };
+  return defaultText === undefined ? declared : { ...declared, default: defaultText };
 }
 
 /** A setting that may come from the file that `<name>_FILE` names, like a credential. */
-function secretSetting<Value>(...of: Parameters<typeof setting<Value>>): Setting<Value> & Variable {
-  return { ...setting(...of), isSecret: true };
+function secretSetting<Value>(...args: Parameters<typeof setting<Value>>): Setting<Value> & Variable {
+  return { ...setting(...args), isSecret: true };
 }
 
-/** What sources let the operator decide. */
-const settingsOfSources: readonly Setting[] = sources.flatMap(({ spec }) => spec.settings ?? []);
+/** The settings that sources declare. */
+const sourceSettings: readonly Setting[] = sources.flatMap(({ spec }) => spec.settings ?? []);
 
-/** What stands for the settings of sources in the demo. */
+/** The defaults of the sources' settings in the demo. */
 export const demoSettings: Readonly<Record<string, string>> = Object.fromEntries(
-  settingsOfSources.flatMap(({ name, demo }) => (demo === undefined ? [] : [[name, demo]])),
+  sourceSettings.flatMap(({ name, demo }) => (demo === undefined ? [] : [[name, demo]])),
 );
 
-/** The credentials that sources ask for. */
+/** The credentials that sources declare. */
 const credentials: readonly Variable[] = sources.flatMap(({ group, credential }) => [
   ...credential.required.map((name) => ({ name, description: `Needed by ${group}.`, isSecret: true })),
   ...credential.optional.map((name) => ({ name, description: `Used by ${group} when set.`, isSecret: true })),
 ]);
 
 /** Every variable that the process reads. */
-export const variables: readonly Variable[] = [
-  ...Object.values(settings),
-  ...settingsOfSources,
-  ...credentials,
-];
+export const variables: readonly Variable[] = [...Object.values(settings), ...sourceSettings, ...credentials];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. Throws a ConfigError. */
+/** Reads the environment. Throws `ConfigError`. */
 export function readConfig(environment: Environment): Config {
-  const value = <Value>({
-    name,
-    expected: accepts,
-    schema,
-    default: initial,
-    isSecret,
-  }: Setting<Value> & Variable): Value | undefined => {
-    const text = (isSecret ? readSecret(environment, name) : environment[name]) || initial;
-    if (text === undefined) return undefined;
-    const parsed = schema.safeParse(text);
-    if (!parsed.success) throw new ConfigError(`${name} must be ${accepts}.`);
-    return parsed.data;
-  };
-  const required = <Value>(of: Setting<Value>): Value => value(of) as Value;
+  const optional = <Value>(setting: Setting<Value>) => readSetting(environment, setting);
+  /** For settings with a default. */
+  const required = <Value>(setting: Setting<Value>) => optional(setting) as Value;
   return Object.freeze({
     host: required(settings.host),
     port: required(settings.port),
     sandboxPort: required(settings.sandboxPort),
     dataDir: required(settings.dataDir),
-    demoApiKey: value(settings.demoApiKey),
-    upstreamOrigin: value(settings.upstreamOrigin),
-    proxy: value(settings.proxy),
-    trustedProxies: value(settings.trustedProxies) ?? [],
+    demoApiKey: optional(settings.demoApiKey),
+    upstreamOrigin: optional(settings.upstreamOrigin),
+    proxy: optional(settings.proxy),
+    trustedProxies: optional(settings.trustedProxies) ?? [],
     cacheBytes: required(settings.cacheBytes),
     traces: required(settings.traces),
     logLevel: required(settings.logLevel),
-    metricsPort: value(settings.metricsPort),
-    corsOrigins: value(settings.corsOrigins) ?? [],
-    valkeyUrl: value(settings.valkeyUrl),
-    keysUrl: value(settings.keysUrl),
-    ofSources: Object.freeze(
-      Object.fromEntries(settingsOfSources.map((setting) => [setting.name, value(setting)])),
+    metricsPort: optional(settings.metricsPort),
+    corsOrigins: optional(settings.corsOrigins) ?? [],
+    valkeyUrl: optional(settings.valkeyUrl),
+    keysUrl: optional(settings.keysUrl),
+    graphqlPlugins: optional(settings.graphqlPlugins) ?? [],
+    sourceSettings: Object.freeze(
+      Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
     ),
     secrets: Object.freeze(
       Object.fromEntries(credentials.map(({ name }) => [name, readSecret(environment, name)])),
@@ -255,7 +260,17 @@ export function readConfig(environment: Environment): Config {
   });
 }
 
-/** A secret from its variable, or from the file that `<variable>_FILE` names. */
+/** The value of a setting, or of its default; undefined when there is neither. An empty variable counts as not set. */
+function readSetting<Value>(environment: Environment, setting: Setting<Value> & Partial<Variable>) {
+  const { name, expected, schema, isSecret } = setting;
+  const text = (isSecret ? readSecret(environment, name) : environment[name]) || setting.default;
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(text);
+  if (!parsed.success) throw new ConfigError(`${name} must be ${expected}.`);
+  return parsed.data;
+}
+
+/** A secret from its variable, else from the file that `<name>_FILE` names. */
 function readSecret(environment: Environment, name: string): string | undefined {
   if (environment[name]) return environment[name];
   const file = environment[`${name}_FILE`];

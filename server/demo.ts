@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../core/clock.ts';
 import { sources } from '../sources/index.ts';
 import { catalogueIn } from '../sources/songid.ts';
+import { seedCatalogue } from '../sources/songid-seed.ts';
 import { ConfigError, demoSettings, readConfig } from './config.ts';
-import { runService } from './run.ts';
-import { addPrepared } from './seed-songs.ts';
+import { exitWithError, startProcess } from './start.ts';
 
 /**
- * The service over the sandbox, with a demo key and no network: credentials are dummies, and the sandbox runs in a
- * process of its own that ends with this one. With UPSTREAM_ORIGIN set, that is used instead.
+ * The service over the sandbox, with a demo key and without network: credentials are dummies, and the sandbox runs in a
+ * child process that ends with this one. When UPSTREAM_ORIGIN is set, requests go there and no sandbox is started.
  */
 
-/** Starts the sandbox, and gives back its origin. */
+/** Starts the sandbox in a child process and resolves to its origin. */
 function startSandbox(port: number): Promise<string> {
   const file = ['../sandbox/main.ts', '../sandbox/main.js']
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((place) => existsSync(place));
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path));
   const child = fork(file!, [], {
     env: { ...process.env, SANDBOX_PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -30,10 +30,10 @@ function startSandbox(port: number): Promise<string> {
   });
 }
 
-/** Pieces of our own making, so that there is a song to be found. */
-const ownSongs = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
+/** Synthesised songs, so that the clips in `examples/` are recognised. */
+const seedFile = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
 
-const dummies = Object.fromEntries(
+const dummyCredentials = Object.fromEntries(
   sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
 );
 
@@ -59,22 +59,22 @@ Stop:      Ctrl-C
 }
 
 try {
-  const config = readConfig({ LOG_LEVEL: 'warn', ...demoSettings, ...dummies, ...process.env });
+  const environment = { LOG_LEVEL: 'warn', ...demoSettings, ...dummyCredentials, ...process.env };
+  const config = readConfig(environment);
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(config.sandboxPort));
   const secret = config.demoApiKey ?? `alm_demo_${randomBytes(16).toString('hex')}`;
   let id = '';
-  const { url } = await runService({
+  const { url } = await startProcess({
     config: { ...config, upstreamOrigin },
     clock: systemClock,
     refusesDemoKeys: false,
     async prepare(store) {
-      const wanted = { name: 'Demo', address: '127.0.0.1', demo: true, replace: true } as const;
-      id = (await store.issue({ ...wanted, secret })).key.id;
-      await addPrepared(catalogueIn(config.dataDir), ownSongs, systemClock);
+      const request = { name: 'Demo', address: '127.0.0.1', demo: true, replace: true } as const;
+      id = (await store.issue({ ...request, secret })).key.id;
+      await seedCatalogue(catalogueIn(config.dataDir), seedFile, systemClock);
     },
   });
   printWelcome(url, secret, id);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(error instanceof ConfigError ? 78 : 1);
+  exitWithError(error);
 }

@@ -8,10 +8,8 @@ import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { sources } from '../sources/index.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
-import { createUpstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
 import { createGraphqlServer, type OperatorPlugin } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
@@ -23,14 +21,15 @@ import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
 import { createUploads } from './http/upload.ts';
 import type { Keyring } from './keys/keyring.ts';
-import { createGuessLimiter, createMemoryLimiter, type Limiter } from './limits/limiter.ts';
+import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { createValkeyLimiter } from './limits/valkey-limiter.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
-import { openTransport } from './outbound.ts';
 import { createPages } from './pages/pages.ts';
 import { textStore } from './stores/text-store.ts';
 import type { SharedStore } from './stores/valkey.ts';
+import { openUpstreams } from './upstreams.ts';
 
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
@@ -64,8 +63,11 @@ export interface SharedStores {
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
   const preparer = createPreparer(schema);
-  const upstreams = openUpstreams(options);
-  metrics?.follow(upstreams);
+  const upstreams = openUpstreams(config, clock, {
+    observe: observer.exchanged,
+    shared: sharedCacheOf(options),
+  });
+  metrics?.registerUpstreams(upstreams);
   const routes = listRoutes(preparer, routeGroups);
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
@@ -116,23 +118,13 @@ export function createService(options: ServiceOptions): RunningService {
   };
 }
 
-const openUpstreams = ({ config, clock, observer, shared }: ServiceOptions) =>
-  createUpstreams({
-    sources,
-    secrets: config.secrets,
-    settings: config.ofSources,
-    dataDir: config.dataDir,
+/** Responses of the sources that other instances have fresh. */
+const sharedCacheOf = ({ config, clock, shared }: ServiceOptions) =>
+  shared &&
+  createSharedCache({
+    store: textStore(shared.answers),
     clock,
-    cacheBytes: config.cacheBytes,
-    observe: observer.exchanged,
-    shared:
-      shared &&
-      createSharedCache({
-        store: textStore(shared.answers),
-        clock,
-        edition: `${version} ${config.upstreamOrigin ?? 'live'}`,
-      }),
-    transport: openTransport(config, clock),
+    edition: `${version} ${config.upstreamOrigin ?? 'live'}`,
   });
 
 /** In memory, or shared with other instances while their store answers. */
@@ -141,10 +133,10 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const limiter = shared
     ? createValkeyLimiter({
         ...{ store: shared.limits, fallback: memory },
-        onFallback: () => metrics?.noteFallback(),
+        onFallback: () => metrics?.countFallback(),
       })
     : memory;
-  return metrics ? metrics.limiting(limiter) : limiter;
+  return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
 
 /** The groups as the pages list them. */

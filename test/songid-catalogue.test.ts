@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../core/clock.ts';
 import { songsCommand } from '../server/cli/songs.ts';
-import { addPrepared, preparedText } from '../server/seed-songs.ts';
 import { factsOf } from '../sources/songid-adding.ts';
 import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
 import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
 import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { seedCatalogue, seedFileText } from '../sources/songid-seed.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
 
@@ -131,18 +131,18 @@ async function addPreparedSongs(): Promise<number> {
     durationSeconds: 20,
     peaks: each,
   }));
-  await writeFile(prepared, preparedText(songs));
-  return addPrepared(file, prepared, manualClock());
+  await writeFile(prepared, seedFileText(songs));
+  return seedCatalogue(file, prepared, manualClock());
 }
 
-describe('addPrepared', () => {
+describe('seedCatalogue', () => {
   it('adds what is not there yet', async () => {
     expect([await addPreparedSongs(), await addPreparedSongs()]).toEqual([2, 0]);
   });
 
   it('brings the songs of the demo', async () => {
     const examples = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
-    expect(await addPrepared(file, examples, manualClock())).toBe(10);
+    expect(await seedCatalogue(file, examples, manualClock())).toBe(10);
   });
 });
 

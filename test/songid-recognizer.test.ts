@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock, seconds } from '../core/clock.ts';
-import { addPrepared } from '../server/seed-songs.ts';
 import { gather, letGo } from '../sources/kernel/memory.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
 import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
+import { seedCatalogue } from '../sources/songid-seed.ts';
 import { demoPieces } from './support/demo-songs.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
@@ -25,7 +25,7 @@ let folder = '';
 let recognizer: Recognizer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+  await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
   recognizer = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock, queueLength: 3 });
 });
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe('createRecognizer', () => {
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
     expect((await recognizer.hear(clip, plainly)).found).toBeNull();
-    await addPrepared(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+    await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
     other.close();
   });

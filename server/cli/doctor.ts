@@ -8,11 +8,10 @@ import { routeGroups } from '../../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { sources } from '../../sources/index.ts';
-import { createUpstreams, type Upstreams } from '../../sources/kernel/upstreams.ts';
+import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
-import { openTransport } from '../outbound.ts';
 import { exampleAddress } from '../pages/home.ts';
+import { openUpstreams } from '../upstreams.ts';
 
 export interface DoctorIo {
   readonly config: Config;
@@ -23,16 +22,16 @@ export interface DoctorIo {
   warn(line: string): void;
 }
 
-/** What became of one group's question. */
+/** The result of one group's example request. */
 export interface Finding {
   readonly group: Group;
   readonly state: 'answering' | 'unconfigured' | 'failing';
-  /** The documented route, with its example, that stands for the group. */
+  /** Path and query of the example that was requested. */
   readonly asked: string;
   readonly durationMs: number;
-  /** Variables that are not set and that some of its sources need. */
+  /** Required variables of the group's sources that are not set. */
   readonly missing: readonly string[];
-  /** The question whose answer no longer fits, where another one took its place. */
+  /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
   readonly changed: string | null;
   readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
 }
@@ -46,38 +45,38 @@ const help = [
 ];
 
 /**
- * The command `doctor`: one documented example of each group goes to its source through the service's own lookups, in
- * this process, whose cache is empty. Answers the exit code: 0 when every configured source has answered, 1 when one
- * has not, 2 for words that are not understood. What lacks a credential is told, and is no failure.
+ * The command `doctor`: requests one documented example of each group through the service's own lookups, in this process
+ * with an empty cache. Resolves to the exit code: 0 when every configured source responded, 1 when one failed, 2 for an
+ * invalid command line. A missing credential is reported and is no failure.
  */
 export async function doctorCommand(args: string[], io: DoctorIo): Promise<number> {
-  const read = readWords(args);
-  if (typeof read === 'string') {
-    io.warn(`doctor: ${read}`);
+  const options = readOptions(args);
+  if (typeof options === 'string') {
+    io.warn(`doctor: ${options}`);
     return 2;
   }
-  if (read.isHelp) {
+  if (options.isHelp) {
     for (const line of help) io.print(line);
     return 0;
   }
-  if (!read.isJson) io.print(`Asking ${read.groups.length} groups, each once.`);
-  const findings = await examine(read.groups, io, (finding) => {
-    if (!read.isJson) io.print(findingLine(finding));
+  if (!options.isJson) io.print(`Asking ${options.groups.length} groups, each once.`);
+  const findings = await examine(options.groups, io, (finding) => {
+    if (!options.isJson) io.print(findingLine(finding));
   });
   const failing = findings.filter(({ state }) => state === 'failing');
-  if (read.isJson) io.print(JSON.stringify({ ok: failing.length === 0, sources: findings }));
+  if (options.isJson) io.print(JSON.stringify({ ok: failing.length === 0, sources: findings }));
   else io.print(summaryLine(findings));
   return failing.length === 0 ? 0 : 1;
 }
 
-interface Words {
+interface Options {
   readonly groups: readonly Group[];
   readonly isJson: boolean;
   readonly isHelp: boolean;
 }
 
-/** What the words mean, or what is wrong with them. */
-function readWords(args: string[]): Words | string {
+/** The parsed command line, or the message of its error. */
+function readOptions(args: string[]): Options | string {
   const known = routeGroups.map(({ group }) => group);
   try {
     const { values } = parseArgs({
@@ -90,26 +89,27 @@ function readWords(args: string[]): Words | string {
     const groups = known.filter((group) => words.includes(group));
     return { groups, isJson: values.json === true, isHelp: values.help === true };
   } catch (error) {
-    // The first of its sentences says what is wrong.
+    // The first sentence of the message describes the error, the others give advice.
     return (error as Error).message.split('. ')[0]!;
   }
 }
 
-/** Asks all at once, since each is somebody else; `tell` hears of them as they answer, the result is in their order. */
+/**
+ * Requests all examples at the same time, since each goes to another upstream. Calls `onFinding` as they finish; the result
+ * is in the order of the groups.
+ */
 async function examine(
   groups: readonly Group[],
   { config, clock }: DoctorIo,
-  tell: (finding: Finding) => void,
+  onFinding: (finding: Finding) => void,
 ): Promise<readonly Finding[]> {
-  const { secrets, ofSources: settings, dataDir, cacheBytes } = config;
-  const transport = openTransport(config, clock);
-  const upstreams = createUpstreams({ sources, secrets, settings, dataDir, clock, cacheBytes, transport });
+  const upstreams = openUpstreams(config, clock);
   const routes = compileRoutes(createPreparer(schema), routeGroups);
   try {
     return await Promise.all(
       groups.map(async (group) => {
-        const finding = await ask(representative(group, routes), upstreams, config, clock);
-        tell(finding);
+        const finding = await probe(representative(group, routes), upstreams, config, clock);
+        onFinding(finding);
         return finding;
       }),
     );
@@ -119,21 +119,21 @@ async function examine(
 }
 
 /**
- * The route that stands for a group: the first in its file that answers with JSON and asks for one thing by name, which
- * costs a source less than a list of all, and needs no other permission; the first of all where none does.
+ * The route that is requested for a group: the first that returns JSON, needs no further permission and has a required
+ * parameter, since looking up one thing costs an upstream less than a list; else the first that returns JSON.
  */
 function representative(group: Group, compiled: readonly CompiledRoute[]): CompiledRoute {
   const inOrder = routeGroups
     .filter((routes) => routes.group === group)
     .flatMap(({ routes }) => routes.map((route) => compiled.find((other) => other.route === route)!));
-  const isModest = ({ lookup, parameters, route }: CompiledRoute) =>
+  const isCheap = ({ lookup, parameters, route }: CompiledRoute) =>
     !lookup.isBytes &&
     lookup.permission === group &&
     parameters.some(({ name, input }) => input.isRequired && name in route.example);
-  return inOrder.find(isModest) ?? inOrder.find(({ lookup }) => !lookup.isBytes) ?? inOrder[0]!;
+  return inOrder.find(isCheap) ?? inOrder.find(({ lookup }) => !lookup.isBytes) ?? inOrder[0]!;
 }
 
-async function ask(
+async function probe(
   compiled: CompiledRoute,
   upstreams: Upstreams,
   config: Config,
@@ -141,7 +141,7 @@ async function ask(
 ): Promise<Finding> {
   const { group, route } = compiled;
   const missing = new Set(
-    upstreams.sources.filter(({ source }) => source.group === group).flatMap((open) => open.missing),
+    upstreams.sources.filter(({ source }) => source.group === group).flatMap(({ missing }) => missing),
   );
   const about = { group, asked: exampleAddress(route), missing: [...missing] };
   const startedAt = clock.now();
@@ -160,26 +160,26 @@ async function ask(
   }
 }
 
-/** The operator as a caller: everything is permitted. */
+/** A context with all permissions. */
 const contextFor = (upstreams: Upstreams, config: Config, file: ReceivedFile | undefined): Context => ({
   requestId: 'doctor',
   permits: () => true,
   read: (endpoint, args) => upstreams.read(endpoint, args),
   cached: (endpoint, args) => upstreams.cached(endpoint, args),
   open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
-  setting: <Value>({ name }: Setting<Value>) => config.ofSources[name] as Value,
+  setting: <Value>({ name }: Setting<Value>) => config.sourceSettings[name] as Value,
   ...(file ? { file } : {}),
 });
 
 function findingLine({ group, state, asked, durationMs, missing, changed, fault }: Finding): string {
   const needs = `needs ${missing.join(' and ')}`;
-  const more = missing.length > 0 ? `; a part of it ${needs}` : '';
-  const told = {
-    answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${more}`,
+  const partial = missing.length > 0 ? `; a part of it ${needs}` : '';
+  const result = {
+    answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${partial}`,
     unconfigured: missing.length > 0 ? needs : fault?.message,
-    failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${more}`,
+    failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${partial}`,
   };
-  return `${group.padEnd(12)}${told[state]}   ${asked}`;
+  return `${group.padEnd(12)}${result[state]}   ${asked}`;
 }
 
 function summaryLine(findings: readonly Finding[]): string {

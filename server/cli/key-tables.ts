@@ -1,4 +1,4 @@
-import { groups } from '../../core/groups.ts';
+import { groups, isGroup } from '../../core/groups.ts';
 import { type GrantedGroups, type Key, type Refusal, stateOf } from '../keys/keys.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
@@ -12,13 +12,13 @@ const quoted = (text: string) => JSON.stringify(text);
 
 function groupsText(granted: GrantedGroups): string {
   if (granted === 'all') return 'all';
-  const isWhole = groups.every((group) => granted.includes(group));
-  const words = isWhole ? ['all', ...granted.filter((word) => word === 'songid:files')] : granted;
-  return words.join(',');
+  const hasAllGroups = groups.every((group) => granted.includes(group));
+  const names = hasAllGroups ? ['all', ...granted.filter((permission) => !isGroup(permission))] : granted;
+  return names.join(',');
 }
 
-export const shortened = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+export const shortened = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 
 const limitsText = (key: Key) => `${key.perMinute}/min ${key.perSecond}/s`;
 
@@ -32,7 +32,7 @@ function expiryText(key: Key, now: number): string {
 export const refusalText = (refusal: Refusal) =>
   `${minuteText(refusal.at)} ${refusal.reason} from ${refusal.address}`;
 
-/** Keys as an aligned table, one line each under a line of headings. Times are UTC. */
+/** Lines of a table: one for each key, after a line of headings. Times are UTC. */
 export function keyTable(keys: readonly Key[], now: number): string[] {
   const headings = ['ID', 'NAME', 'ADDRESS', 'GROUPS', 'LIMITS', 'EXPIRES', 'LAST USE', 'LAST REFUSAL'];
   const rows = keys.map((key) => [
@@ -48,7 +48,7 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
   return aligned([headings, ...rows]);
 }
 
-/** Rows of equal length as lines, their columns one below the other. */
+/** Lines of rows of equal length, with aligned columns. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -59,7 +59,7 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** What a key is and may do, in one line. */
+/** One line with address, permissions, limits and expiry of a key. */
 export function keySummary(key: Key, now: number): string {
   const kind = key.demo ? 'Demo key' : 'Key';
   const expiry = key.expiresAt === null ? 'does not expire' : `expires ${expiryText(key, now)} UTC`;
@@ -67,7 +67,7 @@ export function keySummary(key: Key, now: number): string {
   return `${kind} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
 }
 
-/** Everything about a key, and what to do about its last refusal. Times are UTC. */
+/** All fields of a key, and advice about its last refusal. Times are UTC. */
 export function keyReport(key: Key, now: number): string[] {
   const facts: [string, string][] = [
     ['id', key.id],
@@ -85,7 +85,7 @@ export function keyReport(key: Key, now: number): string[] {
   return [...facts.map(([label, text]) => `${label.padEnd(12)}  ${text}`), '', advice(key, now)];
 }
 
-/** Why a caller with this key is answered 401, and what helps. */
+/** Why a caller with this key gets 401, and what the operator can do. */
 function advice(key: Key, now: number): string {
   const state = stateOf(key, now);
   if (state === 'revoked') {
@@ -117,7 +117,7 @@ function refusalAdvice(key: Key, refusal: Refusal): string {
   }
 }
 
-/** A key as JSON shows it; times are ISO 8601. */
+/** The JSON form of a key; times are ISO 8601. */
 export function keyJson(key: Key, now: number) {
   return {
     id: key.id,

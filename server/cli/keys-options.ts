@@ -1,22 +1,26 @@
 import { parseArgs } from 'node:util';
 import { hours } from '../../core/clock.ts';
+import { groups, isGroup } from '../../core/groups.ts';
 import { type Permission, permissions } from '../../resolvers/kernel/permissions.ts';
 import type { KeyChanges, KeyFields } from '../keys/keys.ts';
 
-/** A command line that cannot be understood. The message is one line that names the option and what it takes. */
+/** An invalid command line. The message is one line that names the option and the values that it accepts. */
 export class UsageError extends Error {}
 
 interface FieldOption<Field extends keyof KeyFields = keyof KeyFields> {
   readonly field: Field;
   readonly value: string;
   readonly meaning: string;
-  /** Reads the text; what it means is judged by the rules of the key store. */
+  /** Parses the text; the key store validates the value. */
   read(text: string, now: number): KeyFields[Field];
 }
 
-const option = <Field extends keyof KeyFields>(described: FieldOption<Field>) => described;
+const option = <Field extends keyof KeyFields>(declared: FieldOption<Field>) => declared;
 
-/** Options that carry a field of a key. */
+/** Permissions that `all` does not include. */
+const furtherPermissions = permissions.filter((permission) => !isGroup(permission));
+
+/** Options that set a field of a key. */
 export const fieldOptions = {
   ip: option({
     field: 'address',
@@ -33,7 +37,7 @@ export const fieldOptions = {
   groups: option({
     field: 'groups',
     value: 'LIST',
-    meaning: 'all, or names with commas; songid:files is never in all',
+    meaning: `all, or names with commas; ${furtherPermissions.join(', ')} is never in all`,
     read: readGroups,
   }),
   'per-minute': option({
@@ -62,7 +66,7 @@ export const fieldOptions = {
   }),
 } as const;
 
-/** Options that are given or not. */
+/** Options without a value. */
 export const flagOptions = {
   replace: 'revoke the key that the address already has',
   json: 'answer with one line of JSON',
@@ -75,26 +79,26 @@ export type OptionName = FieldOptionName | FlagName;
 
 export const isFieldOption = (name: string): name is FieldOptionName => Object.hasOwn(fieldOptions, name);
 
-/** The option that sets a field, as it is typed. */
+/** The option that sets a field, such as `--ip`. */
 export function optionFor(field: keyof KeyFields): string {
-  const found = Object.entries(fieldOptions).find(([, described]) => described.field === field);
+  const found = Object.entries(fieldOptions).find(([, declared]) => declared.field === field);
   return `--${found?.[0]}`;
 }
 
 export interface CommandLine {
   readonly fields: KeyChanges;
   readonly flags: ReadonlySet<FlagName>;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
 }
 
-/** Takes a command line apart. Throws `UsageError` for anything that the command does not take. */
+/** Parses a command line. Throws `UsageError` for options that the command does not accept. */
 export function readCommandLine(
   args: readonly string[],
   accepted: readonly OptionName[],
   now: number,
 ): CommandLine {
   const types = accepted.map((name) => [name, { type: isFieldOption(name) ? 'string' : 'boolean' }] as const);
-  // Not strict: the messages of strict parsing run over several sentences, and a missing value would be "true".
+  // Not strict, because the messages of strict parsing are several sentences long; tokens show missing values.
   const { tokens, positionals } = parseArgs({
     args: [...args],
     options: Object.fromEntries(types),
@@ -107,7 +111,8 @@ export function readCommandLine(
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const name = accepted.find((other) => other === token.name);
-    if (!name) throw new UsageError(`${token.rawName}: no such option here; there are ${spelled(accepted)}`);
+    if (!name)
+      throw new UsageError(`${token.rawName}: no such option here; there are ${optionList(accepted)}`);
     if (!isFieldOption(name)) {
       if (token.value !== undefined) throw new UsageError(`--${name}: takes no value`);
       flags.add(name);
@@ -119,17 +124,15 @@ export function readCommandLine(
     if (field in fields) throw new UsageError(`--${name}: is given twice`);
     fields[field] = read(token.value ?? '', now);
   }
-  return { fields: fields as KeyChanges, flags, words: positionals };
+  return { fields: fields as KeyChanges, flags, positionals };
 }
 
-const spelled = (names: readonly OptionName[]) => names.map((name) => `--${name}`).join(', ');
+const optionList = (names: readonly OptionName[]) => names.map((name) => `--${name}`).join(', ');
 
 function readGroups(text: string): KeyFields['groups'] {
   const words = text.split(',').map((word) => word.trim());
   if (words.length === 1 && words[0] === 'all') return 'all';
-  const named = words.flatMap((word) =>
-    word === 'all' ? permissions.filter((permission) => permission !== 'songid:files') : [word],
-  );
+  const named = words.flatMap((word): readonly string[] => (word === 'all' ? groups : [word]));
   const unknown = named.find((word) => !(permissions as readonly string[]).includes(word));
   if (unknown !== undefined) {
     const choices = ['all', ...permissions].join(', ');
@@ -138,7 +141,7 @@ function readGroups(text: string): KeyFields['groups'] {
   return [...new Set(named as Permission[])];
 }
 
-// What is no plain number becomes NaN, which the rules of the key refuse with what they accept.
+/** NaN for a text that is no number; the key store refuses it with a message that names the accepted range. */
 function readCount(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
 import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../keys/keys.ts';
-import { recordsOf, usageJson, usageTable } from '../keys/usage.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
 import {
   type CommandLine,
@@ -12,6 +11,7 @@ import {
   readCommandLine,
   UsageError,
 } from './keys-options.ts';
+import { recordsOf, usageJson, usageTable } from './usage-table.ts';
 
 export interface KeysCommandIo {
   readonly store: KeyStore;
@@ -20,7 +20,7 @@ export interface KeysCommandIo {
   print(line: string): void;
   /** One line to standard error. */
   warn(line: string): void;
-  /** Where the printed example sends its call; `http://127.0.0.1:4000` unless given. */
+  /** The origin in the printed curl command; `http://127.0.0.1:4000` by default. */
   readonly origin?: string;
 }
 
@@ -119,8 +119,8 @@ async function keyOf(store: KeyStore, id: string): Promise<Key> {
 }
 
 /**
- * The command `keys`: everything an operator does with API keys. `args` are the words after it.
- * Answers the exit code: 0 done, 1 refused or failed, 2 not understood; what went wrong is one line to `warn`.
+ * The command `keys`, which manages API keys. `args` are the arguments after it. Resolves to the exit code: 0 on success,
+ * 1 when the command was refused or failed, 2 for an invalid command line; errors are one line to `warn`.
  */
 export async function keysCommand(args: string[], io: KeysCommandIo): Promise<number> {
   const [word = '', ...rest] = args;
@@ -136,19 +136,19 @@ export async function keysCommand(args: string[], io: KeysCommandIo): Promise<nu
   if (rest.includes('--help')) return help(io.print);
   try {
     const line = readCommandLine(rest, command.options, io.clock.now());
-    const [id = '', ...extra] = command.takesId ? line.words : ['', ...line.words];
+    const [id = '', ...extra] = command.takesId ? line.positionals : ['', ...line.positionals];
     if (command.takesId === true && id === '')
       throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     await command.run(line, io, id);
     return 0;
   } catch (error) {
-    io.warn(complaint(error));
+    io.warn(messageOf(error));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-function complaint(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (error instanceof KeyRefused) {
     return error.field === undefined ? error.message : `${optionFor(error.field)}: ${error.message}`;
@@ -156,7 +156,7 @@ function complaint(error: unknown): string {
   return `The key store failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Prints a secret once. The shell variable lets the example be pasted without showing it a second time. */
+/** Prints a new secret. The curl command refers to it by a shell variable, so the secret appears only once. */
 function showSecret({ key, secret, replaced }: IssuedKey, isJson: boolean, io: KeysCommandIo): void {
   const now = io.clock.now();
   const { origin = 'http://127.0.0.1:4000' } = io;

@@ -15,7 +15,7 @@ const output = {
   warn: (line: string) => console.error(line),
 };
 
-/** The operator's commands. Exit codes: 0 done, 1 refused, 2 wrong words, 78 wrong settings. */
+/** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings. */
 async function main([command, ...args]: string[]): Promise<number> {
   if (command !== 'keys' && command !== 'songs' && command !== 'doctor') {
     console.error(usage);
@@ -27,7 +27,7 @@ async function main([command, ...args]: string[]): Promise<number> {
   return command === 'doctor' ? doctor(args, config) : keys(args, config);
 }
 
-/** What decodes sound is loaded by nothing else here. Progress is one line that is written over, and only for eyes. */
+/** Imports the audio decoders only for this command. Progress overwrites one line, and only on a terminal. */
 async function songs(args: string[], { dataDir }: Config): Promise<number> {
   const { songsCommand } = await import('./songs.ts');
   const progress = (text: string) => process.stderr.write(`\r\x1b[K${text}`);
@@ -39,13 +39,13 @@ async function songs(args: string[], { dataDir }: Config): Promise<number> {
   });
 }
 
-/** The timers of waits do not keep a process alive, and an idle connection does not either. */
+/** An interval keeps the process alive, since timers of the clock and idle connections do not. */
 async function doctor(args: string[], config: Config): Promise<number> {
-  const staying = setInterval(() => {}, hours(1));
+  const keepAlive = setInterval(() => {}, hours(1));
   try {
     return await doctorCommand(args, { config, clock: systemClock, ...output });
   } finally {
-    clearInterval(staying);
+    clearInterval(keepAlive);
   }
 }
 

@@ -13,7 +13,7 @@ export interface SongsCommandIo {
   print(line: string): void;
   /** One line to standard error. */
   warn(line: string): void;
-  /** What is being done, shown in place of what was shown before; nowhere where nobody looks. */
+  /** Replaces the displayed progress; missing when standard error is no terminal. */
   progress?(text: string): void;
 }
 
@@ -31,24 +31,24 @@ type FactName = keyof typeof factOptions;
 const factNames = Object.keys(factOptions) as FactName[];
 
 interface Line {
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
   readonly facts: Partial<SongFacts>;
   readonly isJson: boolean;
 }
 
 interface Command {
   readonly summary: string;
-  /** What it is about; nothing where it takes no word. */
-  readonly about?: 'FILE' | 'DIR' | 'ID';
+  /** The command's argument, if it has one. */
+  readonly argument?: 'FILE' | 'DIR' | 'ID';
   readonly takesFacts?: true;
-  /** Answers whether all of it was done. */
-  run(line: Line, shelf: Shelf, io: SongsCommandIo, word: string): Promise<boolean>;
+  /** Resolves to whether everything succeeded. */
+  run(line: Line, shelf: Shelf, io: SongsCommandIo, argument: string): Promise<boolean>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
   add: {
     summary: 'hear a recording and make it known',
-    about: 'FILE',
+    argument: 'FILE',
     takesFacts: true,
     async run({ facts, isJson }, shelf, io, file) {
       const { isNew, song } = await shelf.add(file, facts, (share) => io.progress?.(percent(share)));
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'add-folder': {
     summary: 'the same for every recording below a folder; titles come from tags, or names of files',
-    about: 'DIR',
+    argument: 'DIR',
     takesFacts: true,
     run: addFolder,
   },
@@ -76,7 +76,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   show: {
     summary: 'one song',
-    about: 'ID',
+    argument: 'ID',
     async run({ isJson }, { catalogue }, io, id) {
       const song = await catalogue.find(id);
       if (!song) throw new Error(`There is no song ${JSON.stringify(id)}.`);
@@ -87,7 +87,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   remove: {
     summary: 'forget a song; it holds within a second',
-    about: 'ID',
+    argument: 'ID',
     async run({ isJson }, { catalogue }, io, id) {
       const song = await catalogue.find(id);
       if (!song || !(await catalogue.remove(id))) throw new Error(`There is no song ${JSON.stringify(id)}.`);
@@ -97,16 +97,16 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** A bad file does not keep the others from being added; which were bad is said at the end. */
+/** Adds every file that can be read; failures are listed at the end. */
 async function addFolder({ facts, isJson }: Line, shelf: Shelf, io: SongsCommandIo, folder: string) {
   const files = await soundFilesBelow(folder);
   const [added, known]: [Song[], Song[]] = [[], []];
   const failed: { file: string; reason: string }[] = [];
-  for (const [at, file] of files.entries()) {
-    const place = `${at + 1}/${files.length} ${shortened(file, 60)}`;
+  for (const [index, file] of files.entries()) {
+    const prefix = `${index + 1}/${files.length} ${shortened(file, 60)}`;
     try {
       const { isNew, song } = await shelf.add(file, facts, (share) =>
-        io.progress?.(`${place} ${percent(share)}`),
+        io.progress?.(`${prefix} ${percent(share)}`),
       );
       (isNew ? added : known).push(song);
     } catch (error) {
@@ -121,8 +121,9 @@ async function addFolder({ facts, isJson }: Line, shelf: Shelf, io: SongsCommand
 }
 
 /**
- * The command `songs`: everything an operator does with the catalogue of songs. `args` are the words after it. Answers
- * the exit code: 0 done, 1 refused or failed, 2 not understood; what went wrong is told to `warn`.
+ * The command `songs`, which manages the catalogue of recognisable songs. `args` are the arguments after it. Resolves to
+ * the exit code: 0 on success, 1 when the command was refused or failed, 2 for an invalid command line; errors go to
+ * `warn`.
  */
 export async function songsCommand(args: string[], io: SongsCommandIo): Promise<number> {
   const [word = '', ...rest] = args;
@@ -131,15 +132,15 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
   let shelf: Shelf | undefined;
   try {
     if (!command) {
-      const wrong = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
-      throw new UsageError(`songs: ${wrong}; there are ${Object.keys(commands).join(', ')}`);
+      const reason = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
+      throw new UsageError(`songs: ${reason}; there are ${Object.keys(commands).join(', ')}`);
     }
     const line = readLine(rest, command.takesFacts ? factNames : []);
-    const [subject = '', ...extra] = command.about ? line.words : ['', ...line.words];
-    if (command.about && subject === '') throw new UsageError(`${word}: needs ${command.about}`);
+    const [argument = '', ...extra] = command.argument ? line.positionals : ['', ...line.positionals];
+    if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     shelf = await openShelf(io.catalogueFile, io.clock);
-    return (await command.run(line, shelf, io, subject)) ? 0 : 1;
+    return (await command.run(line, shelf, io, argument)) ? 0 : 1;
   } catch (error) {
     io.progress?.('');
     io.warn(error instanceof Error ? error.message : String(error));
@@ -176,15 +177,15 @@ function readLine(args: readonly string[], accepted: readonly FactName[]): Line 
       throw new UsageError('--url: must be an address such as https://example.com/song');
     facts[name] = text;
   }
-  return { words: positionals, facts, isJson };
+  return { positionals, facts, isJson };
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const named = (song: Song): string => `${song.id}: ${JSON.stringify(song.title)} by ${song.artist}`;
 
 function lengthText(totalSeconds: number): string {
-  const whole = Math.round(totalSeconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const rounded = Math.round(totalSeconds);
+  return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}`;
 }
 
 const songJson = ({ addedAt, ...song }: Song) => ({ ...song, addedAt: addedAt.toISOString() });
@@ -213,11 +214,11 @@ function songReport(song: Song): string[] {
 function help(print: (line: string) => void): number {
   print('songs: the recordings that this service recognises by itself');
   print('');
-  const subjects = Object.entries(commands).map(([word, { about = '', summary }]) => [
-    `  ${word} ${about}`,
+  const rows = Object.entries(commands).map(([word, { argument = '', summary }]) => [
+    `  ${word} ${argument}`,
     summary,
   ]);
-  for (const line of aligned(subjects)) print(line);
+  for (const line of aligned(rows)) print(line);
   print('');
   const options = factNames.map((name) => [`  --${name} TEXT`, factOptions[name]]);
   for (const line of aligned([...options, ['  --json', 'answer with one line of JSON']])) print(line);

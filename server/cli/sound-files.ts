@@ -5,7 +5,7 @@ const extensions: ReadonlySet<string> = new Set(
   '.mp3 .mp4 .m4a .wav .ogg .opus .flac .aac .webm .mka .mkv'.split(' '),
 );
 
-/** The paths of all files below a folder that sound may be in, in the order of their names. */
+/** The paths of all audio and video files below a folder, in the order of their names. */
 export async function soundFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -7,7 +7,7 @@ import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { TrustedRange } from '../config.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { canonicalAddress, type Key, type RefusalReason } from '../keys/keys.ts';
-import type { GuessLimiter } from '../limits/limiter.ts';
+import type { GuessLimiter } from '../limits/guess-limiter.ts';
 import type { Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondFailure } from './write-response.ts';
@@ -102,7 +102,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         retryAfter: waitSeconds,
       });
     }
-    guesses.noteFailure(address);
+    guesses.recordFailure(address);
     throw unauthenticated();
   }
 
@@ -111,21 +111,21 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return undefined;
       const now = clock.now();
-      const verdict = keyring.judge(secret, address, now);
-      if (verdict.outcome !== 'accepted') return undefined;
-      keyring.noteUse(verdict.key, now);
-      return verdict.key;
+      const verification = keyring.verify(secret, address, now);
+      if (verification.outcome !== 'accepted') return undefined;
+      keyring.recordUse(verification.key, now);
+      return verification.key;
     },
     authenticate(request, address, allowsRaw) {
       const secret = presentedKeyOf(request, allowsRaw);
       if (secret === undefined) return refuse('missing', address);
-      const verdict = keyring.judge(secret, address, clock.now());
-      if (verdict.outcome === 'accepted') {
-        keyring.noteUse(verdict.key);
-        return verdict.key;
+      const verification = keyring.verify(secret, address, clock.now());
+      if (verification.outcome === 'accepted') {
+        keyring.recordUse(verification.key);
+        return verification.key;
       }
-      if (verdict.key) keyring.noteRefusal(verdict.key, verdict.reason, address);
-      return refuse(verdict.reason, address, verdict.key);
+      if (verification.key) keyring.recordRefusal(verification.key, verification.reason, address);
+      return refuse(verification.reason, address, verification.key);
     },
   };
 }

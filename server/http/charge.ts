@@ -1,6 +1,7 @@
 import { Fault } from '../../core/faults.ts';
 import type { Key } from '../keys/keys.ts';
-import { addRateHeaders, type Decision } from '../limits/limiter.ts';
+import type { Decision } from '../limits/limiter.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
 import { setHeaders } from './write-response.ts';

@@ -43,6 +43,6 @@ export function createLookupContext(
 }
 
 function settingOf<Value>({ config }: Services, { name }: Setting<Value>): Value {
-  if (!(name in config.ofSources)) throw new Error(`No source declares ${name}.`);
-  return config.ofSources[name] as Value;
+  if (!(name in config.sourceSettings)) throw new Error(`No source declares ${name}.`);
+  return config.sourceSettings[name] as Value;
 }

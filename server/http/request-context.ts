@@ -35,7 +35,7 @@ export const requestContext =
     await next();
     if (!ctx.req.complete) endUnreadRequest(ctx, clock);
     const { requestId, address, key, route } = ctx.state;
-    observer.answered({
+    observer.responded({
       requestId,
       method: ctx.method,
       route,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Key, permitsAll } from '../keys/keys.ts';
-import { addRateHeaders, type Decision } from '../limits/limiter.ts';
+import type { Decision } from '../limits/limiter.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
 import { clientAddressOf } from './authenticate.ts';
 import { readBody } from './body.ts';
 import type { CachedResponse } from './cached-responses.ts';
@@ -45,7 +46,7 @@ export function serveCached(services: Services, next: Handler): Handler {
     cached.freshness.addHeaders(headers, now, true);
     if (cached.route === '/graphql') headers.push('X-Query-Cost', String(cached.price));
     writeCached(request, response, cached.representation, headers);
-    observer.answered({
+    observer.responded({
       ...{ requestId, address: caller.address, route: cached.route, durationMs: 0, keyId: caller.key.id },
       ...{ method: request.method!, status: response.statusCode, trace: traceParentOf(request) },
     });

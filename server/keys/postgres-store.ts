@@ -1,17 +1,17 @@
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
-import { type KeyDatabase, type Rows, type Statement, tables } from './sql-store.ts';
+import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 const schema = 'almanac';
 const int8 = 20;
-/** An instance asks for the version twice a second and writes now and then: few connections are enough for it. */
-const connections = 3;
-const waitMs = 2_000;
-/** Any number that no other program takes in this database: whoever holds it may make the tables. */
-const makingTables = 4_713_002;
+/** An instance reads the version twice a second and writes every few seconds, which needs few connections. */
+const maxConnections = 3;
+const timeoutMs = 2_000;
+/** The id of the advisory lock under which an instance creates the tables. */
+const createTablesLock = 4_713_002;
 
 /**
- * The keys in PostgreSQL, in a schema of their own. Changes are made one after the other, because each begins with a
- * lock on the version: who has read a version has read everything up to it, and no two changes wait for each other.
+ * The keys in PostgreSQL, in a schema of their own. Each writing transaction first locks the row of the version, which
+ * serializes them: a reader of a version sees every change up to it, and transactions cannot deadlock.
  */
 function postgresDatabase(pool: Pool): KeyDatabase {
   const run = (begin: string, statements: readonly Statement[]) =>
@@ -30,7 +30,7 @@ function postgresDatabase(pool: Pool): KeyDatabase {
       const lock = { sql: 'select version from key_set for update' };
       return (await run('begin', [lock, ...statements])).slice(1);
     },
-    // Class 23: a constraint was violated.
+    // SQLSTATE class 23: integrity constraint violation.
     isConstraint: (error) => error instanceof DatabaseError && error.code?.startsWith('23') === true,
     close: async () => {
       if (!pool.ended) await pool.end();
@@ -45,17 +45,17 @@ async function withClient<Value>(pool: Pool, work: (client: PoolClient) => Promi
     client.release();
     return value;
   } catch (error) {
-    // The connection may be what failed; if it is not, what was begun is undone.
-    const isUndone = await client.query('rollback').then(
+    // When the connection itself is broken, the rollback fails and the connection is discarded.
+    const isRolledBack = await client.query('rollback').then(
       () => true,
       () => false,
     );
-    client.release(!isUndone);
+    client.release(!isRolledBack);
     throw error;
   }
 }
 
-/** PostgreSQL numbers its arguments. */
+/** PostgreSQL's placeholders are `$1`, `$2` and so on in place of `?`. */
 function numbered(sql: string): string {
   let count = 0;
   return sql.replaceAll('?', () => {
@@ -65,31 +65,31 @@ function numbered(sql: string): string {
 }
 
 /**
- * Opens the database that an address names, making the tables when they are missing. Rejects with an error that holds
- * nothing of the address, which may have a password in it.
+ * Opens the database of a URL and creates the tables when they are missing. Rejects with an error that holds no part of
+ * the URL, which may contain a password.
  */
 export async function openPostgres(url: string): Promise<KeyDatabase> {
   let pool: Pool | undefined;
   try {
     pool = new Pool({
       connectionString: url,
-      max: connections,
-      connectionTimeoutMillis: waitMs,
-      query_timeout: waitMs,
+      max: maxConnections,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       application_name: 'almanac',
       options: `-c search_path=${schema}`,
       types: {
-        // Times and counts have 53 bits: they are numbers here as in SQLite.
+        // Times and counts fit into 53 bits, so int8 is read as a number, as in SQLite.
         getTypeParser: ((oid: number, format: 'text') =>
           oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
       },
     });
-    // A connection that breaks is replaced by the next question; whoever was using it is told by what he asked.
+    // The pool replaces a broken connection, and its pending queries reject; without listeners the process would end.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     await withClient(pool, async (client) => {
       await client.query('begin');
-      await client.query('select pg_advisory_xact_lock($1)', [makingTables]);
+      await client.query('select pg_advisory_xact_lock($1)', [createTablesLock]);
       await client.query(`create schema if not exists ${schema}`);
       for (const table of tables('bigint', 'boolean')) await client.query(table);
       await client.query('commit');

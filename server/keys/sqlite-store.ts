@@ -1,14 +1,14 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-// Its clients of remote databases are not loaded.
+// This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
-import { type KeyDatabase, type Rows, type Statement, tables } from './sql-store.ts';
+import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /**
- * The keys in one SQLite file. Everything is one `batch`, never an interactive transaction: the driver runs a batch
- * without giving way, so nothing in this process can meet a half-done one and wait for itself, and the busy timeout is
- * only ever spent on another process.
+ * The keys in one SQLite file. Every operation is one `batch`, never an interactive transaction: the driver runs a batch
+ * synchronously, so operations of one process never wait for each other's locks, and only other processes can cause the
+ * busy timeout.
  */
 function sqliteDatabase(client: Client): KeyDatabase {
   const run = async (statements: readonly Statement[], mode: 'read' | 'write'): Promise<Rows[]> => {
@@ -24,15 +24,15 @@ function sqliteDatabase(client: Client): KeyDatabase {
 }
 
 /**
- * Opens `keys.db` in the data folder, making both when they are missing, readable by their owner only. Rejects
- * with an error that names the file and holds no content of it.
+ * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only. Rejects with an
+ * error that holds the path of the file and none of its content.
  */
 export async function openSqlite(dataDir: string): Promise<KeyDatabase> {
   const path = join(resolve(dataDir), 'keys.db');
   let client: Client | undefined;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // SQLite gives its -wal and -shm files the mode of the file itself.
+    // SQLite creates its -wal and -shm files with the mode of the database file.
     await (await open(path, 'a', 0o600)).close();
     client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 2000 });
     await client.execute('pragma journal_mode = wal');

@@ -1,66 +1,68 @@
-import ipaddr from 'ipaddr.js';
 import { type Clock, minutes, seconds } from '../../core/clock.ts';
 import { isWithin, RecentCount } from '../../core/sliding-window.ts';
-import { inPairs } from '../http/headers.ts';
 
-/** How much a key may ask: the sum of prices in a minute, and calls in a second (contract 8). */
+/** The limits of a key: lookups in a minute and requests in a second. */
 export interface RateLimits {
   readonly perMinute: number;
   readonly perSecond: number;
 }
 
-/** What is left of the minute. When none is running, it is told as if one began now. */
-export interface Quota {
+/** The state of a key's minute. Without a running window, it is that of a window that begins now. */
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtMs: number;
-  /** Whole seconds until then, by the clock that decided. */
+  /** Whole seconds until `resetAtMs`, by the clock of the limiter, which may be that of the shared store. */
   readonly resetAfterSeconds: number;
 }
 
-export interface Decision extends Quota {
+export interface Decision extends RateLimitStatus {
   readonly accepted: boolean;
-  /** Whole seconds, at least 1; only when refused. */
+  /** Whole seconds, at least 1; set only when refused. */
   readonly retryAfterSeconds?: number;
   readonly refusedBy?: 'minute' | 'burst';
 }
 
 /**
- * Decides both limits at once: a call is charged to both or to neither. The minute is a window of 60 s that
- * begins with its first accepted call and is charged the price; the burst is the accepted calls of any 1000 ms.
+ * Decides both limits of a key in one step: a request is charged to both or to neither. The minute is a fixed window of
+ * 60 s that begins with its first accepted request and is charged the price in lookups. The burst limit is a sliding
+ * window of 1000 ms over accepted requests.
  */
 export interface Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision | Promise<Decision>;
-  /** The quota as it stands; consumes nothing. */
-  peek(keyId: string, limits: RateLimits): Quota | Promise<Quota>;
+  /** The current status; charges nothing. */
+  peek(keyId: string, limits: RateLimits): RateLimitStatus | Promise<RateLimitStatus>;
 }
 
-/** A limiter whose answers need no waiting. */
+/** A limiter that decides synchronously. */
 export interface MemoryLimiter extends Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision;
-  peek(keyId: string, limits: RateLimits): Quota;
-  /** Takes over how an account stands elsewhere, so as to go on from there. */
-  adopt(keyId: string, standing: Standing): void;
+  peek(keyId: string, limits: RateLimits): RateLimitStatus;
+  /** Sets an account to the state in the shared store, from which this limiter continues when the store fails. */
+  synchronize(keyId: string, state: SharedAccountState): void;
 }
 
-/** How far a key's minute has run, and what was charged to it; and whether a call has just been accepted. */
-export interface Standing {
+/** The minute of a key as the shared store reports it after a decision. */
+export interface SharedAccountState {
   readonly used: number;
+  /** Time since the window began. Relative, because the clocks of two machines may differ. */
   readonly elapsedMs: number;
-  readonly isCall: boolean;
+  /** The request was accepted, so it counts for the burst limit. */
+  readonly isAccepted: boolean;
 }
 
 const minuteMs = minutes(1);
 const secondMs = seconds(1);
 
-interface Account {
-  windowStartMs: number;
+interface Account extends Minute {
+  /** When the minute began, in milliseconds since the epoch. */
+  startMs: number;
   used: number;
-  /** The accepted calls of the last second. */
+  /** The accepted requests of the last second. */
   readonly burst: RecentCount;
 }
 
-/** The limits of one process. Accounts that no longer matter are dropped once a minute. */
+/** Limits in the memory of one process. Expired accounts are removed once a minute. */
 export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   const accounts = new Map<string, Account>();
   let sweptAt = clock.now();
@@ -69,16 +71,16 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     if (isWithin(sweptAt, minuteMs, now)) return;
     sweptAt = now;
     for (const [keyId, account] of accounts) {
-      // A second longer than the window, because its last calls still count for the burst.
-      if (!isWithin(account.windowStartMs, minuteMs + secondMs, now)) accounts.delete(keyId);
+      // A second longer than the window, because its last requests still count for the burst limit.
+      if (!isWithin(account.startMs, minuteMs + secondMs, now)) accounts.delete(keyId);
     }
   };
 
-  /** The account as of now: an ended window is a fresh one that begins now. */
+  /** The account with its running window, or with a new window that begins now. */
   const accountOf = (keyId: string, now: number): Account => {
     const account = accounts.get(keyId);
-    if (account && isWithin(account.windowStartMs, minuteMs, now)) return account;
-    return { windowStartMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
+    if (account && isWithin(account.startMs, minuteMs, now)) return account;
+    return { startMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
   };
 
   return {
@@ -86,142 +88,57 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const now = clock.now();
       sweep(now);
       const account = accountOf(keyId, now);
-      if (account.used + price > limits.perMinute) {
-        const quota = quotaOf(account, limits, now);
-        return { ...quota, accepted: false, refusedBy: 'minute', retryAfterSeconds: quota.resetAfterSeconds };
-      }
-      if (account.burst.at(now) >= limits.perSecond) {
-        const quota = quotaOf(account, limits, now);
-        return { ...quota, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
-      }
+      if (account.used + price > limits.perMinute) return decide('minute', account, limits, now);
+      if (account.burst.at(now) >= limits.perSecond) return decide('burst', account, limits, now);
       account.used += price;
       account.burst.add(now);
       accounts.set(keyId, account);
-      return accepted(account, limits, now);
+      return decide('accepted', account, limits, now);
     },
     peek(keyId, limits) {
       const now = clock.now();
-      return quotaOf(accountOf(keyId, now), limits, now);
+      return rateLimitStatus(accountOf(keyId, now), limits, now);
     },
-    adopt(keyId, { used, elapsedMs, isCall }) {
+    synchronize(keyId, { used, elapsedMs, isAccepted }) {
       const now = clock.now();
       sweep(now);
       const account = accountOf(keyId, now);
-      account.windowStartMs = now - elapsedMs;
+      account.startMs = now - elapsedMs;
       account.used = used;
-      if (isCall) account.burst.add(now);
+      if (isAccepted) account.burst.add(now);
       accounts.set(keyId, account);
     },
   };
 }
 
-function quotaOf(account: Account, limits: RateLimits, now: number): Quota {
-  const resetAtMs = account.windowStartMs + minuteMs;
+/** The minute of a key: its start in milliseconds since the epoch and the lookups charged. */
+export interface Minute {
+  readonly startMs: number;
+  readonly used: number;
+}
+
+export function rateLimitStatus(
+  { startMs, used }: Minute,
+  { perMinute }: RateLimits,
+  now: number,
+): RateLimitStatus {
+  const resetAtMs = startMs + minuteMs;
   return {
-    limit: limits.perMinute,
-    remaining: Math.max(0, limits.perMinute - account.used),
+    limit: perMinute,
+    remaining: Math.max(0, perMinute - used),
     resetAtMs,
     resetAfterSeconds: Math.ceil((resetAtMs - now) / 1000),
   };
 }
 
-/** Written out: spreading a quota, which holds a time, takes longer than all else that a charge does. */
-function accepted(account: Account, limits: RateLimits, now: number): Decision {
-  const { limit, remaining, resetAtMs, resetAfterSeconds } = quotaOf(account, limits, now);
-  return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
-}
+export type LimitOutcome = 'accepted' | 'minute' | 'burst';
 
-/**
- * The headers of a decision or a quota: those of contract 8, with the reset in Unix seconds, and the structured
- * fields of the IETF draft "RateLimit header fields for HTTP", which can also say the burst.
- */
-export function rateHeaders(decision: Decision, limits: RateLimits): [name: string, value: string][] {
-  const flat: string[] = [];
-  addRateHeaders(flat, decision, limits);
-  return inPairs(flat);
-}
-
-/** The same as names and values in turn, behind those that are there. */
-export function addRateHeaders(headers: string[], decision: Decision, limits: RateLimits): void {
-  const remaining = String(decision.remaining);
-  headers.push(
-    'X-RateLimit-Limit',
-    String(decision.limit),
-    'X-RateLimit-Remaining',
-    remaining,
-    'X-RateLimit-Reset',
-    // Rounded up: a caller who comes back at that second must not come too early.
-    String(Math.ceil(decision.resetAtMs / 1000)),
-    'RateLimit-Policy',
-    policyOf(limits),
-    'RateLimit',
-    `"minute";r=${remaining};t=${decision.resetAfterSeconds}`,
-  );
-  if (decision.retryAfterSeconds !== undefined) {
-    headers.push('Retry-After', String(Math.max(1, decision.retryAfterSeconds)));
-  }
-}
-
-const policies = new WeakMap<RateLimits, string>();
-
-/** A key's limits are one object for as long as they stand, and most of what is said of them stays the same. */
-function policyOf(limits: RateLimits): string {
-  let policy = policies.get(limits);
-  if (policy === undefined) {
-    policy = `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`;
-    policies.set(limits, policy);
-  }
-  return policy;
-}
-
-/**
- * Counts failed authentications per address. It is only asked about calls that have failed, so a right key is
- * never held up by the wrong ones that were sent from its address.
- */
-export interface GuessLimiter {
-  /** Seconds to wait when the address has used up its failures, otherwise undefined. */
-  blocked(address: string): number | undefined;
-  noteFailure(address: string): void;
-}
-
-const rememberedOrigins = 10_000;
-
-export function createGuessLimiter(options: {
-  readonly clock: Clock;
-  readonly perMinute?: number;
-}): GuessLimiter {
-  const { clock, perMinute = 60 } = options;
-  const windows = new Map<string, { readonly startMs: number; failures: number }>();
-
-  const windowOf = (origin: string) => {
-    const window = windows.get(origin);
-    return window && isWithin(window.startMs, minuteMs, clock.now()) ? window : undefined;
-  };
-
-  return {
-    blocked(address) {
-      const window = windowOf(originOf(address));
-      if (!window || window.failures < perMinute) return undefined;
-      return Math.ceil((window.startMs + minuteMs - clock.now()) / 1000);
-    },
-    noteFailure(address) {
-      const origin = originOf(address);
-      const window = windowOf(origin);
-      if (window) {
-        window.failures += 1;
-        return;
-      }
-      // Deleted first, so that the order of the map is the order of the windows and the oldest goes first.
-      windows.delete(origin);
-      if (windows.size >= rememberedOrigins) windows.delete(windows.keys().next().value!);
-      windows.set(origin, { startMs: clock.now(), failures: 1 });
-    },
-  };
-}
-
-/** IPv6 is counted by its /64, the least that one subscriber is given: addresses inside it cost nothing. */
-function originOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+/** The decision with the status of the minute after it. */
+export function decide(outcome: LimitOutcome, minute: Minute, limits: RateLimits, now: number): Decision {
+  // Listed by name: spreading an object with a floating-point time costs more than the rest of a charge.
+  const status = rateLimitStatus(minute, limits, now);
+  const { limit, remaining, resetAtMs, resetAfterSeconds } = status;
+  if (outcome === 'accepted') return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
+  const retryAfterSeconds = outcome === 'minute' ? resetAfterSeconds : 1;
+  return { ...status, accepted: false, refusedBy: outcome, retryAfterSeconds };
 }

@@ -1,15 +1,24 @@
 import type { Result, Valkey } from 'iovalkey';
 import type { SharedStore } from '../stores/valkey.ts';
-import type { Decision, Limiter, MemoryLimiter, Quota, RateLimits } from './limiter.ts';
+import {
+  type Decision,
+  decide,
+  type Limiter,
+  type LimitOutcome,
+  type MemoryLimiter,
+  type RateLimits,
+  rateLimitStatus,
+} from './limiter.ts';
 
 /**
- * Both windows of a key, decided in one step for all instances, by the rules of the memory limiter: the minute is
- * anchored at its first accepted call and charged the price, the burst is the accepted calls of any second, and a
- * refused call changes nothing.
+ * Decides both limits of a key atomically, by the rules of the memory limiter: the minute is a fixed window that begins
+ * with its first accepted request and is charged the price, the burst limit is a sliding window of a second over
+ * accepted requests, and a refused request changes nothing.
  *
- * KEYS: the account, { start, used } of the minute and a running number of calls; the moments of the last second.
- * ARGV: price, calls a second, lookups a minute, 'charge' or 'peek', and the time in ms or '' for the store's own.
- * Answers the outcome, what is used, when the minute began, and the time; times are text, which keeps their digits.
+ * KEYS: a hash with `start` and `used` of the minute and the serial number `calls`; a sorted set of the accepted
+ * requests of the last second, by time.
+ * ARGV: price, requests a second, lookups a minute, 'charge' or 'peek', and the time in ms or '' for the store's clock.
+ * Returns the outcome, the lookups used, the start of the minute and the time; times are text, which keeps all digits.
  */
 const script = `
 local price, perSecond, perMinute = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -44,8 +53,6 @@ end
 return { outcome, used, string.format('%.17g', start), string.format('%.17g', now) }
 `;
 
-type Outcome = 'accepted' | 'minute' | 'burst';
-
 declare module 'iovalkey' {
   interface RedisCommander<Context> {
     almanacLimit(
@@ -56,30 +63,28 @@ declare module 'iovalkey' {
       perMinute: number,
       purpose: 'charge' | 'peek',
       time: number | '',
-    ): Result<[outcome: Outcome, used: number, startMs: string, nowMs: string], Context>;
+    ): Result<[outcome: LimitOutcome, used: number, startMs: string, nowMs: string], Context>;
   }
 }
 
 export interface ValkeyLimiterOptions {
   readonly store: SharedStore;
-  /** Decides while the store is away, from what was known of each key when it went. */
+  /** Decides while the store is unavailable, from the last known state of each key. */
   readonly fallback: MemoryLimiter;
-  /** Told of every call that the store did not decide. */
+  /** Called for every request that the fallback decides. */
   readonly onFallback?: () => void;
-  /** Milliseconds since the epoch; the store's own clock when left out, as it must be where several instances ask it. */
+  /** Milliseconds since the epoch; for tests. Without it, the clock of the store decides, which all instances share. */
   readonly now?: () => number;
 }
 
-const minuteMs = 60_000;
-
 /**
- * Limits that all instances share: exact, whichever of them is asked. The store decides by its own clock. Where it does
- * not answer in time, or at all, the memory of this process decides, so that nobody is refused for the store's sake.
+ * Exact limits over all instances that share the store, by the clock of the store. When a command fails or times out, the
+ * memory of this process decides, so that a failure of the store refuses no request.
  */
 export function createValkeyLimiter({ store, fallback, onFallback, now }: ValkeyLimiterOptions): Limiter {
-  async function ask(keyId: string, limits: RateLimits, price: number, purpose: 'charge' | 'peek') {
+  async function runScript(keyId: string, limits: RateLimits, price: number, purpose: 'charge' | 'peek') {
     const { perSecond, perMinute } = limits;
-    const [outcome, used, startMs, nowMs] = await store.ask((client) =>
+    const [outcome, used, startMs, nowMs] = await store.run((client) =>
       withScript(client).almanacLimit(
         ...([`almanac:{${keyId}}:minute`, `almanac:{${keyId}}:second`] as const),
         ...([price, perSecond, perMinute, purpose, now?.() ?? ''] as const),
@@ -88,61 +93,38 @@ export function createValkeyLimiter({ store, fallback, onFallback, now }: Valkey
     return { outcome, used, startMs: Number(startMs), nowMs: Number(nowMs) };
   }
 
-  function inMemory<Value>(decide: () => Value): Value {
-    onFallback?.();
-    return decide();
-  }
-
   async function charge(keyId: string, limits: RateLimits, price: number): Promise<Decision> {
-    const charged = await ask(keyId, limits, price, 'charge');
-    const quota = quotaOf(charged, limits);
-    fallback.adopt(keyId, {
-      used: charged.used,
-      elapsedMs: charged.nowMs - charged.startMs,
-      isCall: charged.outcome === 'accepted',
-    });
-    if (charged.outcome === 'accepted') return { ...quota, accepted: true };
-    return {
-      ...quota,
-      accepted: false,
-      refusedBy: charged.outcome,
-      retryAfterSeconds: charged.outcome === 'minute' ? quota.resetAfterSeconds : 1,
-    };
+    const { outcome, used, startMs, nowMs } = await runScript(keyId, limits, price, 'charge');
+    fallback.synchronize(keyId, { used, elapsedMs: nowMs - startMs, isAccepted: outcome === 'accepted' });
+    return decide(outcome, { used, startMs }, limits, nowMs);
   }
 
   return {
     charge(keyId, limits, price) {
-      const decideHere = () => inMemory(() => fallback.charge(keyId, limits, price));
-      return store.isUp ? charge(keyId, limits, price).catch(decideHere) : decideHere();
+      const decideInMemory = () => {
+        onFallback?.();
+        return fallback.charge(keyId, limits, price);
+      };
+      return store.isUp ? charge(keyId, limits, price).catch(decideInMemory) : decideInMemory();
     },
     peek(keyId, limits) {
-      const lookHere = () => fallback.peek(keyId, limits);
-      if (!store.isUp) return lookHere();
-      return ask(keyId, limits, 0, 'peek').then((seen) => quotaOf(seen, limits), lookHere);
+      const peekInMemory = () => fallback.peek(keyId, limits);
+      if (!store.isUp) return peekInMemory();
+      return runScript(keyId, limits, 0, 'peek').then(
+        (minute) => rateLimitStatus(minute, limits, minute.nowMs),
+        peekInMemory,
+      );
     },
   };
 }
 
-function quotaOf(
-  { used, startMs, nowMs }: { readonly used: number; readonly startMs: number; readonly nowMs: number },
-  { perMinute }: RateLimits,
-): Quota {
-  const resetAtMs = startMs + minuteMs;
-  return {
-    limit: perMinute,
-    remaining: Math.max(0, perMinute - used),
-    resetAtMs,
-    resetAfterSeconds: Math.ceil((resetAtMs - nowMs) / 1000),
-  };
-}
+const clientsWithScript = new WeakSet<Valkey>();
 
-const prepared = new WeakSet<Valkey>();
-
-/** The client sends the script's digest, and the script itself when the store does not know it (any more). */
+/** Defines the script as a command: the client sends its digest (EVALSHA), and its text when the store lacks it. */
 function withScript(client: Valkey): Valkey {
-  if (!prepared.has(client)) {
+  if (!clientsWithScript.has(client)) {
     client.defineCommand('almanacLimit', { numberOfKeys: 2, lua: script });
-    prepared.add(client);
+    clientsWithScript.add(client);
   }
   return client;
 }

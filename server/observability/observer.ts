@@ -5,8 +5,8 @@ import { CallerGone } from '../http/body.ts';
 import type { TraceParent } from '../http/trace-parent.ts';
 
 /**
- * Logs are JSON lines made of an allow-list of facts, never of headers, bodies, addresses with their queries or whole
- * error objects, so that no secret can slip in.
+ * Receives the events of the service. The log writes them as JSON lines with the fields below and no others: never
+ * headers, bodies, URLs with their queries or whole error objects, which may hold secrets.
  */
 export interface Observer {
   started(facts: {
@@ -14,22 +14,23 @@ export interface Observer {
     readonly mode: string;
     readonly metricsUrl?: string | undefined;
   }): void;
-  answered(facts: Answered): void;
+  responded(facts: ResponseFacts): void;
   exchanged(exchange: Exchanged): void;
   refused(facts: {
     readonly reason: string;
     readonly address: string;
     readonly keyId: string | undefined;
   }): void;
-  /** A mistake of ours: name, message and stack of the error, which hold no data of callers. A caller who left is none. */
+  /** An internal error: its name, message and stack, which hold no input of callers. A disconnected caller is ignored. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
 }
 
-export interface Answered {
+/** The facts of one response to a caller. */
+export interface ResponseFacts {
   readonly requestId: string;
   readonly method: string;
-  /** The route's template, so that nothing a caller wrote stands in it. */
+  /** The template of the route, which holds no input of the caller. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -43,12 +44,12 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
   const log: Logger = destination ? pino(options, destination) : pino(options);
   return {
     started: (facts) => log.info(facts, 'listening'),
-    // What went well is told on request: a line for each answer would cost more than most answers do.
-    answered(facts) {
+    // Successes are logged at level debug: a log line costs more than most responses.
+    responded(facts) {
       const level = facts.status < 400 ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
-      const { trace, ...told } = facts;
-      log[level]({ ...told, traceId: trace?.traceId }, 'answered');
+      const { trace, ...fields } = facts;
+      log[level]({ ...fields, traceId: trace?.traceId }, 'answered');
     },
     exchanged({ group, endpoint, status, durationMs, fault }) {
       const facts = { group, endpoint, status, durationMs, fault: fault?.kind };

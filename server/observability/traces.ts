@@ -1,39 +1,25 @@
-import type { Attributes, Context, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context } from '@opentelemetry/api';
 import type { Clock } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { ConfigError } from '../config.ts';
 import type { Observer } from './observer.ts';
 
 /**
- * Spans for OpenTelemetry, which is an optional peer: whoever wants them installs its API and an SDK, and starts the SDK
- * before the service (`node --import ./tracing.js dist/server/main.js`). Attributes are those of the log's allow-list.
- * A request's span belongs to the trace that its `traceparent` names. An upstream exchange is a trace of its own, since
- * its answer may serve any number of requests.
+ * Returns a wrapper that also exports an observer's events as OpenTelemetry spans. OpenTelemetry is an optional peer
+ * dependency: an operator installs its API and an SDK and starts the SDK before the service
+ * (`node --import ./tracing.js dist/server/main.js`). Attributes are limited to the fields of the log. The span of a
+ * request belongs to the trace in its `traceparent`. The span of an upstream exchange is a root span, since its result may
+ * serve several requests. Rejects with `ConfigError` when the API is not installed.
  */
 export async function openTraces(clock: Clock): Promise<(observer: Observer) => Observer> {
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await loadApi();
-  const tracer: Tracer = trace.getTracer('almanac', version);
-
-  function record(span: {
-    readonly name: string;
-    readonly kind: number;
-    readonly durationMs: number;
-    readonly attributes: Attributes;
-    readonly parent: Context;
-    readonly hasFailed: boolean;
-  }): void {
-    const { name, kind, durationMs, attributes, parent, hasFailed } = span;
-    const endTime = clock.now();
-    const recorded = tracer.startSpan(name, { kind, attributes, startTime: endTime - durationMs }, parent);
-    if (hasFailed) recorded.setStatus({ code: SpanStatusCode.ERROR });
-    recorded.end(endTime);
-  }
-
+  const api = await loadApi();
+  const { ROOT_CONTEXT, SpanKind, TraceFlags, trace } = api;
+  const record = createRecorder(api, clock);
   return (observer) => ({
     ...observer,
-    answered(facts) {
-      const { method, route, status, durationMs, requestId, trace: named } = facts;
-      const remote = named && { ...named, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+    responded(facts) {
+      const { method, route, status, durationMs, requestId, trace: traceParent } = facts;
+      const remote = traceParent && { ...traceParent, traceFlags: TraceFlags.SAMPLED, isRemote: true };
       record({
         ...{ name: `${method} ${route}`, kind: SpanKind.SERVER, durationMs, hasFailed: status >= 500 },
         parent: remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT,
@@ -44,7 +30,7 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
           'almanac.request_id': requestId,
         },
       });
-      observer.answered(facts);
+      observer.responded(facts);
     },
     exchanged(exchange) {
       const { group, endpoint, status, durationMs, fault } = exchange;
@@ -63,7 +49,29 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
   });
 }
 
-async function loadApi() {
+interface FinishedSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly durationMs: number;
+  readonly attributes: Attributes;
+  readonly parent: Context;
+  readonly hasFailed: boolean;
+}
+
+/** Returns a function that exports a span that ends now. */
+function createRecorder({ SpanStatusCode, trace }: Api, clock: Clock): (span: FinishedSpan) => void {
+  const tracer = trace.getTracer('almanac', version);
+  return ({ name, kind, durationMs, attributes, parent, hasFailed }) => {
+    const endTime = clock.now();
+    const span = tracer.startSpan(name, { kind, attributes, startTime: endTime - durationMs }, parent);
+    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endTime);
+  };
+}
+
+type Api = typeof import('@opentelemetry/api');
+
+async function loadApi(): Promise<Api> {
   try {
     return await import('@opentelemetry/api');
   } catch {

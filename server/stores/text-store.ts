@@ -1,14 +1,14 @@
 import type { TextStore } from '../../sources/kernel/policies/shared-cache.ts';
 import type { SharedStore } from './valkey.ts';
 
-/** The store as a place for texts; see `TextStore`. */
+/** A `TextStore` over Valkey: a failed or late read counts as a missing text. */
 export const textStore = (store: SharedStore): TextStore => ({
   async read(key) {
     if (!store.isUp) return undefined;
     try {
       const name = nameOf(key);
-      const [left, text] = await store.ask((client) => Promise.all([client.pttl(name), client.get(name)]));
-      return text === null ? undefined : { text, leftMs: left };
+      const [leftMs, text] = await store.run((client) => Promise.all([client.pttl(name), client.get(name)]));
+      return text === null ? undefined : { text, leftMs };
     } catch {
       return undefined;
     }

@@ -2,20 +2,20 @@ import { Valkey } from 'iovalkey';
 import type { Clock } from '../../core/clock.ts';
 
 /**
- * A Valkey (or Redis) that may go away at any moment. Nobody waits for it longer than a deadline, and while it is away,
- * slow, read-only or full it is not asked at all: it is tried behind the scenes until it is well again.
+ * A Valkey (or Redis) that may fail at any time. Every command has a deadline. While the store is down, slow, read-only
+ * or full, callers should send no commands; probes in the background detect when it works again.
  */
 export interface SharedStore {
-  /** Whether it is worth asking. */
+  /** Whether the last probe or command succeeded. */
   readonly isUp: boolean;
   /**
-   * Asks, within the deadline. A failure takes the store down until it has shown that it is well; an answer that is late
-   * does so when another one is late too.
+   * Runs a command within the deadline. A failed command marks the store as down until a probe succeeds; after a timeout,
+   * a probe that fails or times out does.
    */
-  ask<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
-  /** Sends, if the store is up; nobody waits for it, nor hears of a failure. */
+  run<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value>;
+  /** Sends a command if the store is up, without waiting for it. Errors are ignored. */
   send(command: (client: Valkey) => Promise<unknown>): void;
-  /** Resolves as soon as the store is up, and after `waitMs` in any case. */
+  /** Resolves as soon as the store is up, or after `waitMs`. */
   opened(waitMs: number): Promise<void>;
   close(): void;
 }
@@ -23,135 +23,164 @@ export interface SharedStore {
 export interface SharedStoreOptions {
   readonly url: string;
   readonly clock: Clock;
-  /** The longest that anybody waits for an answer. */
+  /** Timeout of a command. */
   readonly deadlineMs?: number;
-  /** Told of the first state and of each change, with a word for why that holds nothing secret. */
+  /** Called with the first state and each change. The reason is one word and holds no secret. */
   readonly onChange?: (isUp: boolean, reason: string) => void;
 }
 
-const standardDeadlineMs = 50;
-/** A timer that is later than this tells of a process that was held up. */
-const heldUpMs = 10;
+const defaultDeadlineMs = 50;
+/** A timer that fires later than this shows that the event loop of this process was blocked. */
+const blockedMs = 10;
 const reconnectMs = 250;
 const connectMs = 1_000;
-const probeEveryMs = 100;
-/** A store that came back only to fail at once is given more time. */
-const restMs = 1_000;
-const steadyMs = 1_000;
-/** Only a write shows that a store takes writes: a replica and a full one answer a PING as if all were well. */
+const probeIntervalMs = 100;
+/** The delay of the first probe when the store failed within `stableMs` after it had come up. */
+const backoffMs = 1_000;
+const stableMs = 1_000;
+/** Probes write, because replicas and full stores reject writes and still reply to PING. */
 const probeKey = 'almanac:probe';
 
-/** Connects in the background. Throws when the address is none. */
-export function openSharedStore(options: SharedStoreOptions): SharedStore {
-  const { url, clock, deadlineMs = standardDeadlineMs, onChange } = options;
-  const client = new Valkey(url, {
+/** Connects in the background. Throws when the URL is invalid. */
+export const openSharedStore = (options: SharedStoreOptions): SharedStore => new ValkeyStore(options);
+
+const connect = (url: string): Valkey =>
+  new Valkey(url, {
     enableOfflineQueue: false,
-    // Calls that are decided in the same turn of the event loop go in one write.
+    // Commands of the same turn of the event loop are sent in one write.
     enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectMs,
     retryStrategy: () => reconnectMs,
   });
-  let state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
-  let upSince = clock.now();
-  let waiting: (() => void)[] = [];
-  let isDoubted = false;
 
-  function goUp(): void {
-    if (state === 'closed') return;
-    state = 'up';
-    upSince = clock.now();
-    for (const resolve of waiting.splice(0)) resolve();
-    onChange?.(true, 'it answers');
+class ValkeyStore implements SharedStore {
+  readonly #clock: Clock;
+  readonly #deadlineMs: number;
+  readonly #onChange: SharedStoreOptions['onChange'];
+  readonly #client: Valkey;
+  #state: 'unknown' | 'up' | 'down' | 'closed' = 'unknown';
+  #upSince: number;
+  #waiters: (() => void)[] = [];
+  #isVerifying = false;
+
+  constructor({ url, clock, deadlineMs = defaultDeadlineMs, onChange }: SharedStoreOptions) {
+    this.#clock = clock;
+    this.#deadlineMs = deadlineMs;
+    this.#onChange = onChange;
+    this.#upSince = clock.now();
+    this.#client = connect(url);
+    this.#client.on('error', (error) => this.#goDown(error));
+    this.#client.on('close', () => this.#goDown(new Error('CLOSED')));
+    this.#client.once('ready', () => this.#probe());
   }
 
-  function goDown(error: unknown): void {
-    if (state === 'down' || state === 'closed') return;
-    const isSteady = state === 'unknown' || clock.now() - upSince > steadyMs;
-    state = 'down';
-    onChange?.(false, reasonOf(error));
-    clock.timer(isSteady ? probeEveryMs : restMs, probe);
+  get isUp(): boolean {
+    return this.#state === 'up';
   }
 
-  function probe(): void {
-    if (state === 'up' || state === 'closed') return;
-    write().then(goUp, () => clock.timer(probeEveryMs, probe));
+  async run<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value> {
+    try {
+      return await this.#withDeadline(command(this.#client));
+    } catch (error) {
+      if (error instanceof DeadlineExceeded) this.#verifyAfterTimeout();
+      else this.#goDown(error);
+      throw error;
+    }
   }
 
-  /** One slow moment is not the end: there is some on any busy machine. */
-  function doubt(): void {
-    if (isDoubted) return;
-    isDoubted = true;
-    write()
-      .catch(goDown)
-      .finally(() => {
-        isDoubted = false;
+  send(command: (client: Valkey) => Promise<unknown>): void {
+    if (this.isUp) command(this.#client).catch(() => {});
+  }
+
+  opened(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isUp) return resolve();
+      const cancel = this.#clock.timer(waitMs, resolve);
+      this.#waiters.push(() => {
+        cancel();
+        resolve();
       });
-  }
-
-  const write = () => inTime(client.set(probeKey, '1', 'PX', 1_000));
-
-  /** The deadline is the store's. A process that was held up itself reads what came in meanwhile, and waits once more. */
-  function inTime<Value>(answer: Promise<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      let cancel = () => {};
-      const wait = (isLast: boolean) => {
-        const dueAt = clock.now() + deadlineMs;
-        cancel = clock.timer(deadlineMs, () => {
-          if (!isLast && clock.now() > dueAt + heldUpMs) wait(true);
-          else setImmediate(reject, new Late());
-        });
-      };
-      wait(false);
-      answer.then(resolve, reject).finally(() => cancel());
     });
   }
 
-  client.on('error', goDown);
-  client.on('close', () => goDown(new Error('CLOSED')));
-  client.once('ready', probe);
+  close(): void {
+    this.#state = 'closed';
+    this.#waiters = [];
+    this.#client.disconnect();
+  }
 
-  return {
-    get isUp() {
-      return state === 'up';
-    },
-    async ask(command) {
-      try {
-        return await inTime(command(client));
-      } catch (error) {
-        if (error instanceof Late) doubt();
-        else goDown(error);
-        throw error;
-      }
-    },
-    send(command) {
-      if (state === 'up') command(client).catch(() => {});
-    },
-    opened: (waitMs) =>
-      new Promise((resolve) => {
-        if (state === 'up') return resolve();
-        const cancel = clock.timer(waitMs, resolve);
-        waiting.push(() => {
-          cancel();
-          resolve();
+  #goUp(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'up';
+    this.#upSince = this.#clock.now();
+    for (const resolve of this.#waiters.splice(0)) resolve();
+    this.#onChange?.(true, 'it answers');
+  }
+
+  #goDown(error: unknown): void {
+    if (this.#state === 'down' || this.#state === 'closed') return;
+    const wasStable = this.#state === 'unknown' || this.#clock.now() - this.#upSince > stableMs;
+    this.#state = 'down';
+    this.#onChange?.(false, reasonOf(error));
+    this.#clock.timer(wasStable ? probeIntervalMs : backoffMs, () => this.#probe());
+  }
+
+  #probe(): void {
+    if (this.#state === 'up' || this.#state === 'closed') return;
+    this.#write().then(
+      () => this.#goUp(),
+      () => this.#clock.timer(probeIntervalMs, () => this.#probe()),
+    );
+  }
+
+  /** A single timeout happens on any busy machine, so it only starts a probe. */
+  #verifyAfterTimeout(): void {
+    if (this.#isVerifying) return;
+    this.#isVerifying = true;
+    this.#write()
+      .catch((error) => this.#goDown(error))
+      .finally(() => {
+        this.#isVerifying = false;
+      });
+  }
+
+  #write(): Promise<unknown> {
+    return this.#withDeadline(this.#client.set(probeKey, '1', 'PX', 1_000));
+  }
+
+  /**
+   * Rejects with `DeadlineExceeded` after the deadline. When the timer fired late, this process was blocked and the reply
+   * may be waiting in its socket, so the deadline is extended once.
+   */
+  #withDeadline<Value>(reply: Promise<Value>): Promise<Value> {
+    const clock = this.#clock;
+    return new Promise((resolve, reject) => {
+      let cancel = () => {};
+      const wait = (isExtended: boolean) => {
+        const dueAt = clock.now() + this.#deadlineMs;
+        cancel = clock.timer(this.#deadlineMs, () => {
+          if (!isExtended && clock.now() > dueAt + blockedMs) wait(true);
+          else setImmediate(reject, new DeadlineExceeded());
         });
-      }),
-    close() {
-      state = 'closed';
-      waiting = [];
-      client.disconnect();
-    },
-  };
+      };
+      wait(false);
+      reply.then(resolve, reject).finally(() => cancel());
+    });
+  }
 }
 
-class Late extends Error {
+class DeadlineExceeded extends Error {
   constructor() {
     super('TIMEOUT');
   }
 }
 
-/** One word: the system's, the store's own (`READONLY`, `OOM`, `NOAUTH`), or ours. Messages may repeat what was sent. */
+/**
+ * The code of a system error, the first word of an error of the store (`READONLY`, `OOM`, `NOAUTH`), or ours. The rest of
+ * a message may repeat the command.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const { code } = error as { code?: unknown };

@@ -271,7 +271,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const now = clock.now();
       if (entry && now < entry.freshUntil) return deliver(endpoint, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) {
-        return flights.take(new Read(desk, key, endpoint, args, entry, reader), reader.signal ? wishOf(reader.signal) : reader.cancellation);
+        return flights.take(
+          new Read(desk, key, endpoint, args, entry, reader),
+          reader.signal ? wishOf(reader.signal) : reader.cancellation,
+        );
       }
       refreshBehind(key, endpoint, args);
       return deliver(endpoint, { cacheStatus: 'STALE', entry }, reader);

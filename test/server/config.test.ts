@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variables } from '../../server/config.ts';
 
@@ -15,8 +16,8 @@ const file = (name: string, text: string) => {
   return place;
 };
 
-describe('what stands when nothing is set', () => {
-  it('is a service on the loopback address', () => {
+describe('the default configuration', () => {
+  it('listens on the loopback address', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 4000,
@@ -29,18 +30,19 @@ describe('what stands when nothing is set', () => {
       metricsPort: undefined,
       valkeyUrl: undefined,
       keysUrl: undefined,
+      graphqlPlugins: [],
       upstreamOrigin: undefined,
       proxy: undefined,
       demoApiKey: undefined,
     });
   });
 
-  it('stands for what is set to nothing, too', () => {
+  it('applies to variables that are empty', () => {
     const empty = Object.fromEntries(variables.map(({ name }) => [name, '']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  it('cannot be changed', () => {
+  it('is frozen', () => {
     const config = readConfig({}) as { port: number; secrets: Record<string, string> };
     expect(() => {
       config.port = 1;
@@ -78,8 +80,21 @@ describe('a setting', () => {
       'postgres://user:word@db.example/almanac',
       { keysUrl: 'postgres://user:word@db.example/almanac' },
     ],
+    ['GRAPHQL_PLUGINS', 'my-plugin', { graphqlPlugins: ['my-plugin'] }],
+    [
+      'GRAPHQL_PLUGINS',
+      '@graphql-yoga/plugin-apq, ./plugins/usage.js,/etc/almanac/plugin.mjs, file:///etc/plugin.js',
+      {
+        graphqlPlugins: [
+          '@graphql-yoga/plugin-apq',
+          pathToFileURL(resolve('plugins/usage.js')).href,
+          'file:///etc/almanac/plugin.mjs',
+          'file:///etc/plugin.js',
+        ],
+      },
+    ],
     ['DEMO_API_KEY', 'a-key-of-my-own!', { demoApiKey: 'a-key-of-my-own!' }],
-  ])('%s may be %s', (name, value, expected) => {
+  ])('%s accepts %s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
 
@@ -121,6 +136,11 @@ describe('a setting', () => {
     ],
     ['KEYS_URL', 'an address such as postgres://user@db.example/almanac', ['canary', 'mysql://db.example']],
     [
+      'GRAPHQL_PLUGINS',
+      'package names or file paths such as ./plugins/usage.js with commas between them',
+      ['a plugin', 'one,', ',', 'https://example.com/plugin.js', 'node:fs', '@scope', '-x'],
+    ],
+    [
       'DEMO_API_KEY',
       '16 to 256 printable characters without spaces',
       ['short', 'with spaces in the middle', 'x'.repeat(257), 'ünprintable-key-here'],
@@ -139,8 +159,8 @@ describe('a setting', () => {
   });
 });
 
-describe('trusted proxies', () => {
-  it('are addresses and ranges of both kinds', () => {
+describe('TRUSTED_PROXIES', () => {
+  it('accepts addresses and ranges of IPv4 and IPv6', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32 , ::1' });
     expect(trustedProxies.map(([range, bits]) => `${range.toString()}/${bits}`)).toEqual([
       '127.0.0.1/32',
@@ -156,7 +176,7 @@ describe('a credential', () => {
     ['its variable', { WEATHER_API_KEY: 's3cret' }],
     ['the file that is named', { WEATHER_API_KEY_FILE: file('key', 's3cret\n') }],
     ['its variable before the file', { WEATHER_API_KEY: 's3cret', WEATHER_API_KEY_FILE: '/nowhere' }],
-  ])('comes from %s', (_, environment) => {
+  ])('is read from %s', (_, environment) => {
     expect(readConfig(environment).secrets.WEATHER_API_KEY).toBe('s3cret');
   });
 
@@ -164,11 +184,11 @@ describe('a credential', () => {
     ['nothing', {}],
     ['an empty variable', { WEATHER_API_KEY: '' }],
     ['an empty file', { WEATHER_API_KEY_FILE: file('empty', ' \n') }],
-  ])('is not there for %s', (_, environment) => {
+  ])('is undefined for %s', (_, environment) => {
     expect(readConfig(environment).secrets.WEATHER_API_KEY).toBeUndefined();
   });
 
-  it('whose file cannot be read is refused without a word of what is in it', () => {
+  it('is refused when its file cannot be read, with a message that holds nothing of the file', () => {
     expect(() => readConfig({ WEATHER_API_KEY_FILE: join(folder, 'missing') })).toThrow(
       new ConfigError('WEATHER_API_KEY_FILE must name a file that can be read.'),
     );
@@ -192,14 +212,14 @@ describe('every variable', () => {
 });
 
 describe('the live service', () => {
-  it('ends with 78 and one line when a setting is wrong', async () => {
+  it('exits with 78 and one line when a setting is invalid', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { PATH: process.env.PATH, PORT: 'canary-port', DATA_DIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let told = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (told += part));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
     const [code] = await once(child, 'close');
-    expect({ code, told: told.trim() }).toEqual({ code: 78, told: 'PORT must be a port number.' });
+    expect({ code, output: output.trim() }).toEqual({ code: 78, output: 'PORT must be a port number.' });
   });
 });

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Instance, openInstance } from '../../server/instance.ts';
 import type { IssuedKey, KeyFields, KeyStore } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { createObserver } from '../../server/observability/observer.ts';
+import { type Instance, openInstance } from '../../server/start.ts';
 import { sources } from '../../sources/index.ts';
 
 export interface TestInstance extends Instance {
-  /** Asks with a key's secret. */
+  /** Sends a GET request with a key's secret. */
   ask(path: string, secret: string, headers?: Record<string, string>): Promise<Response>;
-  /** One number of its metrics, by name with labels as they are written; undefined when it is not told. */
+  /** The value of a metric, by its name with labels as in the text format; undefined when it does not exist. */
   metric(name: string): Promise<number | undefined>;
-  /** What it logged with this message. */
+  /** Its log lines with this message. */
   logged(message: string): readonly Record<string, unknown>[];
 }
 
@@ -24,11 +24,11 @@ export interface StartOptions {
   readonly sharedDeadlineMs?: number;
 }
 
-/** Any number of instances that have their keys, in PostgreSQL or in a file, and what their settings name, in common. */
+/** Instances that share the store of the keys, in PostgreSQL or in a file. */
 export interface TestInstances {
   start(options?: StartOptions): Promise<TestInstance>;
   readonly keys: KeyStore;
-  /** A key for an address of its own, which a trusted proxy tells; instances that start afterwards know it at once. */
+  /** Issues a key for an address of its own, which `headers` claim as a trusted proxy would. */
   issue(request?: Partial<KeyFields>): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
   close(): Promise<void>;
 }

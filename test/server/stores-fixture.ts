@@ -13,7 +13,7 @@ import { createMemoryLimiter, type Limiter } from '../../server/limits/limiter.t
 import { createValkeyLimiter } from '../../server/limits/valkey-limiter.ts';
 import { openSharedStore, type SharedStore } from '../../server/stores/valkey.ts';
 
-/** Stores as they are in production, each test file with servers of its own; and why they are not there, if so. */
+/** Servers of Valkey and PostgreSQL for one test file, and the reason why one cannot be started, if any. */
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -23,12 +23,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
+async function until(condition: () => Promise<boolean> | boolean, description: string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
-    if (await Promise.resolve(isSo()).catch(() => false)) return;
+    if (await Promise.resolve(condition()).catch(() => false)) return;
     await pause(50);
   }
-  throw new Error(`Waited too long: ${what}`);
+  throw new Error(`Waited too long until ${description}`);
 }
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
@@ -46,17 +46,17 @@ export const valkeyMissing = valkeyProgram
 
 export interface ValkeyServer {
   readonly url: string;
-  /** What the server itself is told, by a connection of the test's own. */
+  /** Runs a command over a connection of the test's own. */
   command(name: string, ...args: (string | number)[]): Promise<unknown>;
   kill(): Promise<void>;
-  /** Starts it again, empty. */
+  /** Starts the server again, without data. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startValkey(): Promise<ValkeyServer> {
   const port = await freePort();
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const control = new Valkey(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   control.on('error', () => {});
   let child: ChildProcess | undefined;
@@ -64,11 +64,11 @@ export async function startValkey(): Promise<ValkeyServer> {
     url: `redis://127.0.0.1:${port}`,
     command: (name, ...args) => control.call(name, args),
     async start() {
-      child = spawn(valkeyProgram!, words, { stdio: 'ignore' });
+      child = spawn(valkeyProgram!, args, { stdio: 'ignore' });
       await until(async () => {
         if (control.status !== 'ready') await control.connect();
         return (await control.ping()) === 'PONG';
-      }, 'the store answers');
+      }, 'the store responds');
     },
     kill: () => end(child, 'SIGKILL'),
     async stop() {
@@ -80,12 +80,12 @@ export async function startValkey(): Promise<ValkeyServer> {
   return server;
 }
 
-/** Limiters over one store, by the time of a test's clock, each on accounts of its own. */
+/** Limiters over one store with a test's clock, which each begin with an empty store. */
 export function sharedLimiters() {
   let opened: Promise<{ server: ValkeyServer; store: SharedStore }> | undefined;
   const opening = async () => {
     const server = await startValkey();
-    // What is tested is what is decided, not how fast a busy machine does it.
+    // A long deadline: the tests are about decisions and must not depend on the speed of the machine.
     const store = openSharedStore({ url: server.url, clock: systemClock, deadlineMs: 10_000 });
     await store.opened(10_000);
     return { server, store };
@@ -104,14 +104,14 @@ export function sharedLimiters() {
       return createValkeyLimiter({
         ...{ store, now: clock.now, fallback: createMemoryLimiter(clock) },
         onFallback: () => {
-          throw new Error('The store was to decide.');
+          throw new Error('The store should have decided.');
         },
       });
     },
   };
 }
 
-/** Debian keeps the server's programs beside each other, and none of them on the path. */
+/** The folder of the server's programs, which on Debian is not in PATH. */
 function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian) : [];
@@ -121,7 +121,7 @@ function postgresPrograms(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root, and then runs as the user that its package made. */
+/** PostgreSQL refuses to run as root; then it runs as the user `postgres` that its package creates. */
 function postgresUser(): Pick<SpawnOptions, 'uid' | 'gid'> | undefined {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres']).stdout));
@@ -137,15 +137,15 @@ export const postgresMissing = !programs
     : 'PostgreSQL does not run as root, and there is no user postgres';
 
 export interface PostgresServer {
-  /** The address of a new, empty database. */
+  /** Resolves to the URL of a new, empty database. */
   createDatabase(): Promise<string>;
-  /** Stops it as an operator would, or as a crash does. */
+  /** Stops the server, by default as an operator does; SIGKILL simulates a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A cluster of its own in a temporary folder. */
+/** Starts a cluster in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-postgres-'));
   if (user?.uid && user.gid) chownSync(folder, user.uid, user.gid);
@@ -153,12 +153,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   const initial = ['-D', data, '-U', 'almanac', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(join(programs!, 'initdb'), initial, { ...user, cwd: folder, stdio: 'ignore' });
   const port = await freePort();
-  const words = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), '-c', 'fsync=off'];
+  const args = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), '-c', 'fsync=off'];
   const url = `postgres://almanac@127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let databases = 0;
 
-  async function tell(sql: string): Promise<void> {
+  async function execute(sql: string): Promise<void> {
     const client = new Client({ connectionString: `${url}/postgres` });
     await client.connect();
     await client.query(sql).finally(() => client.end());
@@ -167,12 +167,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   const server: PostgresServer = {
     async createDatabase() {
       databases += 1;
-      await tell(`create database keys${databases}`);
+      await execute(`create database keys${databases}`);
       return `${url}/keys${databases}`;
     },
     async start() {
-      child = spawn(join(programs!, 'postgres'), words, { ...user, cwd: folder, stdio: 'ignore' });
-      await until(() => tell('select 1').then(() => true), 'PostgreSQL answers');
+      child = spawn(join(programs!, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
+      await until(() => execute('select 1').then(() => true), 'PostgreSQL responds');
     },
     stop: (signal = 'SIGINT') => end(child, signal),
     async remove() {

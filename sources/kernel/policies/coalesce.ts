@@ -90,10 +90,25 @@ class Joiner<Value> extends Passenger<Value, Value> {
   }
 }
 
-export interface Coalescer { run<Value>(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<Value>): Promise<Value>; has(key: string): boolean; readonly size: number }
+export interface Coalescer {
+  run<Value>(
+    key: string,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value>;
+  has(key: string): boolean;
+  readonly size: number;
+}
 export function createCoalescer(): Coalescer {
   const flights = createFlights();
-  return { get size() { return flights.size; }, has: flights.has, run: (key, signal, start) => flights.join(key, signal && wishOf(signal), (run) => start(run.signal)).then((v) => v) };
+  return {
+    get size() {
+      return flights.size;
+    },
+    has: flights.has,
+    run: (key, signal, start) =>
+      flights.join(key, signal && wishOf(signal), (run) => start(run.signal)).then((v) => v),
+  };
 }
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();

@@ -32,7 +32,7 @@ const requestId = 'parity-with-graphql-js';
 const forbidden = 'weather';
 
 /** The settings of the sources in a test service. */
-const settings = readConfig(demoSettings).ofSources;
+const settings = readConfig(demoSettings).sourceSettings;
 
 /** The clock of the upstreams stands still, so that equal requests have equal responses. */
 const standingClock: Clock = { now: () => Date.UTC(2026, 0, 1), timer: systemClock.timer };

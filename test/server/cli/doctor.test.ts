@@ -46,14 +46,14 @@ async function withFault<Result>(spec: object, run: () => Promise<Result>): Prom
 const host = 'api.openweathermap.org';
 
 describe('npm run doctor', () => {
-  it('asks every group, and all of the sandbox answers', async () => {
+  it('requests an example of every group, and the sandbox serves all of them', async () => {
     const { code, found } = await findings([]);
     expect(found.filter(({ state }) => state !== 'answering')).toEqual([]);
     expect(found.map(({ group }) => group)).toEqual(routeGroups.map(({ group }) => group));
     expect(code).toBe(0);
   });
 
-  it('asks each source anew, once', async () => {
+  it('requests each source once, with an empty cache', async () => {
     for (const _ of ['once', 'twice']) {
       await fetch(`${sandbox.origin}/__calls`, { method: 'DELETE' });
       await doctor(['--groups', 'weather']);
@@ -62,7 +62,7 @@ describe('npm run doctor', () => {
     }
   });
 
-  it('names the variable that a group lacks, which is no failure', async () => {
+  it('prints the variable that a group lacks, which is no failure', async () => {
     const { code, found } = await findings(['--groups', 'weather,coderepo'], {});
     expect(found).toMatchObject([
       { group: 'coderepo', state: 'answering', missing: [], fault: null },
@@ -79,24 +79,24 @@ describe('npm run doctor', () => {
       { status: 200, body: { main: { temp: 'warm' } } },
       { kind: 'upstreamChanged', message: expect.stringMatching(/\(at clouds\)/) },
     ],
-  ])('tells a source that %s, and exits with 1', async (_, fault, told) => {
+  ])('reports a source that %s, and exits with 1', async (_, fault, reported) => {
     const run = () => findings(['--groups', 'weather,coderepo']);
     const { code, found } = await withFault({ host, ...fault }, run);
     expect(found).toMatchObject([
       { group: 'coderepo', state: 'answering' },
-      { group: 'weather', state: 'failing', asked: '/api/weather/current?city=Oslo', fault: told },
+      { group: 'weather', state: 'failing', asked: '/api/weather/current?city=Oslo', fault: reported },
     ]);
     expect(code).toBe(1);
   });
 
-  it('tells what has changed although another way led to an answer', async () => {
+  it('reports a changed endpoint although a fallback served the request', async () => {
     const changed = { host: 'www.tiktok.com', path: '/@tiktok', body: '<html></html>' };
     const { code, out } = await withFault(changed, () => doctor(['--groups', 'shortvideo']));
     expect(code).toBe(0);
     expect(out[1]).toMatch(/^shortvideo +answers in \d+ ms by another way: "user" CHANGED /);
   });
 
-  it('writes a line as each answers, and never a credential', async () => {
+  it('prints a line as each source responds, and never a credential', async () => {
     const { code, out } = await withFault({ host, status: 401 }, () =>
       doctor(['--groups', 'coderepo,weather']),
     );
@@ -117,13 +117,13 @@ describe('npm run doctor', () => {
     [['--groups', ''], /^doctor: "" is not one of /],
     [['--hurry'], /^doctor: Unknown option '--hurry'$/],
     [['weather'], /^doctor: Unexpected argument 'weather'/],
-  ])('%j is not understood', async (args, message) => {
+  ])('refuses the arguments %j', async (args, message) => {
     const { code, out, err } = await doctor(args);
     expect({ code, out }).toEqual({ code: 2, out: [] });
     expect(err).toEqual([expect.stringMatching(message)]);
   });
 
-  it('explains itself', async () => {
+  it('prints its options with --help', async () => {
     const { code, out } = await doctor(['--help']);
     expect(code).toBe(0);
     expect(out.join('\n')).toContain('--groups LIST');

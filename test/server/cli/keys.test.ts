@@ -44,7 +44,7 @@ const issueAda = ['issue', '--ip', '203.0.113.7', '--name', "Ada's bot"];
 const secretForm = /alm_[a-z0-9]{6}_[0-9A-Za-z]{43}/g;
 
 describe('keys issue', () => {
-  it('prints the key once, to standard output, with a line to try it', async () => {
+  it('prints the key once, to standard output, with a curl command', async () => {
     const { code, out, err } = await keys(...issueAda);
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.join('\n').match(secretForm)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('keys issue', () => {
     expect(out[0]).toContain('203.0.113.7: groups all, 100 a minute, 10 a second, does not expire.');
   });
 
-  it('takes every option', async () => {
+  it('accepts every option', async () => {
     const limits = ['--per-minute', '500', '--per-second=20', '--expires', '90d', '--note', 'asked by mail'];
     const issued = await keysJson(...issueAda, '--groups', 'weather,news', ...limits);
     expect(issued.key).toMatch(new RegExp(`^alm_${issued.id}_`));
@@ -78,7 +78,7 @@ describe('keys issue', () => {
     expect((await keysJson(...issueAda, '--groups', text)).groups).toEqual(groups);
   });
 
-  it('spells out all beside songid:files, and shows it shortly', async () => {
+  it('expands all beside a further permission, and prints the groups as all', async () => {
     const { id, groups } = await keysJson(...issueAda, '--groups', 'all,songid:files');
     expect(groups).toHaveLength(20);
     expect((await keys('show', id)).out).toContain('groups        all,songid:files');
@@ -93,7 +93,7 @@ describe('keys issue', () => {
     expect((await keysJson(...issueAda, '--expires', text)).expiresAt).toBe(expiresAt);
   });
 
-  it('refuses a second key for an address, and replaces the first when told to', async () => {
+  it('refuses a second key for an address, and replaces the first with --replace', async () => {
     const first = await keysJson(...issueAda);
     const refused = await keys('issue', '--ip', '::ffff:203.0.113.7', '--name', 'Second');
     expect(refused).toMatchObject({ code: 1, out: [] });
@@ -118,7 +118,7 @@ describe('keys issue', () => {
     [['--json=yes'], 2, '--json: takes no value'],
     [['--colour', 'red'], 2, '--colour: no such option here; there are --ip, --name, --groups'],
     [['extra'], 2, 'issue: "extra" is one word too many'],
-  ])('answers %j with %i and one line', async (args, code, line) => {
+  ])('refuses %j with exit code %i and one line', async (args, code, line) => {
     const required = ['--ip', '--name'].filter((option) => !args.includes(option));
     const rest = required.flatMap((option) => [option, option === '--ip' ? '203.0.113.7' : 'Bot']);
     const result = await keys('issue', ...rest, ...args);
@@ -130,18 +130,18 @@ describe('keys issue', () => {
     [['issue', '--name', 'Bot'], '--ip: is needed'],
     [['issue', '--ip', '203.0.113.7'], '--name: is needed'],
     [['issue', '--ip', '--name', 'Bot'], '--ip: needs a value'],
-  ])('says what %j lacks', async (args, line) => {
+  ])('names the missing argument of %j', async (args, line) => {
     expect(await keys(...args)).toEqual({ code: 2, out: [], err: [expect.stringContaining(line)] });
   });
 });
 
 describe('keys list', () => {
-  it('says how to begin', async () => {
+  it('prints how to issue a key when there are none', async () => {
     expect((await keys('list')).out).toEqual(['There are no keys yet; make one with "keys issue".']);
     expect(await keysJson('list')).toEqual([]);
   });
 
-  it('is an aligned table that shows expired and revoked keys as such', async () => {
+  it('prints an aligned table that marks expired and revoked keys', async () => {
     const first = await keysJson(...issueAda, '--expires', '1h');
     await clock.advance(1);
     const second = await keysJson(
@@ -156,7 +156,7 @@ describe('keys list', () => {
     await store.revoke(second.id);
     await clock.advance(hours(2));
     const lastRefusal: Refusal = { reason: 'expired', address: '203.0.113.7', at: clock.now() };
-    await store.note([{ id: first.id, lastUsedAt: clock.now() - hours(1), lastRefusal }]);
+    await store.recordActivity([{ id: first.id, lastUsedAt: clock.now() - hours(1), lastRefusal }]);
     const third = await keysJson('issue', '--ip', '203.0.113.8', '--name', 'New', '--per-minute', '5000');
     expect((await keys('list')).out).toEqual([
       'ID      NAME       ADDRESS      GROUPS        LIMITS         EXPIRES             LAST USE          LAST REFUSAL',
@@ -166,7 +166,7 @@ describe('keys list', () => {
     ]);
   });
 
-  it('has neither secrets nor digests', async () => {
+  it('prints neither secrets nor digests', async () => {
     await keys(...issueAda);
     const shown = [...(await keys('list')).out, ...(await keys('list', '--json')).out].join('\n');
     expect(shown).not.toMatch(secretForm);
@@ -220,9 +220,9 @@ describe('keys show', () => {
       ['set', '--expires', '1h'],
       'the key has expired. Prolong it: keys set ID --expires 90d',
     ],
-  ] as const)('says what to do when %s', async (_, note, [command, ...options], advice) => {
+  ] as const)('prints advice when %s', async (_, note, [command, ...options], advice) => {
     const { id } = await keysJson(...issueAda);
-    await store.note([{ id, ...note }]);
+    await store.recordActivity([{ id, ...note }]);
     if (command) expect((await keys(command, id, ...options)).code).toBe(0);
     await clock.advance(hours(1));
     const { code, out } = await keys('show', id);
@@ -230,9 +230,9 @@ describe('keys show', () => {
     expect(out.at(-1)).toContain(advice.replace('ID', id));
   });
 
-  it('shows state, address, last use and last refusal', async () => {
+  it('prints state, address, last use and last refusal', async () => {
     const { id } = await keysJson(...issueAda);
-    await store.note([
+    await store.recordActivity([
       { id, lastUsedAt: at, lastRefusal: { reason: 'address', address: '::1', at: at + minutes(5) } },
     ]);
     const { out } = await keys('show', id);
@@ -253,21 +253,21 @@ describe('keys show', () => {
 });
 
 describe('keys set, revoke, rotate', () => {
-  it('changes what is given and shows the result', async () => {
+  it('changes the fields in the options and prints the result', async () => {
     const { id } = await keysJson(...issueAda);
     const changed = await keysJson('set', id, '--per-minute', '500', '--groups', 'music', '--expires', '2w');
     expect(changed).toMatchObject({ perMinute: 500, perSecond: 10, groups: ['music'], name: "Ada's bot" });
     expect((await keys('set', id, '--expires', 'never')).out[0]).toContain('does not expire');
   });
 
-  it('revokes', async () => {
+  it('revokes a key', async () => {
     const { id } = await keysJson(...issueAda);
     expect(await keys('revoke', id)).toEqual({ code: 0, out: [`The key ${id} is revoked.`], err: [] });
     expect(await keysJson('show', id)).toMatchObject({ state: 'revoked' });
     expect(await keys('rotate', id)).toEqual({ code: 1, out: [], err: [expect.stringContaining('revoked')] });
   });
 
-  it('rotates to another secret for the same key', async () => {
+  it('creates another secret for the same key', async () => {
     const issued = await keysJson(...issueAda);
     const rotated = await keysJson('rotate', issued.id);
     expect(rotated).toEqual({ ...issued, key: rotated.key });
@@ -275,7 +275,7 @@ describe('keys set, revoke, rotate', () => {
     expect(rotated.key).not.toBe(issued.key);
   });
 
-  it.each(['show', 'set', 'revoke', 'rotate'])('%s wants an id that exists', async (command) => {
+  it.each(['show', 'set', 'revoke', 'rotate'])('%s requires an id that exists', async (command) => {
     const options = command === 'set' ? ['--note', 'x'] : [];
     expect(await keys(command, ...options)).toMatchObject({
       code: 2,
@@ -288,7 +288,7 @@ describe('keys set, revoke, rotate', () => {
     });
   });
 
-  it('set wants something to change', async () => {
+  it('requires a field to change for set', async () => {
     const { id } = await keysJson(...issueAda);
     const { code, err } = await keys('set', id);
     expect([code, err]).toEqual([2, [expect.stringContaining('one or more of --ip, --name')]]);
@@ -304,18 +304,13 @@ describe('keys', () => {
     }
   });
 
-  it.each([[[]], [['isue']], [['constructor']]])(
-    '%j is answered with the commands there are',
-    async (args) => {
-      const { code, out, err } = await keys(...args);
-      expect([code, out]).toEqual([2, []]);
-      expect(err).toEqual([
-        expect.stringContaining('there are issue, list, show, usage, set, revoke, rotate'),
-      ]);
-    },
-  );
+  it.each([[[]], [['isue']], [['constructor']]])('%j is refused with the list of commands', async (args) => {
+    const { code, out, err } = await keys(...args);
+    expect([code, out]).toEqual([2, []]);
+    expect(err).toEqual([expect.stringContaining('there are issue, list, show, usage, set, revoke, rotate')]);
+  });
 
-  it('says in one line that the store is away', async () => {
+  it('prints one line when the store is unavailable', async () => {
     store.close();
     const { code, err } = await keys('list');
     expect([code, err]).toEqual([1, [expect.stringContaining('The key store failed: ')]]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,7 +96,7 @@ describe('a plugin in a file', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
-    return join(folder, name);
+    return pathToFileURL(join(folder, name)).href;
   };
 
   it.each([
@@ -107,7 +108,7 @@ describe('a plugin in a file', () => {
   });
 
   it.each([
-    ['does not exist', () => join(folder, 'missing.mjs'), 'cannot be loaded'],
+    ['does not exist', () => pathToFileURL(join(folder, 'missing.mjs')).href, 'cannot be loaded'],
     ['exports no plugin', () => file('none.mjs', 'export const a = 1;'), 'must export a plugin'],
   ])('that %s is an error that names it', async (_, specifier, message) => {
     const path = specifier();

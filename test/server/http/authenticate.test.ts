@@ -7,7 +7,7 @@ import { readConfig } from '../../../server/config.ts';
 import { clientAddressOf, createAuthenticator, presentedKeyOf } from '../../../server/http/authenticate.ts';
 import { requestIdOf } from '../../../server/http/headers.ts';
 import type { Key } from '../../../server/keys/keys.ts';
-import { createGuessLimiter } from '../../../server/limits/limiter.ts';
+import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
 
 /** A server that tells what the steps make of a request; what it trusts is set for each one. */
 let judge: (request: IncomingMessage) => unknown = () => undefined;
@@ -176,16 +176,15 @@ describe('the authenticator', () => {
       clock,
       keyring: {
         healthy: true,
-        find: () => key,
-        judge: (text, address) =>
+        verify: (text, address) =>
           text !== 'secret'
             ? { outcome: 'refused', reason: 'unknown' }
             : address === key.address
               ? { outcome: 'accepted', key }
               : { outcome: 'refused', reason: 'address', key },
-        noteUse: ({ id }) => uses.push(`use of ${id}`),
+        recordUse: ({ id }) => uses.push(`use of ${id}`),
         count: () => {},
-        noteRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),
+        recordRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),
         close: async () => {},
       },
       guesses: createGuessLimiter({ clock, perMinute: 3 }),

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { secretDigest } from '../../../server/keys/key-secrets.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
-import { canonicalAddress, digestOf, type Key, type KeyStore, permits } from '../../../server/keys/keys.ts';
+import { canonicalAddress, type Key, type KeyStore, permits } from '../../../server/keys/keys.ts';
 import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
 
@@ -22,7 +23,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Where a store keeps its keys. */
+/** The options that select a store. */
 type Place = Omit<KeyStoreOptions, 'clock'>;
 
 async function openStore(place: Place, clock: ManualClock): Promise<KeyStore> {
@@ -96,7 +97,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
   const freshStore = () => freshStoreAt(findPlace);
 
   describe.skipIf(missing)('issue', () => {
-    it('gives a key the standard limits, and a secret of the documented form', async () => {
+    it('sets the default limits, and creates a secret of the documented form', async () => {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue(ada);
       expect(secret).toMatch(/^alm_[a-z0-9]{6}_[0-9A-Za-z]{43}$/);
@@ -118,7 +119,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(await store.find(key.id)).toEqual(key);
     });
 
-    it('refuses a second key for an address, however it is spelled', async () => {
+    it('refuses a second key for an address, in any spelling of the address', async () => {
       const { store } = await freshStore();
       const { key } = await store.issue(ada);
       const second = store.issue({ name: 'Second', address: '::ffff:203.0.113.7' });
@@ -130,7 +131,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(await store.list()).toEqual([key]);
     });
 
-    it('revokes the first when the second replaces it', async () => {
+    it('revokes the first key when the second replaces it', async () => {
       const { store, clock } = await freshStore();
       const first = await store.issue(ada);
       await clock.advance(5);
@@ -142,7 +143,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       ]);
     });
 
-    it('lets an address have a key again after a revocation, but not after an expiry', async () => {
+    it('accepts an address again after its key was revoked, but not after its key expired', async () => {
       const { store, clock } = await freshStore();
       const { key } = await store.issue({ ...ada, expiresAt: clock.now() + 1 });
       await clock.advance(10);
@@ -163,13 +164,13 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       ['perMinute', { perMinute: 1.5 }],
       ['perSecond', { perSecond: Number.NaN }],
       ['note', { note: 'x'.repeat(501) }],
-    ])('refuses a wrong %s: %o', async (field, wrong) => {
+    ])('refuses an invalid %s: %o', async (field, wrong) => {
       const { store } = await freshStore();
       await expect(store.issue({ ...ada, ...wrong })).rejects.toMatchObject({ name: 'KeyRefused', field });
       expect(await store.list()).toEqual([]);
     });
 
-    it('is there whole or not at all when the process is killed', { timeout: 60_000 }, async () => {
+    it('takes effect entirely or not at all when the process is killed', { timeout: 60_000 }, async () => {
       const { store, place } = await freshStore();
       for (const killAfter of [1, 7, 20]) {
         const printed = await issueUntilKilled(place, killAfter);
@@ -180,7 +181,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       }
     });
 
-    it('works from several processes that start on an empty place together', {
+    it('works from several processes that create the store at the same time', {
       timeout: 60_000,
     }, async () => {
       const place = await findPlace();
@@ -201,7 +202,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(await store.list()).toEqual([{ ...first.key, address: '127.0.0.2', groups: ['weather'] }]);
     });
 
-    it('lives again when its secret comes back', async () => {
+    it('is active again after its secret is issued again', async () => {
       const { store } = await freshStore();
       const first = await store.issue(demo);
       await store.issue({ ...demoAgain, replace: true });
@@ -211,7 +212,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect((await store.list()).filter(({ revokedAt }) => revokedAt === null)).toEqual([first.key]);
     });
 
-    it('stands beside the real key of its address, and neither replaces the other', async () => {
+    it('coexists with a real key of its address, and neither replaces the other', async () => {
       const { store } = await freshStore();
       const real = await store.issue({ ...ada, address: demo.address });
       await store.issue({ ...demo, replace: true });
@@ -226,7 +227,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       },
     );
 
-    it('cannot take over a key that was issued', async () => {
+    it('cannot have the secret of a key that is not a demo key', async () => {
       const { store } = await freshStore();
       const { key, secret } = await store.issue(ada);
       await expect(store.issue({ ...demo, secret })).rejects.toMatchObject({ name: 'KeyRefused' });
@@ -240,8 +241,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
         await openRing(store, clock),
         await openRing(store, clock, { refusesDemoKeys: true }),
       ];
-      expect(open.find(demo.secret)).toMatchObject({ demo: true });
-      expect(live.judge(demo.secret, demo.address, clock.now())).toEqual({
+      expect(open.verify(demo.secret, demo.address, clock.now())).toMatchObject({ key: { demo: true } });
+      expect(live.verify(demo.secret, demo.address, clock.now())).toEqual({
         outcome: 'refused',
         reason: 'unknown',
       });
@@ -249,7 +250,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
   });
 
   describe.skipIf(missing)('set, revoke and rotate', () => {
-    it('changes only what is given', async () => {
+    it('changes only the fields in the request', async () => {
       const { store } = await freshStore();
       const { key } = await store.issue({ ...ada, note: 'first' });
       const changes = { address: '2001:DB8::0:1', groups: ['news', 'songid:files'], perMinute: 500 } as const;
@@ -269,7 +270,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect((await store.find(first.key.id))?.revokedAt).not.toBeNull();
     });
 
-    it('leaves the holder of an address alone when the key that should replace it is not there', async () => {
+    it('does not revoke the key of an address when the key that should replace it does not exist', async () => {
       const { store } = await freshStore();
       const { key } = await store.issue(ada);
       await expect(store.set('nobody', { address: ada.address }, { replace: true })).rejects.toThrow(
@@ -278,7 +279,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(await store.find(key.id)).toEqual(key);
     });
 
-    it('revokes for good, and once', async () => {
+    it('revokes permanently, and keeps the time of the first revocation', async () => {
       const { store, clock } = await freshStore();
       const { key } = await store.issue(ada);
       const revoked = await store.revoke(key.id);
@@ -288,19 +289,19 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       await expect(store.rotate(key.id)).rejects.toThrow('revoked');
     });
 
-    it.each(['set', 'revoke', 'rotate'] as const)('%s refuses an id that nobody has', async (operation) => {
+    it.each(['set', 'revoke', 'rotate'] as const)('%s refuses an unknown id', async (operation) => {
       const { store } = await freshStore();
       await expect(store[operation]('nobody', { note: 'x' })).rejects.toThrow('There is no key "nobody"');
     });
 
-    it('gives the same key a new secret, and tells the old one from an unknown one', async () => {
+    it('creates a new secret for the same key, and distinguishes the old one from an unknown one', async () => {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue(ada);
       const rotated = await store.rotate(key.id);
       expect(rotated.key).toEqual(key);
       const keyring = await openRing(store, clock);
-      expect(keyring.judge(rotated.secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
-      expect(keyring.judge(secret, ada.address, clock.now())).toEqual({
+      expect(keyring.verify(rotated.secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
+      expect(keyring.verify(secret, ada.address, clock.now())).toEqual({
         outcome: 'refused',
         reason: 'revoked',
         key,
@@ -308,7 +309,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
     });
   });
 
-  describe.skipIf(missing)('judge', () => {
+  describe.skipIf(missing)('verify', () => {
     async function ringWithAda(fields: { expiresAt?: number } = {}) {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue({ ...ada, ...fields });
@@ -320,34 +321,31 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       async (address) => {
         const { keyring, key, secret, clock } = await ringWithAda();
         for (let call = 0; call < 3; call += 1) {
-          expect(keyring.judge(secret, address, clock.now())).toEqual({ outcome: 'accepted', key });
+          expect(keyring.verify(secret, address, clock.now())).toEqual({ outcome: 'accepted', key });
         }
-        expect(keyring.find(secret)).toEqual(key);
       },
     );
 
-    it('refuses it from another address, naming the key', async () => {
+    it('refuses the key from another address, with the key in the result', async () => {
       const { keyring, key, secret, clock } = await ringWithAda();
       for (const address of ['203.0.113.8', 'nonsense', '']) {
-        const verdict = keyring.judge(secret, address, clock.now());
-        expect(verdict).toEqual({ outcome: 'refused', reason: 'address', key });
+        const verification = keyring.verify(secret, address, clock.now());
+        expect(verification).toEqual({ outcome: 'refused', reason: 'address', key });
       }
     });
 
-    it('refuses it from the moment it expires', async () => {
+    it('refuses the key from the moment it expires', async () => {
       const expiresAt = manualClock().now() + 1000;
-      const { keyring, key, secret, clock } = await ringWithAda({ expiresAt });
-      expect(keyring.judge(secret, ada.address, expiresAt - 1).outcome).toBe('accepted');
-      expect(keyring.judge(secret, ada.address, expiresAt)).toEqual({
+      const { keyring, key, secret } = await ringWithAda({ expiresAt });
+      expect(keyring.verify(secret, ada.address, expiresAt - 1).outcome).toBe('accepted');
+      expect(keyring.verify(secret, ada.address, expiresAt)).toEqual({
         outcome: 'refused',
         reason: 'expired',
         key,
       });
-      await clock.advance(1000);
-      expect(keyring.find(secret)).toBeUndefined();
     });
 
-    it('does not know what is no secret of a key', async () => {
+    it('refuses texts that are no secret of a key as unknown', async () => {
       const { keyring, secret, clock } = await ringWithAda();
       const texts = [
         '',
@@ -358,8 +356,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
         'a'.repeat(15_000),
       ];
       for (const text of texts) {
-        const verdict = keyring.judge(text, ada.address, clock.now());
-        expect(verdict).toEqual({ outcome: 'refused', reason: 'unknown' });
+        const verification = keyring.verify(text, ada.address, clock.now());
+        expect(verification).toEqual({ outcome: 'refused', reason: 'unknown' });
       }
     });
   });
@@ -371,8 +369,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       const rings = [await openRing(store, clock), await openRing(otherStore, clock)] as const;
       const outcomes = (secret: string, address = ada.address) =>
         rings.map((ring) => {
-          const verdict = ring.judge(secret, address, clock.now());
-          return verdict.outcome === 'accepted' ? 'accepted' : verdict.reason;
+          const verification = ring.verify(secret, address, clock.now());
+          return verification.outcome === 'accepted' ? 'accepted' : verification.reason;
         });
       return { clock, store, otherStore, rings, outcomes };
     }
@@ -399,26 +397,26 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       await expect.poll(() => outcomes(rotated.secret, '203.0.113.9')).toEqual(['revoked', 'revoked']);
     });
 
-    it('writes uses and refusals together, later, and without a new version', async () => {
+    it('write uses and refusals together, later, and without a new version', async () => {
       const { clock, store, otherStore, rings } = await twoProcesses();
       const { key } = await store.issue(ada);
       const version = await store.version();
       const at = clock.now();
-      for (let call = 0; call < 1000; call += 1) rings[0].noteUse(key);
-      rings[0].noteRefusal(key, 'unknown', '198.51.100.1');
-      rings[0].noteRefusal(key, 'address', '198.51.100.2');
+      for (let call = 0; call < 1000; call += 1) rings[0].recordUse(key);
+      rings[0].recordRefusal(key, 'unknown', '198.51.100.1');
+      rings[0].recordRefusal(key, 'address', '198.51.100.2');
       expect(await otherStore.find(key.id)).toEqual(key);
       await clock.advance(seconds(5));
       const lastRefusal = { reason: 'address', address: '198.51.100.2', at };
       await expect.poll(() => otherStore.find(key.id)).toEqual({ ...key, lastUsedAt: at, lastRefusal });
 
-      rings[1].noteUse(key);
+      rings[1].recordUse(key);
       await rings[1].close();
       expect(await store.find(key.id)).toEqual({ ...key, lastUsedAt: clock.now(), lastRefusal });
       expect(await store.version()).toBe(version);
     });
 
-    it('adds up what each has counted, by key and group', async () => {
+    it('add up their counts by key and group', async () => {
       const { clock, store, rings } = await twoProcesses();
       const { key } = await store.issue(ada);
       const uses = [
@@ -437,8 +435,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
     });
   });
 
-  describe.skipIf(missing)('a store in trouble', () => {
-    /** The real store behind a door that can be shut. */
+  describe.skipIf(missing)('a store that fails', () => {
+    /** The real store, which can be made to reject. */
     function withDoor(store: KeyStore) {
       const door = { isShut: false };
       const guarded = new Proxy(store, {
@@ -451,16 +449,16 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       return { door, guarded };
     }
 
-    it('leaves the last good keys in force, says so, and is followed again when it is back', async () => {
+    it('leaves the keys that were read last in force, sets healthy to false, and is polled again after it recovers', async () => {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue(ada);
       const { door, guarded } = withDoor(store);
       const keyring = await openRing(guarded, clock);
-      const outcome = () => keyring.judge(secret, ada.address, clock.now()).outcome;
+      const outcome = () => keyring.verify(secret, ada.address, clock.now()).outcome;
 
       door.isShut = true;
       await store.revoke(key.id);
-      keyring.noteUse(key);
+      keyring.recordUse(key);
       const usedAt = clock.now();
       await clock.advance(minutes(1));
       expect([keyring.healthy, outcome()]).toEqual([false, 'accepted']);
@@ -471,7 +469,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       await expect.poll(async () => (await store.find(key.id))?.lastUsedAt).toBe(usedAt);
     });
 
-    it('is the same store after it was closed and opened again', async () => {
+    it('has the same content after it was closed and opened again', async () => {
       const { clock, place, store } = await freshStore();
       const { key, secret } = await store.issue(ada);
       const other = await store.issue({ name: 'Second', address: '203.0.113.8' });
@@ -479,25 +477,25 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       await store.close();
       const reopened = await openStore(place, clock);
       const keyring = await openRing(reopened, clock);
-      expect(keyring.judge(secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
-      expect(keyring.judge(other.secret, '203.0.113.8', clock.now())).toMatchObject({ reason: 'revoked' });
+      expect(keyring.verify(secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
+      expect(keyring.verify(other.secret, '203.0.113.8', clock.now())).toMatchObject({ reason: 'revoked' });
     });
   });
 });
 
-describe('a store in a file', () => {
-  it('keeps the digest and nothing of the secret in any file', async () => {
+describe('the store in a file', () => {
+  it('holds the digest and no part of the secret in any file', async () => {
     const dataDir = await temporaryFolder();
     const store = await openStore({ dataDir }, manualClock());
     const { key, secret } = await store.issue(ada);
     const rotated = await store.rotate(key.id);
     const files = await readdir(dataDir);
     const bytes = (await Promise.all(files.map((file) => readFile(join(dataDir, file), 'latin1')))).join('');
-    expect(bytes).toContain(digestOf(rotated.secret));
+    expect(bytes).toContain(secretDigest(rotated.secret));
     for (const text of [secret, rotated.secret]) expect(bytes).not.toContain(text.slice(11));
   });
 
-  it('makes the folder, and files that only their owner reads', async () => {
+  it('creates the folder, and files that only their owner can read', async () => {
     const folder = join(await temporaryFolder(), 'some where', 'deep #1');
     const store = await openStore({ dataDir: folder }, manualClock());
     await store.issue(ada);
@@ -507,7 +505,7 @@ describe('a store in a file', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('cannot be opened on a file that is none, and the message shows nothing of it', async () => {
+  it('refuses a file that is no database, with a message that holds nothing of its content', async () => {
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, 'keys.db'), 'not a database '.repeat(1000));
     const opening = openKeyStore({ dataDir, clock: manualClock() });
@@ -517,7 +515,7 @@ describe('a store in a file', () => {
   });
 });
 
-/** Issues keys for one address, each replacing the last, in a process that is killed amid its work. */
+/** Issues keys for one address, each replacing the last, in a process that is killed meanwhile. */
 async function issueUntilKilled(place: Place, killAfter: number): Promise<string[]> {
   const root = new URL('../../../', import.meta.url).href;
   const script = `

@@ -6,7 +6,7 @@ import { openKeyStore } from '../../../server/keys/store.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 import { freePort, type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
 
-/** What several instances have of a store in PostgreSQL. What every store does is in keys.test.ts, on both kinds. */
+/** Several instances with one store in PostgreSQL. keys.test.ts tests the operations of both kinds of stores. */
 
 let postgres: PostgresServer;
 let instances: TestInstances;
@@ -30,10 +30,10 @@ describe.skipIf(postgresMissing)(`keys of two instances in PostgreSQL${skipped}`
 
   const statuses = ({ secret, headers }: Pick<Issued, 'secret' | 'headers'>) =>
     Promise.all(both.map(async (instance) => (await instance.ask('/api/me', secret, headers)).status));
-  /** Within a second, as it is promised; and a little for the calls themselves on a busy machine. */
+  /** A change applies within a second; the rest is for the requests themselves on a busy machine. */
   const soon = { timeout: 2_500, interval: 50 };
 
-  it('hold and change in both within a second', async () => {
+  it('apply and change in both instances within a second', async () => {
     expect(await statuses(key)).toEqual([200, 200]);
     const rotated = { ...key, ...(await instances.keys.rotate(key.key.id)) };
     await vi.waitFor(async () => expect(await statuses(rotated)).toEqual([200, 200]), soon);
@@ -42,7 +42,7 @@ describe.skipIf(postgresMissing)(`keys of two instances in PostgreSQL${skipped}`
     await vi.waitFor(async () => expect(await statuses(rotated)).toEqual([401, 401]), soon);
   });
 
-  it('stay in force while the store is away, and are followed again when it is back', async () => {
+  it('stay in force while the store is unavailable, and are polled again after it recovers', async () => {
     const ready = () => Promise.all(both.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
     expect([await statuses(key), await ready()]).toEqual([
       [200, 200],
@@ -57,26 +57,26 @@ describe.skipIf(postgresMissing)(`keys of two instances in PostgreSQL${skipped}`
     await vi.waitFor(async () => expect(await statuses(key)).toEqual([401, 401]), soon);
   }, 60_000);
 
-  it('take changes from many sides at once, one after the other', async () => {
+  it('accept concurrent changes, which are serialized', async () => {
     const { keys } = instances;
     const before = await keys.version();
     const others = await Promise.all(Array.from({ length: 20 }, () => instances.issue()));
     const move = { address: '198.51.100.1' };
     await Promise.all(others.map(({ key: { id } }) => keys.set(id, move, { replace: true })));
-    // Each took the address from the one before it.
+    // Each key replaced the one before it.
     const active = (await keys.list()).filter(({ revokedAt }) => revokedAt === null);
     expect(active.filter(({ address }) => address === move.address)).toHaveLength(1);
     expect(active).toHaveLength(2);
     expect(await keys.version()).toBe(before + 20 + 20);
   });
 
-  it('leave no file behind', () => {
+  it('create no file', () => {
     for (const { service } of both) expect(existsSync(join(service.config.dataDir, 'keys.db'))).toBe(false);
   });
 });
 
 describe('a store in PostgreSQL that cannot be opened', () => {
-  it('is told without its address, which may hold a password', async () => {
+  it('is reported without its URL, which may hold a password', async () => {
     const keysUrl = `postgres://ada:sesame-open@127.0.0.1:${await freePort()}/keys`;
     const opening = openKeyStore({ dataDir: 'nowhere', keysUrl, clock: systemClock });
     const error = await opening.catch((caught: Error) => caught);

@@ -28,8 +28,8 @@ afterEach(async () => {
 
 const weather = (lookups: number) => [{ group: 'weather', lookups }] as const;
 
-describe('counting', () => {
-  it('reaches the store some seconds later, together, and is added to what is there', async () => {
+describe('the usage of keys', () => {
+  it('is written to the store seconds later, together, and is added to the totals', async () => {
     const keyring = await openKeyring(store, { clock });
     keyring.count(ada, weather(1));
     keyring.count(ada, [...weather(2), { group: 'news', lookups: 5 }], clock.now() + 1);
@@ -51,13 +51,13 @@ describe('counting', () => {
     });
   });
 
-  it('loses nothing while the store cannot be written, and counts nothing twice', async () => {
+  it('is neither lost nor counted twice when the store cannot be written', async () => {
     let isDown = true;
-    const note: KeyStore['note'] = async (...written) => {
+    const recordActivity: KeyStore['recordActivity'] = async (...written) => {
       if (isDown) throw new Error('The disk is full.');
-      await store.note(...written);
+      await store.recordActivity(...written);
     };
-    const flaky: KeyStore = { ...methodsOf(store), note };
+    const flaky: KeyStore = { ...methodsOf(store), recordActivity };
     const keyring = await openKeyring(flaky, { clock });
     keyring.count(ada, weather(1));
     await clock.advance(seconds(3));
@@ -68,14 +68,17 @@ describe('counting', () => {
     expect(await store.usage()).toMatchObject([{ requests: 2, lookups: 2 }]);
   });
 
-  it('leaves the version alone, so that nobody loads the keys again', async () => {
+  it('does not change the version, so that no process loads the keys again', async () => {
     const before = await store.version();
-    await store.note([], [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }]);
+    await store.recordActivity(
+      [],
+      [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }],
+    );
     expect(await store.version()).toBe(before);
   });
 });
 
-/** The store's methods as an object whose parts can be taken out. */
+/** The store's methods as properties, which a test can replace. */
 const methodsOf = (of: KeyStore): KeyStore => ({
   issue: (request) => of.issue(request),
   list: () => of.list(),
@@ -85,12 +88,12 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   rotate: (id) => of.rotate(id),
   version: () => of.version(),
   load: () => of.load(),
-  note: (...written) => of.note(...written),
+  recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),
   close: () => of.close(),
 });
 
-describe('keys usage', () => {
+describe('npm run keys -- usage', () => {
   async function usage(...args: string[]) {
     const out: string[] = [];
     const err: string[] = [];
@@ -111,7 +114,7 @@ describe('keys usage', () => {
     const refusal = { reason: 'address', address: '198.51.100.9', at: at + minutes(7) } as const;
     await clock.advance(1);
     await store.issue({ name: 'Grace', address: '203.0.113.8' });
-    await store.note(
+    await store.recordActivity(
       [{ id: ada.id, lastUsedAt: at + minutes(6), lastRefusal: refusal }],
       [
         { ...counted, group: 'weather', requests: 12, lookups: 40 },
@@ -120,7 +123,7 @@ describe('keys usage', () => {
     );
   });
 
-  it('shows every key, a line for each group', async () => {
+  it('prints every key, with a line for each group', async () => {
     const { code, out, err } = await usage();
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.map((line) => line.replaceAll(/ {2,}/g, '|').replaceAll(ada.id, 'ID'))).toEqual([
@@ -131,7 +134,7 @@ describe('keys usage', () => {
     ]);
   });
 
-  it('answers with JSON for one key', async () => {
+  it('prints JSON for one key', async () => {
     const { out } = await usage(ada.id, '--json');
     expect(out).toHaveLength(1);
     expect(JSON.parse(out[0]!)).toEqual({
@@ -148,7 +151,7 @@ describe('keys usage', () => {
     });
   });
 
-  it('answers with a list of all without an id', async () => {
+  it('prints a list of all keys without an id', async () => {
     const { out } = await usage('--json');
     expect(JSON.parse(out[0]!).map(({ name }: { name: string }) => name)).toEqual(['Ada', 'Grace']);
   });
@@ -162,21 +165,21 @@ describe('keys usage', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('a request', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.close());
 
-  it('every charged request, by its groups, whichever way it was answered', async () => {
+  it('is counted in each of its groups when it is charged, with or without a cached response', async () => {
     const headers = await app.issue({ name: 'Counted' });
     const ask = (path: string) => app.ask(path, { headers });
     const twoGroups = `{
       weather { current(city: "Oslo") { name } }
       coderepo { user(username: "octocat") { weather { name } } }
     }`;
-    // The second of each is a kept answer.
+    // The second of each is served from the response cache.
     for (const _ of ['first', 'second']) await ask('/api/weather/current?city=Oslo');
     for (const _ of ['first', 'second']) await app.graphql(twoGroups, {}, { headers });
     await ask('/api/coderepo/user');

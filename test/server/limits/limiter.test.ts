@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, manualClock, minutes, seconds } from '../../../core/clock.ts';
-import {
-  createGuessLimiter,
-  createMemoryLimiter,
-  type Limiter,
-  rateHeaders,
-} from '../../../server/limits/limiter.ts';
+import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
+import { createMemoryLimiter, type Limiter } from '../../../server/limits/limiter.ts';
+import { rateHeaders } from '../../../server/limits/rate-headers.ts';
 import { sharedLimiters } from '../stores-fixture.ts';
 
 const standard = { perMinute: 100, perSecond: 10 };
@@ -36,9 +33,9 @@ async function limiterAtRest(open: Kind[2] = createMemoryLimiter) {
 
 const times = (count: number, price = 1) => Array.from({ length: count }, () => price);
 
-describe.each(kinds)('%s', (_, reason, open) => {
-  describe.skipIf(reason)('the minute', () => {
-    it('accepts call 100 and refuses call 101', async () => {
+describe.each(kinds)('a limiter %s', (_, reason, open) => {
+  describe.skipIf(reason)('the limit of a minute', () => {
+    it('accepts request 100 and refuses request 101', async () => {
       const { charge, clock } = await limiterAtRest(open);
       const start = clock.now();
       const decisions = await charge(times(101), 110);
@@ -56,7 +53,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       });
     });
 
-    it('is over at Reset, not before', async () => {
+    it('is reset at the time in the status, and not before', async () => {
       const { charge, clock } = await limiterAtRest(open);
       const { resetAtMs } = (await charge(times(100), 110)).at(-1)!;
       await clock.advance(resetAtMs - clock.now() - 1);
@@ -69,14 +66,14 @@ describe.each(kinds)('%s', (_, reason, open) => {
       });
     });
 
-    it('begins with the first accepted call, however late it comes', async () => {
+    it('has a window that begins with the first accepted request', async () => {
       const { charge, clock } = await limiterAtRest(open);
       await charge([1]);
       await clock.advance(seconds(200));
       expect((await charge([1]))[0]).toMatchObject({ remaining: 99, resetAtMs: clock.now() + minutes(1) });
     });
 
-    it('is charged the price, and a price above what is left costs nothing', async () => {
+    it('is charged the price, and nothing for a price above the remaining lookups', async () => {
       const { charge } = await limiterAtRest(open);
       const decisions = await charge([60, 41, 40, 1]);
       expect(decisions.map(({ accepted, remaining, refusedBy }) => [accepted, remaining, refusedBy])).toEqual(
@@ -89,7 +86,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       );
     });
 
-    it('never goes below zero when the limit of a key is lowered', async () => {
+    it('never has negative remaining lookups when the limit of a key is lowered', async () => {
       const { charge, limiter } = await limiterAtRest(open);
       await charge([60]);
       expect(await limiter.peek('ada', { perMinute: 50, perSecond: 10 })).toMatchObject({
@@ -99,8 +96,8 @@ describe.each(kinds)('%s', (_, reason, open) => {
     });
   });
 
-  describe.skipIf(reason)('the burst', () => {
-    it('accepts call 10 and refuses call 11, which costs nothing of the minute', async () => {
+  describe.skipIf(reason)('the burst limit', () => {
+    it('accepts request 10 and refuses request 11, which is not charged to the minute', async () => {
       const { charge } = await limiterAtRest(open);
       const decisions = await charge(times(11));
       expect(decisions[9]).toMatchObject({ accepted: true, remaining: 90 });
@@ -112,14 +109,14 @@ describe.each(kinds)('%s', (_, reason, open) => {
       });
     });
 
-    it('counts a call as one, whatever its price', async () => {
+    it('counts a request as one at any price', async () => {
       const { charge } = await limiterAtRest(open);
       const decisions = await charge(times(11, 9));
       expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(10);
       expect(decisions[10]).toMatchObject({ refusedBy: 'burst', remaining: 10 });
     });
 
-    it('slides: a second is over 1000 ms after each call', async () => {
+    it('is a sliding window that ends 1000 ms after each request', async () => {
       const { charge, clock } = await limiterAtRest(open);
       await charge(times(10), 50);
       await clock.advance(499);
@@ -128,7 +125,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       expect((await charge([1, 1])).map(({ accepted }) => accepted)).toEqual([true, false]);
     });
 
-    it('holds across the end of a minute, also while another key is served', async () => {
+    it('applies across the end of a minute, also while another key sends requests', async () => {
       const { charge, clock } = await limiterAtRest(open);
       await charge([1]);
       await clock.advance(minutes(1) - 100);
@@ -162,7 +159,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       ]);
     });
 
-    it('are a key’s own, and as the key has them', async () => {
+    it('are counted for each key, with the limits of that key', async () => {
       const { charge } = await limiterAtRest(open);
       const raised = { perMinute: 500, perSecond: 20 };
       const [ada, grace] = [
@@ -174,7 +171,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       expect([ada[0]?.limit, ada[0]?.remaining]).toEqual([500, 499]);
     });
 
-    it('can be looked at for nothing', async () => {
+    it('can be read without a charge', async () => {
       const { charge, limiter, clock } = await limiterAtRest(open);
       const untouched = {
         limit: 100,
@@ -189,7 +186,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
       expect((await charge([1]))[0]).toMatchObject({ accepted: true, remaining: 96 });
     });
 
-    it('do not shut a key out when the clock is set back', async () => {
+    it('do not lock a key out when the clock is set back', async () => {
       let now = seconds(10_000);
       const limiter = await open({ now: () => now, timer: () => () => {} });
       for (let call = 0; call < 10; call += 1) await limiter.charge('ada', standard, 10);
@@ -200,7 +197,7 @@ describe.each(kinds)('%s', (_, reason, open) => {
 });
 
 describe('rateHeaders', () => {
-  it('says both families on an accepted call', async () => {
+  it('has both families of headers for an accepted request', async () => {
     const { charge, clock } = await limiterAtRest();
     const [decision] = await charge([1], 400);
     expect(Object.fromEntries(rateHeaders(decision!, standard))).toEqual({
@@ -212,7 +209,7 @@ describe('rateHeaders', () => {
     });
   });
 
-  it('rounds Reset up, so that coming back at it is never too early', async () => {
+  it('rounds the reset up, so that a request at that second is never too early', async () => {
     const { charge, clock } = await limiterAtRest();
     await clock.advance(1);
     const decisions = await charge(times(101), 110);
@@ -223,7 +220,7 @@ describe('rateHeaders', () => {
     expect((await charge([1]))[0]).toMatchObject({ accepted: true });
   });
 
-  it('tells a burst to wait one second, and speaks of a raised limit', async () => {
+  it('has a Retry-After of one second for the burst limit, and reports a raised limit', async () => {
     const { charge } = await limiterAtRest();
     const raised = { perMinute: 500, perSecond: 20 };
     const decisions = await charge(times(21), 0, raised);
@@ -240,7 +237,7 @@ describe('createGuessLimiter', () => {
     const clock = manualClock();
     const limiter = createGuessLimiter({ clock, perMinute: 60 });
     const fail = (address: string, count: number) => {
-      for (let failure = 0; failure < count; failure += 1) limiter.noteFailure(address);
+      for (let failure = 0; failure < count; failure += 1) limiter.recordFailure(address);
     };
     return { clock, limiter, fail };
   }
@@ -269,7 +266,7 @@ describe('createGuessLimiter', () => {
     expect(limiter.blocked(other) !== undefined).toBe(isBlocked);
   });
 
-  it('remembers a bounded number of addresses and forgets the oldest window first', async () => {
+  it('holds a bounded number of addresses and removes the oldest window first', async () => {
     const { limiter, fail } = guesses();
     fail('198.51.100.1', 60);
     fail('198.51.100.2', 60);

@@ -4,7 +4,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../stores-fixture.ts';
 
-/** Instances that share their limits through a real store. By the rules of a single one: see limits.test.ts. */
+/** Instances that share their limits through a real store. limiter.test.ts tests the rules of a single limiter. */
 
 let valkey: ValkeyServer;
 let instances: TestInstances;
@@ -26,7 +26,7 @@ const start = (options: { clock?: typeof systemClock; sharedDeadlineMs?: number 
 
 type Issued = Awaited<ReturnType<TestInstances['issue']>>;
 
-/** What became of calls that were made at once, in turn over the instances. */
+/** Sends requests concurrently, in turn to the instances, and summarises the responses. */
 async function flood(count: number, over: readonly TestInstance[], { secret, headers }: Issued) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => over[index % over.length]!.ask('/api/me', secret, headers)),
@@ -55,7 +55,7 @@ async function untilShared(...over: TestInstance[]): Promise<number> {
 const skipped = valkeyMissing ? ` (skipped: ${valkeyMissing})` : '';
 
 describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
-  it('accept exactly 100 of 400 calls at once', async () => {
+  it('accept exactly 100 of 400 concurrent requests', async () => {
     const key = await instances.issue(wide);
     const both = [await start(patient), await start(patient)];
     const flooded = await flood(400, both, key);
@@ -63,7 +63,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     for (const instance of both) expect(await instance.metric('almanac_limit_fallbacks_total')).toBe(0);
   });
 
-  it('accept no more than 10 of 400 calls in any second', async () => {
+  it('accept at most 10 of 400 requests in any second', async () => {
     const key = await instances.issue();
     const both = [await start(patient), await start(patient)];
     const startedAt = Date.now();
@@ -74,7 +74,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     expect(lowest).toBe(100 - accepted);
   });
 
-  it('go by the clock of the store, whatever that of an instance says', async () => {
+  it('use the clock of the store and not that of an instance', async () => {
     const ahead = { now: () => Date.now() + 600_000, timer: systemClock.timer };
     const key = await instances.issue(wide);
     const [a, b] = [await start({ ...patient, clock: ahead }), await start(patient)];
@@ -85,7 +85,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     expect(Math.abs([...resets][0]! - (Date.now() / 1000 + 60))).toBeLessThan(5);
   });
 
-  it('begin anew when the store is emptied, and keys still work', async () => {
+  it('begin anew when the store is emptied, and keys are still accepted', async () => {
     const key = await instances.issue(wide);
     const instance = await start(patient);
     expect([await left(instance, key), await left(instance, key)]).toEqual([99, 98]);
@@ -93,7 +93,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     expect(await left(instance, key)).toBe(99);
   });
 
-  it('leave nothing in the store for longer than they need it', async () => {
+  it('expire in the store when they are no longer needed', async () => {
     const key = await instances.issue(wide);
     const instance = await start(patient);
     await ask(instance, key);
@@ -105,8 +105,8 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
   });
 });
 
-describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
-  it('that is killed and comes back: nobody is refused for it, and the limit is shared again in 2 s', async () => {
+describe.skipIf(valkeyMissing)(`a shared store${skipped}`, () => {
+  it('that is killed and restarted causes no refusal, and limits are shared again within 2 s', async () => {
     const [key, another] = [await instances.issue(wide), await instances.issue(wide)];
     const both = [await start(), await start()];
     await untilShared(...both);
@@ -115,7 +115,7 @@ describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
 
     await valkey.kill();
     const during = await flood(400, both, key);
-    // Each goes on from what it knew of the key, with none of the other's calls since.
+    // Each instance continues from the last known state of the key, without the requests to the other since then.
     expect(during.statuses).toEqual([200, 429]);
     expect(during.accepted).toBeGreaterThanOrEqual(100 - 60);
     expect(during.accepted).toBeLessThanOrEqual(2 * 100 - 60);
@@ -125,7 +125,7 @@ describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
     expect([await left(both[0]!, another), await left(both[1]!, another)]).toEqual([99, 98]);
   });
 
-  it('is told in one line for each change, and in the metrics', async () => {
+  it('has one log line for each change of its state, and a metric', async () => {
     const key = await instances.issue(wide);
     const instance = await start();
     await untilShared(instance);
@@ -142,7 +142,7 @@ describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
   it.each([
     ['slow', ['CLIENT', 'PAUSE', 3_000, 'ALL'], undefined],
     ['read-only', ['REPLICAOF', '127.0.0.1', 1], ['REPLICAOF', 'NO', 'ONE']],
-  ] as const)('that is %s decides nothing, and is asked again when it is well', async (_, begin, end) => {
+  ] as const)('that is %s decides nothing, and is used again when it recovers', async (_, begin, end) => {
     const [key, another] = [await instances.issue(wide), await instances.issue(wide)];
     const instance = await start();
     await untilShared(instance);
@@ -153,13 +153,13 @@ describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
     expect(Date.now() - startedAt).toBeLessThan(2_500);
     await vi.waitFor(async () => expect(await isShared(instance)).toBe(false));
     if (end) await valkey.command(end[0], ...end.slice(1));
-    // A pause ends by itself; what was sent before it counts then, late but rightly.
+    // A pause ends by itself, and commands that were sent before it are then executed.
     expect(await untilShared(instance)).toBeLessThan(end ? 2_000 : 5_000);
     expect([await left(instance, another), await left(instance, another)]).toEqual([99, 98]);
     expect(await valkey.command('EXISTS', `almanac:{${another.key.id}}:minute`)).toBe(1);
   });
 
-  it('that is full still decides: what a decision needs is little, and soon gone', async () => {
+  it('that is full still decides, because decisions need little memory for a short time', async () => {
     const key = await instances.issue(wide);
     const both = [await start(patient), await start(patient)];
     await valkey.command('CONFIG', 'SET', 'maxmemory', 1);
@@ -168,7 +168,7 @@ describe.skipIf(valkeyMissing)(`a store in trouble${skipped}`, () => {
     expect(await both[0]!.metric('almanac_limit_fallbacks_total')).toBe(0);
   });
 
-  it('that was never there is done without', async () => {
+  it('that was never available is replaced by the memory of the process', async () => {
     const environment = { VALKEY_URL: `redis://127.0.0.1:${await freePort()}` };
     const key = await instances.issue(wide);
     const instance = await instances.start({ environment });

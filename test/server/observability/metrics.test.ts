@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const ask = (path: string, by = key) => instance.ask(path, by.secret, by.headers);
-/** How much a number grows while something is done. */
+/** The increase of a metric during an action. */
 async function growth(name: string, act: () => Promise<unknown>): Promise<number> {
   const before = (await instance.metric(name)) ?? 0;
   await act();
@@ -34,66 +34,78 @@ const times = async (count: number, act: () => Promise<unknown>) => {
 };
 const text = async () => (await fetch(instance.metricsUrl!)).text();
 
-describe('what is counted', () => {
+describe('GET /metrics', () => {
   const current = 'route="/api/weather/current"';
   it.each([
     [
-      'answers made anew and kept ones, by route',
+      'responses with and without a cached response, by route',
       `almanac_requests_total{${current},status="200"}`,
       '/api/weather/current?city=Oslo',
       3,
       3,
     ],
-    ['refusals, by route', `almanac_requests_total{${current},status="400"}`, '/api/weather/current', 2, 2],
-    ['durations', `almanac_request_seconds_count{${current}}`, '/api/weather/current?city=Rome', 2, 2],
     [
-      'durations, up to the longest',
+      'refused requests, by route',
+      `almanac_requests_total{${current},status="400"}`,
+      '/api/weather/current',
+      2,
+      2,
+    ],
+    [
+      'durations, by route',
+      `almanac_request_seconds_count{${current}}`,
+      '/api/weather/current?city=Rome',
+      2,
+      2,
+    ],
+    [
+      'durations in the last bucket, by route',
       `almanac_request_seconds_bucket{${current},le="+Inf"}`,
       '/api/weather/current?city=Rome',
       2,
       2,
     ],
     [
-      'requests upstream',
+      'upstream requests',
       'almanac_upstream_requests_total{group="weather",outcome="ok"}',
       '/api/weather/current?city=Lima',
       2,
       1,
     ],
     [
-      'what is not there upstream',
+      'upstream responses of kind not found',
       'almanac_upstream_requests_total{group="weather",outcome="notFound"}',
       '/api/weather/current?city=notfound1',
       1,
       1,
     ],
     [
-      'durations upstream',
+      'durations of upstream requests',
       'almanac_upstream_request_seconds_count{group="weather"}',
       '/api/weather/current?city=Cairo',
       1,
       1,
     ],
     [
-      'misses of the cache',
+      'cache misses',
       'almanac_cache_answers_total{group="weather",cache="miss"}',
       '/api/weather/current?city=Quito',
       2,
       1,
     ],
-    ['accepted calls', 'almanac_limit_decisions_total{outcome="accepted"}', '/api/me', 3, 3],
+    ['accepted requests', 'almanac_limit_decisions_total{outcome="accepted"}', '/api/me', 3, 3],
     [
-      'paths that are not there, as one',
+      'all unknown paths, as one route',
       'almanac_requests_total{route="none",status="404"}',
       '/api/nowhere/at/all',
       2,
       2,
     ],
-  ])('%s', async (_, name, path, asked, grown) => {
+  ])('counts %s', async (_, name, path, asked, grown) => {
     expect(await growth(name, () => times(asked, () => ask(path)))).toBe(grown);
   });
 
-  it('calls past a limit', async () => {
+  it('counts requests over a limit', async () => {
     const name = 'almanac_limit_decisions_total{outcome="minute"}';
     expect(await growth(name, () => times(4, () => ask('/api/me', narrow)))).toBe(2);
   });
@@ -101,14 +113,14 @@ describe('what is counted', () => {
   it.each([
     ['unknown', 'alm_aaaaaa_wrong'],
     ['address', () => key.secret],
-  ])('callers who are not let in: %s', async (reason, secret) => {
+  ])('counts refused authentications of reason %s', async (reason, secret) => {
     const wrong = typeof secret === 'string' ? secret : secret();
     const name = `almanac_auth_refusals_total{reason="${reason}"}`;
     const headers = { 'x-forwarded-for': '198.51.100.9' };
     expect(await growth(name, () => instance.ask('/api/me', wrong, headers))).toBe(1);
   });
 
-  it('keys that are asked for together', async () => {
+  it('counts the keys of batched upstream requests', async () => {
     const query = '{ livestream { users(logins: ["ada", "grace", "linus"]) { id } } }';
     const post = () =>
       fetch(`${instance.url}/graphql`, {
@@ -127,29 +139,29 @@ describe('what is counted', () => {
     expect(batches).toBe(1);
   });
 
-  it('the process: its event loop, memory and what is under way', async () => {
-    const told = await text();
+  it('reports the event loop, the memory and upstream reads in progress', async () => {
+    const metrics = await text();
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',
       'almanac_flights',
     ]) {
-      expect(told).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+      expect(metrics).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
     }
   });
 });
 
-describe('the port of the metrics', () => {
-  it('tells nothing of keys, callers or what they asked', async () => {
+describe('METRICS_PORT', () => {
+  it('serves nothing of keys, callers or their input', async () => {
     await ask('/api/weather/current?city=Reykjavik');
     await ask('/api/secretpath/Reykjavik');
-    const told = await text();
+    const metrics = await text();
     for (const secret of ['Reykjavik', 'secretpath', key.secret, key.key.id, '203.0.113.']) {
-      expect(told).not.toContain(secret);
+      expect(metrics).not.toContain(secret);
     }
   });
 
-  it('speaks the text format of Prometheus, each name once with its help and type', async () => {
+  it('serves the text format of Prometheus, with one help and type for each name', async () => {
     const answer = await fetch(instance.metricsUrl!);
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const lines = (await answer.text()).split('\n').filter((line) => line !== '');
@@ -160,34 +172,34 @@ describe('the port of the metrics', () => {
     }
   });
 
-  it.each(['/', '/api/me', '/healthz', '/metrics/'])('has nothing else: %s', async (path) => {
+  it.each(['/', '/api/me', '/healthz', '/metrics/'])('responds to %s with 404', async (path) => {
     const answer = await fetch(new URL(path, instance.metricsUrl!));
     expect(answer.status).toBe(404);
   });
 
-  it('is not the port of the service', async () => {
+  it('is another port than that of the service', async () => {
     expect((await fetch(`${instance.url}/metrics`)).status).toBe(404);
   });
 });
 
 describe('the dashboard', () => {
-  it('asks for nothing that is not told', async () => {
+  it('queries only metrics that exist', async () => {
     const dashboard = readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
     const asked = new Set(dashboard.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g));
-    const told = await text();
+    const metrics = await text();
     expect(asked.size).toBeGreaterThan(10);
     for (const name of asked) {
       const family = name.replace(/_(bucket|sum|count)$/, '');
-      expect(told, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
+      expect(metrics, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
     }
   });
 });
 
-describe('a trace', () => {
+describe('a traceparent', () => {
   it.each([
     ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '0af7651916cd43dd8448eb211c80319c'],
     ['made up', undefined],
-  ])('that a caller names is in the log: %s', async (traceparent, traceId) => {
+  ])('of %s is in the log lines of its request when it is valid', async (traceparent, traceId) => {
     const path = '/api/weather/current?city=Bergen';
     const requestId = `trace-${traceId ?? 'none'}`;
     for (let call = 0; call < 2; call += 1) {

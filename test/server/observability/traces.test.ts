@@ -32,7 +32,7 @@ beforeAll(() => {
         return recorder as unknown as Span;
       },
       startActiveSpan: () => {
-        throw new Error('Spans are told when they are over.');
+        throw new Error('Spans are exported when they have ended.');
       },
     }),
   });
@@ -51,8 +51,8 @@ const answered = {
 };
 
 describe('a span', () => {
-  it('is told of an answer, below the span that its caller names', () => {
-    observer.answered({ ...answered, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
+  it('is exported for a response, as a child of the span in the traceparent', () => {
+    observer.responded({ ...answered, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
     expect(spans).toEqual([
       expect.objectContaining({ name: 'GET /api/weather/current', parent: 'b'.repeat(16), end: 1_000_000 }),
     ]);
@@ -63,17 +63,17 @@ describe('a span', () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ traceId: 'a'.repeat(32), status: 200 });
   });
 
-  it('is a trace of its own where no caller names one', () => {
-    observer.answered(answered);
+  it('is a root span without a traceparent', () => {
+    observer.responded(answered);
     expect(spans[0]!.parent).toBeUndefined();
   });
 
-  it('has failed when the answer is a failure of ours', () => {
-    observer.answered({ ...answered, status: 502 });
+  it('has the status ERROR for a response with a server error', () => {
+    observer.responded({ ...answered, status: 502 });
     expect(spans[0]!.status).toBe(SpanStatusCode.ERROR);
   });
 
-  it('is told of an upstream exchange, with the kind of its fault', () => {
+  it('is exported for an upstream exchange, with the kind of its fault', () => {
     const fault = new Fault('upstreamTimeout', 'The source for weather did not answer in time.');
     observer.exchanged({
       group: 'weather',
@@ -90,8 +90,8 @@ describe('a span', () => {
     });
   });
 
-  it('holds nothing of a key or an address', () => {
-    observer.answered(answered);
+  it('holds neither a key nor an address', () => {
+    observer.responded(answered);
     expect(JSON.stringify(spans)).not.toMatch(/abc|192\.0\.2\.1/);
   });
 });

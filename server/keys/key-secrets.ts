@@ -1,0 +1,26 @@
+import { createHash, randomInt } from 'node:crypto';
+import { KeyRefused } from './keys.ts';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Without letters and digits that are easily confused, since ids are read aloud. */
+const unambiguous = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const randomText = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+export const createId = (): string => randomText(unambiguous, 6);
+
+/** 43 characters of base 62 hold 256 bits, so a plain SHA-256 without salt or stretching protects them. */
+export const createSecret = (id: string): string => `alm_${id}_${randomText(base62, 43)}`;
+
+/** Whether a text can be a secret at all. Other texts are refused without being hashed. */
+export const looksLikeSecret = (text: string): boolean => text.length <= 256 && /^[\x21-\x7e]+$/.test(text);
+
+/** Throws `KeyRefused` for a demo secret that is easily guessed or cannot be sent in a header. */
+export function checkDemoSecret(secret: string): void {
+  if (secret.length >= 16 && looksLikeSecret(secret)) return;
+  throw new KeyRefused('The demo key must be 16 to 256 printable characters without spaces.');
+}
+
+/** SHA-256 in hex. */
+export const secretDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js';
+import { type Clock, minutes } from '../../core/clock.ts';
+import { isWithin } from '../../core/sliding-window.ts';
+
+const windowMs = minutes(1);
+
+/**
+ * Limits failed authentications by address, in fixed windows of a minute. It is consulted only after a failure, so a
+ * valid key is never refused because of invalid ones from the same address.
+ */
+export interface GuessLimiter {
+  /** Seconds until the window ends when the address has reached the limit, otherwise undefined. */
+  blocked(address: string): number | undefined;
+  recordFailure(address: string): void;
+}
+
+const maxOrigins = 10_000;
+
+export function createGuessLimiter(options: {
+  readonly clock: Clock;
+  readonly perMinute?: number;
+}): GuessLimiter {
+  const { clock, perMinute = 60 } = options;
+  const windows = new Map<string, { readonly startMs: number; failures: number }>();
+
+  const windowOf = (origin: string) => {
+    const window = windows.get(origin);
+    return window && isWithin(window.startMs, windowMs, clock.now()) ? window : undefined;
+  };
+
+  return {
+    blocked(address) {
+      const window = windowOf(originOf(address));
+      if (!window || window.failures < perMinute) return undefined;
+      return Math.ceil((window.startMs + windowMs - clock.now()) / 1000);
+    },
+    recordFailure(address) {
+      const origin = originOf(address);
+      const window = windowOf(origin);
+      if (window) {
+        window.failures += 1;
+        return;
+      }
+      // Deleted before it is set again, so that the map is in the order of the windows and the first entry is the oldest.
+      windows.delete(origin);
+      if (windows.size >= maxOrigins) windows.delete(windows.keys().next().value!);
+      windows.set(origin, { startMs: clock.now(), failures: 1 });
+    },
+  };
+}
+
+/** IPv6 addresses are counted by their /64 prefix, the smallest that a subscriber gets, since he can use all of it. */
+function originOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

@@ -1,0 +1,44 @@
+import type { Decision, RateLimits } from './limiter.ts';
+
+/**
+ * The rate limit headers of a decision: `X-RateLimit-*` with the reset in Unix seconds, and the structured fields of the
+ * IETF draft "RateLimit header fields for HTTP", which also describe the burst limit.
+ */
+export function rateHeaders(decision: Decision, limits: RateLimits): [name: string, value: string][] {
+  const flat: string[] = [];
+  addRateHeaders(flat, decision, limits);
+  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);
+}
+
+/** Appends the same headers to a flat list in which names and values alternate, as `writeHead` accepts it. */
+export function addRateHeaders(headers: string[], decision: Decision, limits: RateLimits): void {
+  const remaining = String(decision.remaining);
+  headers.push(
+    'X-RateLimit-Limit',
+    String(decision.limit),
+    'X-RateLimit-Remaining',
+    remaining,
+    'X-RateLimit-Reset',
+    // Rounded up, so that a request at that second is not too early.
+    String(Math.ceil(decision.resetAtMs / 1000)),
+    'RateLimit-Policy',
+    policyOf(limits),
+    'RateLimit',
+    `"minute";r=${remaining};t=${decision.resetAfterSeconds}`,
+  );
+  if (decision.retryAfterSeconds !== undefined) {
+    headers.push('Retry-After', String(Math.max(1, decision.retryAfterSeconds)));
+  }
+}
+
+const policies = new WeakMap<RateLimits, string>();
+
+/** The value depends on the limits alone, so it is cached by their object, which lives until the key changes. */
+function policyOf(limits: RateLimits): string {
+  let policy = policies.get(limits);
+  if (policy === undefined) {
+    policy = `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`;
+    policies.set(limits, policy);
+  }
+  return policy;
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../core/clock.ts';
+import { type Config, ConfigError } from './config.ts';
+import { loadPlugins } from './graphql/load-plugins.ts';
+import { openKeyring } from './keys/keyring.ts';
+import type { KeyStore } from './keys/keys.ts';
+import { openKeyStore } from './keys/store.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { createObserver, type Observer } from './observability/observer.ts';
+import { openTraces } from './observability/traces.ts';
+import { createService, type RunningService, type SharedStores } from './service.ts';
+
+/** One listening service with the stores that its settings name. */
+export interface Instance {
+  readonly service: RunningService;
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  /**
+   * Stops accepting connections, waits up to `deadlineMs` for requests in progress, and closes the stores. True when
+   * every request ended in time.
+   */
+  close(deadlineMs: number): Promise<boolean>;
+}
+
+export interface InstanceOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly observer: Observer;
+  readonly refusesDemoKeys: boolean;
+  /** Timeout of each command to the shared store. */
+  readonly sharedDeadlineMs?: number | undefined;
+  /** Runs before the port opens. */
+  readonly prepare?: ((store: KeyStore) => Promise<void>) | undefined;
+}
+
+/** A start waits this long for the shared store, so that an instance does not begin with limits of its own. */
+const sharedStartMs = 1_000;
+
+/** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
+export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const { config, clock, refusesDemoKeys, prepare } = options;
+  // Optional parts are imported only when a setting enables them, which keeps other starts short.
+  const metricsModule =
+    config.metricsPort === undefined ? undefined : await import('./observability/metrics.ts');
+  const metrics = metricsModule?.createMetrics();
+  const observer = await instrumented(options, metrics);
+  const keys = await openKeyStore({ dataDir: config.dataDir, keysUrl: config.keysUrl, clock });
+  await prepare?.(keys);
+  const keyring = await openKeyring(keys, { clock, refusesDemoKeys });
+  const shared = await openSharedStores({ ...options, observer }, metrics);
+  const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
+  const service = createService({ config, clock, observer, keyring, metrics, shared, graphqlPlugins });
+  const metricsServer = metrics && metricsModule?.createMetricsServer(metrics);
+  const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
+  const { url } = await service.listen();
+  // The port opens first: routes that are compiled already serve requests while the rest is compiled.
+  await service.compileRoutes();
+  return {
+    service,
+    url,
+    metricsUrl: metricsUrl && `${metricsUrl}/metrics`,
+    async close(deadlineMs) {
+      const endedInTime = await service.drain(deadlineMs);
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
+      shared?.limits.close();
+      shared?.answers.close();
+      await keys.close();
+      return endedInTime;
+    },
+  };
+}
+
+/** The observer, wrapped by traces and metrics where these are enabled. */
+async function instrumented(
+  { config, clock, observer }: InstanceOptions,
+  metrics: Metrics | undefined,
+): Promise<Observer> {
+  const traced = config.traces === 'off' ? observer : (await openTraces(clock))(observer);
+  return metrics?.instrumentObserver(traced) ?? traced;
+}
+
+async function openSharedStores(
+  { config, clock, observer, sharedDeadlineMs }: InstanceOptions,
+  metrics: Metrics | undefined,
+): Promise<SharedStores | undefined> {
+  if (config.valkeyUrl === undefined) return undefined;
+  const { openSharedStore } = await import('./stores/valkey.ts');
+  const options = {
+    ...{ url: config.valkeyUrl, clock },
+    ...(sharedDeadlineMs === undefined ? {} : { deadlineMs: sharedDeadlineMs }),
+  };
+  const limits = openSharedStore({
+    ...options,
+    onChange(isUp, reason) {
+      metrics?.setSharedStoreUp(isUp);
+      observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
+    },
+  });
+  const answers = openSharedStore(options);
+  await limits.opened(sharedStartMs);
+  return { limits, answers };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** The longest documented response takes 28 s, so a drain waits a little longer. */
+const drainMs = 30_000;
+
+export type ProcessOptions = Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'>;
+
+/**
+ * Runs one instance in this process, which drains on SIGTERM and SIGINT and then exits: with 0 when all requests ended
+ * in time, else with 1. A second signal exits at once.
+ */
+export async function startProcess(options: ProcessOptions): Promise<Instance> {
+  const { config } = options;
+  const observer = createObserver(config.logLevel);
+  const instance = await openInstance({ ...options, observer });
+  const { url, metricsUrl } = instance;
+  const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
+  observer.started({ url, metricsUrl, mode });
+
+  let isDraining = false;
+  const drain = async (signal: string) => {
+    if (isDraining) process.exit(1);
+    isDraining = true;
+    observer.note('draining', { signal });
+    const endedInTime = await instance.close(drainMs);
+    process.exit(endedInTime ? 0 : 1);
+  };
+  process.on('SIGTERM', drain);
+  process.on('SIGINT', drain);
+  process.on('unhandledRejection', (error) => observer.failed(undefined, error));
+  return instance;
+}
+
+/** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings are corrected. */
+const configExitCode = 78;
+
+/** Prints the message of an error that stopped the start, and exits. */
+export function exitWithError(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof ConfigError ? configExitCode : 1);
+}
