@@ -126,7 +126,7 @@ export function createService(options: ServiceOptions): RunningService {
     graphql: createGraphqlDoor(preparer, observer),
     routes,
     uploads: createUploads(clock),
-    pages: once(() => createPages({ schema, groups: groups(), openApi: api(), version })),
+    pages: once(() => createPages({ schema, groups, openApi: api, version })),
     openApi: once(() => JSON.stringify(api())),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !isDraining && !isCompiling && keyring.healthy,

@@ -71,7 +71,7 @@ export interface DocumentedRoute {
   /** The files that it is sent, by their fields. */
   readonly files: Readonly<Record<string, JsonSchema>>;
   readonly takesRawKey: boolean;
-  readonly answersJson: boolean;
+  readonly returnsJson: boolean;
 }
 
 export interface DocumentedGroup {
@@ -108,7 +108,7 @@ function readRoute(
     parameters: operation.parameters ?? [],
     files: form,
     takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
-    answersJson: operation.responses['200']?.content?.['application/json'] !== undefined,
+    returnsJson: operation.responses['200']?.content?.['application/json'] !== undefined,
   };
 }
 

@@ -111,10 +111,10 @@ function calls(route: DocumentedRoute): Html {
   )}`;
 }
 
-function answerShape({ answersJson, operation: { responses } }: DocumentedRoute): Html {
+function answerShape({ returnsJson, operation: { responses } }: DocumentedRoute): Html {
   const success = responses['200'];
   const schema = success?.content?.['application/json']?.schema;
-  if (answersJson && schema) return shape(schema);
+  if (returnsJson && schema) return shape(schema);
   const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
   return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
 }

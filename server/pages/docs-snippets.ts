@@ -10,22 +10,22 @@ export function snippets(route: DocumentedRoute, address: string): readonly (rea
 
 type Calls = Readonly<Record<'curl' | 'TypeScript' | 'Python', Html>>;
 
-const asking = ({ answersJson, operation }: DocumentedRoute, address: Html): Calls => ({
+const asking = ({ returnsJson, operation }: DocumentedRoute, address: Html): Calls => ({
   curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
-${answersJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
+${returnsJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
   TypeScript: html`const response = await fetch('${address}', {
   headers: { Authorization: 'Bearer YOUR_KEY' },
 });
 if (!response.ok) throw new Error(await response.text());
-const answer = await response.${answersJson ? 'json' : 'arrayBuffer'}();`,
-  Python: html`${answersJson ? 'import json\n' : ''}from urllib.request import Request, urlopen
+const answer = await response.${returnsJson ? 'json' : 'arrayBuffer'}();`,
+  Python: html`${returnsJson ? 'import json\n' : ''}from urllib.request import Request, urlopen
 
 request = Request(
     '${address}',
     headers={'Authorization': 'Bearer YOUR_KEY'},
 )
 with urlopen(request) as response:
-    answer = ${answersJson ? 'json.load(response)' : 'response.read()'}`,
+    answer = ${returnsJson ? 'json.load(response)' : 'response.read()'}`,
 });
 
 const sending = ({ files }: DocumentedRoute, address: Html): Calls => ({

@@ -55,8 +55,13 @@ export async function startAlmanac(): Promise<RunningAlmanac> {
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
     setting: ({ schema, default: initial }) => schema.parse(initial),
   };
-  const about = { schema, groups: listedGroups, version: '0.0.0' };
-  const pages = createPages({ ...about, openApi: openApi({ ...about, routes: [] }) });
+  const version = '0.0.0';
+  const pages = createPages({
+    schema,
+    version,
+    groups: () => listedGroups,
+    openApi: () => openApi({ schema, version, groups: listedGroups, routes: [] }),
+  });
 
   async function answerQuestion(request: IncomingMessage, response: ServerResponse) {
     const isKnown = request.headers.authorization === `Bearer ${key}`;
