@@ -43,9 +43,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Half the bytes take half the time to parse at a start. Names stay, for stack traces.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // ES modules of packages start faster than their CommonJS form, and there is one copy of graphql.
+  mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   external,
   legalComments: 'linked',
