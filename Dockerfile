@@ -1,32 +1,32 @@
-# Compiles with everything that takes, and keeps none of it.
+# The build stage has the development dependencies; the image does not.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
+COPY core core
 COPY sources sources
 COPY resolvers resolvers
 COPY schema schema
 COPY rest rest
 COPY server server
-COPY sandbox sandbox
 COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-# What decoding AAC needs; see docs/songid.md.
+# node-web-audio-api, which decodes AAC, links to it; see docs/songid.md.
 RUN apt-get update && apt-get install -y --no-install-recommends libasound2 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# The only place that is written to; with KEYS_URL not even that.
+# The only directory that the service writes to; with KEYS_URL it writes nothing.
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
 USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1: it hears SIGTERM and drains.
+# Node is process 1, so that it receives SIGTERM and drains.
 CMD ["node", "dist/server/main.js"]

@@ -83,10 +83,7 @@ export function createService(options: ServiceOptions): RunningService {
     limiter: createLimiter(options),
     graphql: createGraphqlServer({ preparer, observer, ...(graphqlPlugins && { plugins: graphqlPlugins }) }),
     uploads: createUploads(clock),
-    pages: Object.assign(createPages({ schema, version, groups: groups(), openApi: api() } as never), {
-      owns: (path: string) =>
-        ['/', '/docs', '/status', '/graphql', '/favicon.svg'].includes(path) || path.startsWith('/assets/'),
-    }),
+    pages: createPages({ schema, version, groups, openApi: api }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),
     acceptsRawKey: (path) => path.startsWith('/api/arenagame/'),

@@ -1,49 +1,71 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { digestOf } from '../http/representation.ts';
 import { type Representation, represent } from './page-representation.ts';
 
-/** Files that pages are made of, each under an address that changes with its content. */
+/** Files that pages load, each at an address that changes with its content. */
 export interface Assets {
-  /** Takes a file in and gives its address: `style.css` becomes `/assets/style-<hash>.css`. */
-  add(name: string, content: string | Buffer): string;
-  find(path: string): Representation | undefined;
+  /** The address of a file: `/assets/docs-<digest>.css` for `docs.css`. Rejects where it cannot be loaded. */
+  addressOf(name: string): Promise<string>;
+  /** The file at an address; undefined where no file has that address. */
+  find(path: string): Promise<Representation | undefined>;
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-export function createAssets(): Assets {
-  const byPath = new Map<string, Representation>();
+interface Asset {
+  readonly address: string;
+  readonly representation: Representation;
+}
+
+function createAsset(name: string, content: string): Asset {
+  const extension = extname(name);
+  const type = contentTypes[extension];
+  if (!type) throw new Error(`No content type is known for ${name}.`);
+  const bytes = Buffer.from(content);
   return {
-    add(name, content) {
-      const extension = extname(name);
-      const type = types[extension];
-      if (!type) throw new Error(`No content type is known for ${name}.`);
-      const bytes = Buffer.from(content);
-      const path = `/assets/${name.slice(0, -extension.length)}-${digestOf(bytes)}${extension}`;
-      byPath.set(
-        path,
-        represent(bytes, {
-          'content-type': type,
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-          'x-content-type-options': 'nosniff',
-        }),
-      );
-      return path;
-    },
-    find: (path) => byPath.get(path),
+    address: `/assets/${name.slice(0, -extension.length)}-${digestOf(bytes)}${extension}`,
+    representation: represent(bytes, {
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    }),
   };
 }
 
-const require = createRequire(import.meta.url);
+/**
+ * `sources` loads the content of each file by name. A file is loaded once, when its address or its content is asked
+ * for: also by its address alone, since a browser may hold a page of another instance.
+ */
+export function createAssets(sources: ReadonlyMap<string, () => string | Promise<string>>): Assets {
+  const loaded = new Map<string, Promise<Asset>>();
 
-/** A file of an installed package, also one that the package does not export. */
-export const packageFile = (name: string, path: string): Buffer =>
-  readFileSync(join(dirname(require.resolve(`${name}/package.json`)), path));
+  function load(name: string): Promise<Asset> {
+    const earlier = loaded.get(name);
+    if (earlier) return earlier;
+    const asset = (async () => {
+      const source = sources.get(name);
+      if (!source) throw new Error(`No asset is named ${name}.`);
+      return createAsset(name, await source());
+    })();
+    loaded.set(name, asset);
+    asset.catch(() => loaded.delete(name));
+    return asset;
+  }
+
+  return {
+    addressOf: async (name) => (await load(name)).address,
+    async find(path) {
+      const [, stem, extension] = /^\/assets\/([\w-]+)-[0-9a-f]{16}(\.\w+)$/.exec(path) ?? [];
+      const name = `${stem}${extension}`;
+      if (!sources.has(name)) return undefined;
+      const { address, representation } = await load(name);
+      return address === path ? representation : undefined;
+    },
+  };
+}

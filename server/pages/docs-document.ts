@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the OpenAPI document uses it. */
+/** The keywords of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -28,7 +28,7 @@ export interface ApiParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
-  /** False where the values of a list stand between commas. */
+  /** False where the values of a list are separated by commas. */
   readonly explode?: boolean;
   readonly example?: string | number;
 }
@@ -53,7 +53,7 @@ export interface ApiOperation {
   readonly 'x-graphql'?: string;
 }
 
-/** The parts of our OpenAPI document that the pages read. */
+/** The parts of the OpenAPI document that the pages read. */
 export interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
@@ -61,17 +61,17 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** One route as the document tells it. */
+/** One operation of the document. */
 export interface DocumentedRoute {
   readonly method: string;
   /** With its parameters in braces. */
   readonly path: string;
   readonly operation: ApiOperation;
   readonly parameters: readonly ApiParameter[];
-  /** The files that it is sent, by their fields. */
+  /** The file fields of its form, by name. */
   readonly files: Readonly<Record<string, JsonSchema>>;
   readonly takesRawKey: boolean;
-  readonly answersJson: boolean;
+  readonly returnsJson: boolean;
 }
 
 export interface DocumentedGroup {
@@ -108,11 +108,11 @@ function readRoute(
     parameters: operation.parameters ?? [],
     files: form,
     takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
-    answersJson: operation.responses['200']?.content?.['application/json'] !== undefined,
+    returnsJson: operation.responses['200']?.content?.['application/json'] !== undefined,
   };
 }
 
-/** The schema that a schema stands for. */
+/** A schema, or the schema that it refers to. */
 export const resolved = (document: ApiDocument, schema: JsonSchema): JsonSchema =>
   schema.$ref === undefined
     ? schema

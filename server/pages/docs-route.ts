@@ -12,24 +12,24 @@ import { snippets } from './docs-snippets.ts';
 import { breakable, exampleAddress } from './home.ts';
 import { type Content, type Html, html } from './html.ts';
 
-/** Where examples are sent until the page's script knows better. */
+/** The origin in the code samples, which the page's script replaces with the service's own. */
 export const exampleOrigin = 'http://127.0.0.1:4000';
 
-/** All about one route. Its form works when the page's script has been read; everything else is there without. */
+/** One route: its form, code samples, response and failures. Only the form needs the page's script. */
 export function routeEntry(document: ApiDocument, route: DocumentedRoute): Html {
   const { method, path, operation } = route;
   return html`<details class="route" id="${operation.operationId}" data-method="${method}" data-path="${path}">
 <summary><code>${method === 'GET' ? '' : `${method} `}${breakable(path)}</code> <span>${operation.summary}</span></summary>
 <div class="route-body">
 <div class="asked">
-${part('Parameters', questionForm(route))}
+${part('Parameters', parameterForm(route))}
 <div class="answer" hidden></div>
 </div>
 <div class="beside">
 ${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
 ${part('Calling it', calls(route))}
 </div>
-<div class="answered">${part('Answer, with status 200', answerShape(route))}</div>
+<div class="answered">${part('Answer, with status 200', responseShape(route))}</div>
 <div class="failing">${part('Failures', failures(document, operation.responses))}</div>
 </div>
 </details>
@@ -38,7 +38,7 @@ ${part('Calling it', calls(route))}
 
 const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
 
-function questionForm({ parameters, files, takesRawKey }: DocumentedRoute): Html {
+function parameterForm({ parameters, files, takesRawKey }: DocumentedRoute): Html {
   const fileFields = Object.entries(files).map(fileField);
   const isEmpty = parameters.length === 0 && fileFields.length === 0;
   return html`<form novalidate>
@@ -50,9 +50,9 @@ ${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}
 
 function parameterField(parameter: ApiParameter): Html {
   const { name, required, description, schema } = parameter;
-  const initial = schema.default === undefined ? '' : `, ${String(schema.default)} unless given`;
+  const defaultText = schema.default === undefined ? '' : `, ${String(schema.default)} unless given`;
   const pattern = (schema.items ?? schema).pattern;
-  return html`<label class="field"><code>${name}</code> <i>${required ? html`<strong>required</strong>, ` : ''}${accepted(schema)}${initial}</i>
+  return html`<label class="field"><code>${name}</code> <i>${required ? html`<strong>required</strong>, ` : ''}${accepted(schema)}${defaultText}</i>
 ${control(parameter)}<span>${description}${pattern ? html` Its form: <code>${pattern}</code>` : ''}</span></label>
 `;
 }
@@ -64,10 +64,10 @@ const fileField = ([name, { description = '' }]: readonly [
 <input type="file" name="${name}" class="scripted"><span>${description}</span></label>
 `;
 
-/** Where a value is written. Its data say how the page's script makes a GraphQL value of it. */
+/** The field of a parameter. Its data attributes tell the page's script how to convert the value to GraphQL. */
 function control({ name, schema, explode, example }: ApiParameter): Html {
   const item = schema.items ?? schema;
-  const kind = html`data-kind="${kindOf(item)}"${item.enum ? html` data-words="${graphWords(item.enum)}"` : ''}`;
+  const kind = html`data-kind="${kindOf(item)}"${item.enum ? html` data-words="${enumNames(item.enum)}"` : ''}`;
   const value = example === undefined ? '' : String(example);
   const choices = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   if (choices) {
@@ -87,8 +87,8 @@ const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type 
 const kindOf = (schema: JsonSchema): string =>
   isNumeric(schema) ? 'number' : schema.type === 'boolean' ? 'flag' : 'text';
 
-/** How GraphQL spells the words of a closed set, as JSON. */
-const graphWords = (words: readonly (string | number)[]): string =>
+/** The GraphQL names of enum values, as a JSON object. */
+const enumNames = (words: readonly (string | number)[]): string =>
   JSON.stringify(Object.fromEntries(words.map((word) => [word, enumName(String(word))])));
 
 const graphql = (document: string): Html => html`<div class="sample"><pre><code>${document}</code></pre></div>
@@ -111,10 +111,10 @@ function calls(route: DocumentedRoute): Html {
   )}`;
 }
 
-function answerShape({ answersJson, operation: { responses } }: DocumentedRoute): Html {
+function responseShape({ returnsJson, operation: { responses } }: DocumentedRoute): Html {
   const success = responses['200'];
   const schema = success?.content?.['application/json']?.schema;
-  if (answersJson && schema) return shape(schema);
+  if (returnsJson && schema) return shape(schema);
   const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
   return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
 }
@@ -134,6 +134,6 @@ ${Object.entries(responses)
 `,
   )}</dl>`;
 
-/** The bodies that a failure may have, as samples. */
+/** A sample of each body that a failure may have. */
 const bodies = (document: ApiDocument, schema: JsonSchema, status: number): readonly string[] =>
   (schema.oneOf ?? [schema]).map((choice) => JSON.stringify(sample(resolved(document, choice), status)));

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './docs-document.ts';
 import { type Html, html } from './html.ts';
 
-/** What a schema describes, as lists within lists: a name, its type, what it means. */
+/** A schema as nested lists: the name of each property, its type and its description. */
 export function shape(schema: JsonSchema): Html {
   const { words, inner } = typeOf(schema);
   const isObject = words === 'object';
@@ -19,11 +19,11 @@ ${Object.entries(schema.properties ?? {}).map(([name, property]) => {
 
 interface Type {
   readonly words: string;
-  /** The object whose properties are worth telling. */
+  /** The object schema whose properties are listed below the type. */
   readonly inner?: JsonSchema | undefined;
 }
 
-/** A type in the notation that most readers know: `string | null`, `object[]`. */
+/** A type in TypeScript's notation: `string | null`, `object[]`. */
 function typeOf(schema: JsonSchema): Type {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
@@ -50,7 +50,7 @@ function typeOf(schema: JsonSchema): Type {
   return { words: `object${orNull}`, inner: schema.properties ? schema : undefined };
 }
 
-/** What a parameter takes, in words: `whole number from 1 to 100`. */
+/** The values that a parameter accepts, as text: `whole number from 1 to 100`. */
 export function accepted(schema: JsonSchema): string {
   const { minimum, maximum, minLength = 0, maxLength, items } = schema;
   switch (schema.type) {
@@ -79,7 +79,7 @@ function between(least: number | undefined, most: number | undefined): string {
 const counted = (least = 0, most?: number): string =>
   most === undefined ? `${least} or more` : `${least} to ${most}`;
 
-/** A value of a schema for a reader to recognise; whole numbers are shown as `integer`. */
+/** A sample value of a schema. Each integer in it is `integer`, and each other value `…`. */
 export function sample(schema: JsonSchema, integer: number): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.properties) {

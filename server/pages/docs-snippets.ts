@@ -1,34 +1,34 @@
 import type { DocumentedRoute } from './docs-document.ts';
 import { type Html, html } from './html.ts';
 
-/** Ways to call a route, by language. The address is marked up, so that the page's script can keep it up to date. */
+/** Code samples for a route, by language. The address is an element of its own, so that the page's script can update it. */
 export function snippets(route: DocumentedRoute, address: string): readonly (readonly [string, Html])[] {
   const marked = html`<span data-address>${address}</span>`;
-  const calls = Object.keys(route.files).length > 0 ? sending(route, marked) : asking(route, marked);
+  const calls = Object.keys(route.files).length > 0 ? uploadCalls(route, marked) : plainCalls(route, marked);
   return Object.entries(calls);
 }
 
 type Calls = Readonly<Record<'curl' | 'TypeScript' | 'Python', Html>>;
 
-const asking = ({ answersJson, operation }: DocumentedRoute, address: Html): Calls => ({
+const plainCalls = ({ returnsJson, operation }: DocumentedRoute, address: Html): Calls => ({
   curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
-${answersJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
+${returnsJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
   TypeScript: html`const response = await fetch('${address}', {
   headers: { Authorization: 'Bearer YOUR_KEY' },
 });
 if (!response.ok) throw new Error(await response.text());
-const answer = await response.${answersJson ? 'json' : 'arrayBuffer'}();`,
-  Python: html`${answersJson ? 'import json\n' : ''}from urllib.request import Request, urlopen
+const answer = await response.${returnsJson ? 'json' : 'arrayBuffer'}();`,
+  Python: html`${returnsJson ? 'import json\n' : ''}from urllib.request import Request, urlopen
 
 request = Request(
     '${address}',
     headers={'Authorization': 'Bearer YOUR_KEY'},
 )
 with urlopen(request) as response:
-    answer = ${answersJson ? 'json.load(response)' : 'response.read()'}`,
+    answer = ${returnsJson ? 'json.load(response)' : 'response.read()'}`,
 });
 
-const sending = ({ files }: DocumentedRoute, address: Html): Calls => ({
+const uploadCalls = ({ files }: DocumentedRoute, address: Html): Calls => ({
   curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
   ${Object.keys(files).map((name) => `-F '${name}=@YOUR_FILE' `)}'${address}'`,
   TypeScript: html`import { openAsBlob } from 'node:fs';

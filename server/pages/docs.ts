@@ -1,25 +1,23 @@
 import type { Assets } from './assets.ts';
-import { keyField, toolsStyle } from './client-prelude.ts';
 import { type ApiDocument, type DocumentedGroup, documentedGroups } from './docs-document.ts';
 import { exampleOrigin, routeEntry } from './docs-route.ts';
-import { docsScript } from './docs-script.ts';
-import { docsStyle } from './docs-style.ts';
 import { type Html, html } from './html.ts';
-import { type Look, layout, type PageRules } from './layout.ts';
+import { keyField } from './key-field.ts';
+import { layout, type PageRules } from './layout.ts';
 
 export const docsRules: PageRules = {
   allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self'"],
 };
 
-/** The documented routes to read and to try, made from their OpenAPI document. */
-export function docsPage(look: Look, assets: Assets, document: ApiDocument): Html {
+/** The reference of the REST routes, with a form for each, from their OpenAPI document. */
+export function docsPage(assets: Assets, document: ApiDocument): Promise<Html> {
   const groups = documentedGroups(document);
-  return layout(look, {
+  return layout(assets, {
     title: 'REST routes, almanac',
     description:
       'Every documented route of almanac: parameters, answers, failures, examples, and a form to try it.',
-    styles: [assets.add('docs.css', toolsStyle + docsStyle)],
-    scripts: [assets.add('docs.js', docsScript())],
+    styles: ['docs.css'],
+    scripts: ['docs.js'],
     body: html`<header class="running-head">
 <a href="/">almanac</a>
 <h1>REST routes</h1>

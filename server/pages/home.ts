@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Assets } from './assets.ts';
 import { shortestQuery } from './example-queries.ts';
 import { type Html, html } from './html.ts';
-import { type Look, layout, moon } from './layout.ts';
+import { layout, moon } from './layout.ts';
 
-/** What the home page tells of one documented route. */
+/** A documented route in the index of the home page. */
 export interface ListedRoute {
   /** GET unless given. */
   readonly method?: string;
@@ -19,17 +20,17 @@ export interface ListedGroup {
   readonly routes: readonly ListedRoute[];
 }
 
-export interface HomeFacts {
-  readonly look: Look;
+export interface HomeOptions {
+  readonly assets: Assets;
   readonly groups: readonly ListedGroup[];
   readonly version: string;
-  /** Scheme, host and port under which the reader reached us. */
+  /** Scheme, host and port of the reader's request, for the examples. */
   readonly origin: string;
 }
 
-/** The home page: what this is, how it is asked, what it holds, and where a key comes from. */
-export const homePage = ({ look, groups, version, origin }: HomeFacts): Html =>
-  layout(look, {
+/** The home page: an introduction, example requests, how to get a key, and an index of the groups. */
+export const homePage = ({ assets, groups, version, origin }: HomeOptions): Promise<Html> =>
+  layout(assets, {
     title: 'almanac, a reference book of public facts',
     description:
       'Public facts about people, media, games, sports, news and weather, through REST and GraphQL.',
@@ -42,7 +43,7 @@ export const homePage = ({ look, groups, version, origin }: HomeFacts): Html =>
 <p class="lead">almanac answers questions about people, media, games, sports, news and weather from public sources. It
 can be asked one fact at a time through REST addresses, or many at once through a GraphQL graph in which the facts are
 linked. It only reads, it keeps an answer for a short while, and it wants a key with every question.</p>
-${asking(groups, origin)}
+${exampleRequests(groups, origin)}
 ${explorer()}
 ${keys()}
 ${index(groups)}
@@ -61,7 +62,7 @@ const entry = (
 </section>
 `;
 
-function asking(groups: readonly ListedGroup[], origin: string): Html {
+function exampleRequests(groups: readonly ListedGroup[], origin: string): Html {
   const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
   const authorization = `-H 'Authorization: Bearer YOUR_KEY'`;
   const rest = route && `curl ${authorization} \\\n${shellQuoted(origin + exampleAddress(route))}`;
@@ -115,7 +116,7 @@ function index(groups: readonly ListedGroup[]): Html {
 <tbody>
 ${groups.map(
   ({ group, description, routes }) => html`<tr><th scope="row">${group}</th>
-<td>${description}${routes.slice(0, 1).map((route) => html` <code>${asWritten(route)}</code>`)}</td>
+<td>${description}${routes.slice(0, 1).map((route) => html` <code>${exampleLine(route)}</code>`)}</td>
 <td class="count">${routes.length}</td></tr>
 `,
 )}</tbody>
@@ -123,13 +124,13 @@ ${groups.map(
   );
 }
 
-/** An example of a route; GET goes without saying. */
-const asWritten = (route: ListedRoute): Html =>
+/** A route's example; the method GET is left out. */
+const exampleLine = (route: ListedRoute): Html =>
   html`${route.method === 'POST' ? 'POST ' : ''}${breakable(exampleAddress(route))}`;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The route with its example's values: those named in the path stand there, the others in the query string. */
+/** A route's path and query string with its example's values: the path's parameters in the path, the others after it. */
 export function exampleAddress({ path, example }: Pick<ListedRoute, 'path' | 'example'>): string {
   const query = new URLSearchParams(example);
   const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
@@ -139,15 +140,15 @@ export function exampleAddress({ path, example }: Pick<ListedRoute, 'path' | 'ex
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** An address that may be broken before each of its parts. */
+/** An address with an opportunity for a line break before each of its parts. */
 export const breakable = (address: string): Html =>
   html`${address.split(/(?=[/?&])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The origin that a reader is shown in examples. A host that is not plainly a name or an address is not repeated; the
- * scheme is the forwarding proxy's word, which is good enough for an example.
+ * The origin in the examples, from the headers `host` and `x-forwarded-proto`. A host that is neither a plain name nor
+ * an address is replaced, since the examples are pasted into shells.
  */
 export function shownOrigin(headers: IncomingHttpHeaders): string {
   const host = headers.host ?? '';

@@ -3,20 +3,20 @@ import { Representation as Content } from '../http/representation.ts';
 
 export interface PageResponse {
   readonly status: number;
-  /** Names in lower case. The length of the body is left to whoever sends it. */
+  /** Names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** One body in all its forms, answered as the request's `accept-encoding` and `if-none-match` ask. */
-export type Representation = (asked: IncomingHttpHeaders) => Promise<PageResponse>;
+/** Gives the response for a request's headers `accept-encoding` and `if-none-match`. */
+export type Representation = (headers: IncomingHttpHeaders) => Promise<PageResponse>;
 
 export function represent(bytes: Buffer, headers: Readonly<Record<string, string>>): Representation {
   const content = new Content(bytes);
   const shared = { vary: 'Accept-Encoding', ...headers, etag: content.etag };
-  return async (asked) => {
-    if (content.isHeldBy(asked)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
-    const { encoding, body } = content.formFor(asked);
+  return async (request) => {
+    if (content.isHeldBy(request)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
+    const { encoding, body } = content.formFor(request);
     const encoded = encoding ? { 'content-encoding': encoding } : {};
     const whole = await body;
     const bytes = typeof whole === 'string' ? content.bytes : whole;

@@ -1,57 +1,89 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { createAssets } from './assets.ts';
+import { clientFiles, readClientFile } from './client-bundles.ts';
 import { docsPage, docsRules } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
+import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
 import { homePage, type ListedGroup, shownOrigin } from './home.ts';
-import { createLook, representPage } from './layout.ts';
-import type { PageResponse } from './page-representation.ts';
+import { icon, representPage } from './layout.ts';
+import type { PageResponse, Representation } from './page-representation.ts';
 import { statusPage, statusRules } from './status.ts';
 
 export interface PagesOptions {
   readonly schema: GraphQLSchema;
-  readonly groups: readonly ListedGroup[];
-  /** The routes as an OpenAPI document; see `openApi`. */
-  readonly openApi: Readonly<Record<string, unknown>>;
   readonly version: string;
+  readonly groups: () => readonly ListedGroup[];
+  /** The routes as an OpenAPI document; see `openApi`. */
+  readonly openApi: () => Readonly<Record<string, unknown>>;
 }
 
 export interface PageRequest {
-  /** Without its query string. */
+  /** Without the query string. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The pages that a person meets without a key. */
+/** The pages that need no key. */
 export interface Pages {
-  /**
-   * Answers `/`, `/docs`, `/graphql` and `/status` as pages, and their files under `/assets/`; undefined for any other
-   * path. It is meant for GET, and for `/graphql` and `/status` only when a browser asks for a page.
-   */
+  /** Whether a path is `/`, `/docs`, `/graphql`, `/status` or below `/assets/`. */
   owns(path: string): boolean;
+  /**
+   * The page or asset at a path; undefined for a path that is not owned, and for an asset that does not exist. The
+   * caller has checked that the method is GET or HEAD and, for `/graphql` and `/status`, that a browser asks for a
+   * page. Rejects where a page cannot be built.
+   */
   respond(request: PageRequest): Promise<PageResponse | undefined>;
 }
 
-/** Files are read and the graph is described here, once, so that a missing one stops the start. */
-export function createPages({ schema, groups, openApi, version }: PagesOptions): Pages {
-  const assets = createAssets();
-  const look = createLook(assets);
-  const explorer = representPage(explorerPage(look, assets, schema), explorerRules);
-  // What is read of the document is ours, and its tests read it all.
-  const docs = representPage(docsPage(look, assets, openApi as unknown as ApiDocument), docsRules);
-  const status = representPage(statusPage(look, assets), statusRules);
-  const pages = new Map([
-    ['/graphql', explorer],
-    ['/docs', docs],
-    ['/status', status],
+const assetPrefix = '/assets/';
+
+/** Builds each page once, when it is requested first, and only what that page needs. */
+export function createPages({ schema, version, groups, openApi }: PagesOptions): Pages {
+  const assets = createAssets(
+    new Map<string, () => string | Promise<string>>([
+      ...clientFiles.map((file) => [file, () => readClientFile(file)] as const),
+      ['icon.svg', () => icon],
+      ['schema.json', () => JSON.stringify(introspectionFromSchema(schema))],
+    ]),
+  );
+  const pages = new Map<string, (headers: IncomingHttpHeaders) => Promise<Representation>>([
+    [
+      '/',
+      // The examples name the origin of the request, so that this page is built for each.
+      async (headers) =>
+        representPage(await homePage({ assets, groups: groups(), version, origin: shownOrigin(headers) })),
+    ],
+    [
+      '/graphql',
+      once(async () => representPage(await explorerPage(assets, exampleQueriesFor(schema)), explorerRules)),
+    ],
+    [
+      '/docs',
+      // `ApiDocument` has the parts of the document that the page reads.
+      once(async () => representPage(await docsPage(assets, openApi() as unknown as ApiDocument), docsRules)),
+    ],
+    ['/status', once(async () => representPage(await statusPage(assets), statusRules))],
   ]);
   return {
-    owns: () => true,
+    owns: (path) => pages.has(path) || path.startsWith(assetPrefix),
     async respond({ path, headers }) {
-      if (path !== '/') return (pages.get(path) ?? assets.find(path))?.(headers);
-      const page = homePage({ look, groups, version, origin: shownOrigin(headers) });
-      return representPage(page)(headers);
+      const page = pages.get(path);
+      const representation = page ? await page(headers) : await assets.find(path);
+      return representation?.(headers);
     },
+  };
+}
+
+/** Runs `build` at the first call only, and again where it has failed. */
+function once<Value>(build: () => Promise<Value>): () => Promise<Value> {
+  let built: Promise<Value> | undefined;
+  return () => {
+    built ??= build().catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
+    return built;
   };
 }

@@ -1,22 +1,21 @@
 import type { Assets } from './assets.ts';
-import { keyField, toolsStyle } from './client-prelude.ts';
 import { type Html, html } from './html.ts';
-import { type Look, layout, type PageRules } from './layout.ts';
-import { statusScript } from './status-script.ts';
+import { keyField } from './key-field.ts';
+import { layout, type PageRules } from './layout.ts';
 
-/** At the same address, clients with a key get JSON. */
+/** Clients with a key get JSON at the same path. */
 export const statusRules: PageRules = {
   allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self'"],
   vary: 'Accept, Authorization',
 };
 
-/** How the sources are doing, for a person. The page itself knows nothing: its script asks with the reader's key. */
-export const statusPage = (look: Look, assets: Assets): Html =>
-  layout(look, {
+/** The state of each source as a page. It holds no data: its script requests them with the reader's key. */
+export const statusPage = (assets: Assets): Promise<Html> =>
+  layout(assets, {
     title: 'Sources, almanac',
     description: 'How each source of almanac is doing.',
-    styles: [assets.add('status.css', toolsStyle + style)],
-    scripts: [assets.add('status.js', statusScript())],
+    styles: ['status.css'],
+    scripts: ['status.js'],
     body: html`<header class="running-head">
 <a href="/">almanac</a>
 <h1>Sources</h1>
@@ -38,29 +37,3 @@ costs one lookup of its limit.</p>
 <p id="since"></p>
 </main>`,
   });
-
-/** On a phone, every source is a paragraph of its own, and names what the columns' headings say. */
-const style = `.status { max-width: 64rem; margin: 0 auto; padding: 1.4rem 1rem 3rem; }
-.tools label { flex: 1 1 10rem; max-width: 30rem; }
-#verdict { font-size: 1.125rem; }
-#verdict.ill { color: var(--red); }
-#since { margin-top: 1.2rem; color: var(--faded); font-size: 0.9375rem; }
-.status td { font-size: 0.9375rem; }
-.status th:first-child { padding-left: 0.7rem; }
-.status tbody th { border-left: 3px solid transparent; white-space: nowrap; }
-.status tr.failing th { border-color: var(--red); }
-.status tr.failing .state { color: var(--red); }
-.status tr.unconfigured { color: var(--faded); }
-.status td code { display: inline; color: inherit; }
-@media (max-width: 48rem) {
-  .status table, .status tbody { display: block; }
-  .status thead { display: none; }
-  .status tbody tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0.2rem 1rem; padding: 0.7rem 0; }
-  .status tbody th, .status tbody td { padding: 0; }
-  .status tbody th { padding-left: 0.6rem; font-size: 1.125rem; }
-  .status tbody td.state { text-align: right; }
-  .status tbody td[data-label]::before { content: attr(data-label) ' '; display: block; color: var(--faded); font-style: italic; font-size: 0.8125rem; }
-  .status tbody td.count { text-align: left; }
-  .status tbody td:empty { display: none; }
-}
-`;

@@ -17,7 +17,7 @@ import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 /** The key that this almanac accepts. */
 export const key = 'a-key-for-the-browser-tests';
 
-/** What the home page lists: the real routes. */
+/** The real routes, as the home page lists them. */
 export const listedGroups = routeGroups.map(({ group, routes }) => ({
   group,
   description: schema.getQueryType()?.getFields()[group]?.description ?? '',
@@ -26,7 +26,7 @@ export const listedGroups = routeGroups.map(({ group, routes }) => ({
 
 export interface RunningAlmanac {
   readonly origin: string;
-  /** Every request that it was sent, as `GET /graphql`. */
+  /** Every request that it received, as `GET /graphql`. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
@@ -55,24 +55,29 @@ export async function startAlmanac(): Promise<RunningAlmanac> {
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
     setting: ({ schema, default: initial }) => schema.parse(initial),
   };
-  const about = { schema, groups: listedGroups, version: '0.0.0' };
-  const pages = createPages({ ...about, openApi: openApi({ ...about, routes: [] }) });
+  const version = '0.0.0';
+  const pages = createPages({
+    schema,
+    version,
+    groups: () => listedGroups,
+    openApi: () => openApi({ schema, version, groups: listedGroups, routes: [] }),
+  });
 
-  async function answerQuestion(request: IncomingMessage, response: ServerResponse) {
+  async function respondToQuery(request: IncomingMessage, response: ServerResponse) {
     const isKnown = request.headers.authorization === `Bearer ${key}`;
     const { query, variables, operationName } = JSON.parse(await text(request));
-    const answer = isKnown
+    const body = isKnown
       ? await graphql({ schema, source: query, variableValues: variables, operationName, contextValue })
       : { success: false, error: { code: 'UNAUTHENTICATED', message: 'A valid API key is needed.' } };
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(body));
   }
 
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://almanac').pathname;
     calls.push(`${request.method} ${path}`);
-    if (request.method === 'POST') return answerQuestion(request, response);
+    if (request.method === 'POST') return respondToQuery(request, response);
     const page = await pages.respond({ path, headers: request.headers });
     if (!page) return response.writeHead(404).end();
     return response.writeHead(page.status, page.headers).end(page.body);

@@ -54,13 +54,13 @@ interface Playwright {
   };
 }
 
-/** A tab, with what it did behind the reader's back. */
+/** A tab with the requests that it sent and the errors that it logged. */
 export interface WatchedTab {
   readonly tab: Tab;
-  /** Everything that it asked for. */
+  /** The addresses of its requests. */
   readonly requests: readonly string[];
-  /** Errors on its console, broken rules of the page's policy among them, and uncaught exceptions. */
-  readonly complaints: readonly string[];
+  /** Errors on its console, among them violations of the content security policy, and uncaught exceptions. */
+  readonly errors: readonly string[];
 }
 
 export interface Chromium {
@@ -87,7 +87,7 @@ export const whyNoChromium: string | undefined = !existsSync(executablePath)
     ? undefined
     : 'playwright-core is not installed';
 
-/** A headless Chromium that asks for nothing of its own accord. */
+/** A headless Chromium without background requests. */
 export async function startChromium(): Promise<Chromium> {
   if (!playwright) throw new Error(whyNoChromium);
   const home = await mkdtemp(join(tmpdir(), 'almanac-chromium-'));
@@ -102,13 +102,13 @@ export async function startChromium(): Promise<Chromium> {
     async open(options = {}) {
       const tab = await session.newPage(options);
       const requests: string[] = [];
-      const complaints: string[] = [];
+      const errors: string[] = [];
       tab.on('request', (request) => requests.push(request.url()));
-      tab.on('pageerror', (error) => complaints.push(error.message));
+      tab.on('pageerror', (error) => errors.push(error.message));
       tab.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        if (message.type() === 'error') errors.push(message.text());
       });
-      return { tab, requests, complaints };
+      return { tab, requests, errors };
     },
     async close() {
       await session.close();

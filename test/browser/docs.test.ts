@@ -32,8 +32,8 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     await tab.keyboard.insertText(text);
   }
 
-  /** What was asked of others; what a page carries in itself is nobody's. */
-  const strangers = ({ requests }: WatchedTab) =>
+  /** The requests to other origins; `data:` addresses are none. */
+  const foreignRequests = ({ requests }: WatchedTab) =>
     requests.filter((address) => !address.startsWith(`${app.baseUrl}/`) && !address.startsWith('data:'));
 
   const widthOf = ({ tab }: WatchedTab) => tab.evaluate<number>('document.documentElement.scrollWidth');
@@ -42,7 +42,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
   describe('/docs', () => {
     const forecast = '#weatherForecast';
 
-    it('finds a route, calls it, shows its answer, and leads to the same in GraphiQL', async () => {
+    it('filters the routes, calls one, shows its response, and links to the same query in GraphiQL', async () => {
       const page = await open('/docs');
       await write(page, '#filter', 'forecast weather');
       expect(await textOf(page, '#found')).toMatch(/^1 of \d+ routes$/);
@@ -67,7 +67,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
         'location.href + JSON.stringify({...localStorage, ...sessionStorage})',
       );
       expect(kept).toBe(`${app.baseUrl}/docs${forecast}{}`);
-      expect(page.complaints).toEqual([]);
+      expect(page.errors).toEqual([]);
       await page.tab.locator(`${forecast} .in-graphiql`).click();
       await page.tab
         .locator('.graphiql-query-editor .CodeMirror-code', { hasText: 'forecast(city: $city' })
@@ -76,18 +76,18 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
         'new URLSearchParams(location.hash.slice(1)).get("variables")',
       );
       expect(JSON.parse(linked)).toEqual({ city: "L'Aquila", count: 2 });
-      expect(strangers(page)).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
       expect(page.requests.join()).not.toContain(app.key);
     });
 
-    it('shows a failure as it was answered, and opens what the address names', async () => {
+    it('shows the body of a failure, and opens the route that the address names', async () => {
       const page = await open('/docs#coderepoUser');
       await write(page, '#key', app.key);
       await write(page, '#coderepoUser [name=username]', 'notfound-1');
       await page.tab.keyboard.press('Enter');
       await page.tab.locator('#coderepoUser .answer .ill', { hasText: '404' }).waitFor();
       expect(await textOf(page, '#coderepoUser .answer')).toContain('"error": ');
-      expect(strangers(page)).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
     });
 
     it('sends a file', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await page.tab.locator('#songidIdentifyUpload button[type=submit]').click();
       await page.tab.locator('#songidIdentifyUpload .answer', { hasText: '200 OK' }).waitFor();
       expect(await textOf(page, '#songidIdentifyUpload .answer')).toContain('"matched": ');
-      expect(page.complaints).toEqual([]);
+      expect(page.errors).toEqual([]);
     });
 
     it('can be read without a script, on a phone', async () => {
@@ -129,11 +129,11 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     for (const part of ['"name": "Oslo"', '"login": "octocat"', '"title": "Metropolis"'])
       expect(text).toContain(part);
     expect(text).not.toContain('errors');
-    expect(strangers(page)).toEqual([]);
+    expect(foreignRequests(page)).toEqual([]);
   });
 
   describe('/status', () => {
-    it('shows a failing source before the others, and keeps looking', { timeout: 90_000 }, async () => {
+    it('shows a failing source before the others, and refreshes', { timeout: 90_000 }, async () => {
       const page = await open('/status', { viewport: phone, colorScheme: 'dark' });
       await write(page, '#key', app.key);
       await page.tab.keyboard.press('Enter');
@@ -153,8 +153,8 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await app.clearFaults();
       await app.ask('/api/weather/current?city=Mended');
       await page.tab.locator('#verdict', { hasText: 'No source is failing.' }).waitFor();
-      expect(page.complaints).toEqual([]);
-      expect(strangers(page)).toEqual([]);
+      expect(page.errors).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
     });
 
     it('says when the key is not valid', async () => {

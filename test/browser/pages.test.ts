@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { exampleQueriesFor } from '../../server/pages/example-queries.ts';
 import { key, type RunningAlmanac, startAlmanac } from './almanac.ts';
 import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
 
@@ -10,8 +12,8 @@ const desktop = { width: 1280, height: 800 };
 const preset = 'Bearer <your key>';
 const queryEditor = '.graphiql-query-editor .CodeMirror-code';
 const headerEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror-code';
-const answerPane = '.result-window .CodeMirror-code';
-const explanations = '.graphiql-doc-explorer';
+const resultPane = '.result-window .CodeMirror-code';
+const documentation = '.graphiql-doc-explorer';
 
 describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 }, () => {
   let almanac: RunningAlmanac;
@@ -55,60 +57,61 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
   const isTooBroad = ({ tab }: WatchedTab) =>
     tab.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-  const strangers = ({ requests }: WatchedTab) =>
+  const foreignRequests = ({ requests }: WatchedTab) =>
     requests.filter((address) => !address.startsWith(`${almanac.origin}/`));
 
   describe('/', () => {
-    it.each(['light', 'dark'] as const)('fits a phone, in the %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('fits a phone with the colour scheme %s', async (colorScheme) => {
       const page = await open('/', { viewport: phone, colorScheme });
       expect(await isTooBroad(page)).toBe(false);
       const paper = await page.tab.evaluate<string>('getComputedStyle(document.body).backgroundColor');
       expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 241)' : 'rgb(24, 22, 18)');
     });
 
-    it('needs no script, complains of nothing, and asks nobody else', async () => {
+    it('needs no script, and loads nothing from other origins', async () => {
       const page = await open('/', { javaScriptEnabled: false });
       expect(await page.tab.getByRole('link', { name: 'GraphiQL' }).isVisible()).toBe(true);
-      expect(page.complaints).toEqual([]);
-      expect(strangers(page)).toEqual([]);
+      expect(page.errors).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
     });
   });
 
   describe('/graphql', () => {
-    it('explains the graph before there is a key, asking for nothing that needs one', async () => {
+    it('documents the schema without a key', async () => {
       const before = almanac.calls.length;
       const page = await openExplorer();
-      await page.tab.locator(explanations).getByRole('link', { name: 'Query' }).click();
-      await page.tab.locator(explanations).getByRole('link', { name: 'Coderepo', exact: true }).click();
+      await page.tab.locator(documentation).getByRole('link', { name: 'Query' }).click();
+      await page.tab.locator(documentation).getByRole('link', { name: 'Coderepo', exact: true }).click();
       await page.tab.getByText('A user, an organisation or a bot.').first().waitFor();
       const calls = almanac.calls.slice(before);
       expect(calls.filter((call) => !call.startsWith('GET /assets/'))).toEqual(['GET /graphql']);
-      expect(page.complaints).toEqual([]);
-      expect(strangers(page)).toEqual([]);
+      expect(page.errors).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('presets the header with a blank, and says where the key belongs when it is left', async () => {
+    it('presets a placeholder for the key, and tells where the key belongs when it is left', async () => {
       const page = await openExplorer();
       expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
       await run(page);
       await page.tab.getByText('No valid key came with this question.').waitFor();
-      await page.tab.locator(answerPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
+      await page.tab.locator(resultPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
       await writeHeaders(page, `Bearer ${key}`);
       await run(page);
       await page.tab.locator('#notice').waitFor({ state: 'hidden' });
     });
 
-    it('runs a question and shows its answer', async () => {
+    it('runs a query and shows its result', async () => {
       const page = await openExplorer();
+      await page.tab.getByRole('tab', { name: 'WeatherNow' }).click();
       await writeHeaders(page, `Bearer ${key}`);
       await run(page);
-      await page.tab.locator(answerPane, { hasText: 'feelsLike' }).waitFor();
+      await page.tab.locator(resultPane, { hasText: 'feelsLike' }).waitFor();
       expect(await page.tab.locator('#notice').isVisible()).toBe(false);
-      expect(page.complaints).toEqual([]);
-      expect(strangers(page)).toEqual([]);
+      expect(page.errors).toEqual([]);
+      expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('has a key written once in every tab, also in one that was seen before', async () => {
+    it('shares a key between the tabs, also with one that was opened before', async () => {
       const page = await openExplorer();
       const choose = (name: string) => page.tab.getByRole('tab', { name }).click();
       await choose('UserAtHome');
@@ -120,18 +123,19 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
         await page.tab.locator(headerEditor, { hasText: key }).waitFor();
         await settled();
         await run(page);
-        await page.tab.locator(answerPane, { hasText: '"data"' }).waitFor();
+        await page.tab.locator(resultPane, { hasText: '"data"' }).waitFor();
       }
     });
 
-    it('forgets the key with the page, unless told to keep it', async () => {
+    it('forgets the key with the page, unless it is set to store headers', async () => {
       const page = await openExplorer();
+      await page.tab.getByRole('tab', { name: 'WeatherNow' }).click();
       const headers = () => page.tab.locator(headerEditor).textContent();
       const stored = () => page.tab.evaluate<string>('JSON.stringify({ ...localStorage })');
       await writeHeaders(page, `Bearer ${key}`);
       await settled();
       await run(page);
-      await page.tab.locator(answerPane, { hasText: 'feelsLike' }).waitFor();
+      await page.tab.locator(resultPane, { hasText: 'feelsLike' }).waitFor();
       await settled();
       expect(await stored()).toContain('graphiql:queries');
       expect(await stored()).not.toContain(key);
@@ -148,7 +152,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       }
       await settled();
       expect(await page.tab.evaluate('localStorage.getItem("graphiql:queries")')).not.toContain(key);
-      expect(page.complaints).toEqual([]);
+      expect(page.errors).toEqual([]);
     });
 
     async function reopen({ tab }: WatchedTab) {
@@ -160,9 +164,10 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     it('keeps its tabs over a reload', async () => {
       const page = await openExplorer();
       const tabs = page.tab.getByRole('tab');
-      expect(await tabs.count()).toBe(4);
+      const { length } = exampleQueriesFor(schema);
+      expect(await tabs.count()).toBe(length);
       await reopen(page);
-      expect(await tabs.count()).toBe(4);
+      expect(await tabs.count()).toBe(length);
     });
 
     const linked = new URLSearchParams({
@@ -178,7 +183,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       expect(await page.tab.locator(queryEditor).textContent()).toContain('query Linked');
       await writeHeaders(page, `Bearer ${key}`);
       await run(page);
-      await page.tab.locator(answerPane, { hasText: 'Quito' }).waitFor();
+      await page.tab.locator(resultPane, { hasText: 'Quito' }).waitFor();
     });
 
     it('takes no key from the address', async () => {
@@ -190,18 +195,18 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       ['settings', 'Open settings dialog', 'Persist headers'],
       ['short keys', 'Open short keys dialog', 'Short Keys'],
       ['history', 'Show History', 'History'],
-    ])('opens its %s without a complaint', async (_, button, shown) => {
+    ])('opens its %s without an error', async (_, button, shown) => {
       const page = await openExplorer();
       await page.tab.getByRole('button', { name: button }).click();
       await page.tab.getByText(shown, { exact: true }).first().waitFor();
-      expect(page.complaints).toEqual([]);
+      expect(page.errors).toEqual([]);
     });
 
-    it('fits a phone, where the explanations take the place of the editors', async () => {
+    it('fits a phone, where the documentation takes the place of the editors', async () => {
       const page = await openExplorer('/graphql', { viewport: phone });
       expect(await isTooBroad(page)).toBe(false);
       await page.tab.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-      await page.tab.locator(explanations).waitFor();
+      await page.tab.locator(documentation).waitFor();
       expect(await page.tab.locator(queryEditor).isVisible()).toBe(false);
       expect(await isTooBroad(page)).toBe(false);
     });

@@ -9,7 +9,6 @@ import { createAssets } from '../../../server/pages/assets.ts';
 import { docsPage } from '../../../server/pages/docs.ts';
 import { type ApiDocument, documentedGroups } from '../../../server/pages/docs-document.ts';
 import { accepted, sample, shape } from '../../../server/pages/docs-shape.ts';
-import { createLook } from '../../../server/pages/layout.ts';
 import { createPages } from '../../../server/pages/pages.ts';
 
 const fields = schema.getQueryType()!.getFields();
@@ -20,11 +19,11 @@ const api = document as unknown as ApiDocument;
 const listed = documentedGroups(api).flatMap((group) => group.routes);
 
 const groups = about.map((group) => ({ ...group, routes: [] }));
-const pages = createPages({ schema, groups, openApi: document, version: '1.2.3' });
+const pages = createPages({ schema, version: '1.2.3', groups: () => groups, openApi: () => document });
 const response = (await pages.respond({ path: '/docs', headers: {} }))!;
 const page = String(response.body);
 
-/** What stands on a page about one route, without the markup. */
+/** The markup of one route's entry. */
 const entryOf = (id: string, markup = page) =>
   new RegExp(`<details class="route" id="${id}".*?\n</div>\n</details>\n`, 's').exec(markup)![0];
 const unescaped = (text: string) =>
@@ -37,7 +36,7 @@ const unescaped = (text: string) =>
 const textOf = (markup: string) => unescaped(markup.replaceAll(/<[^>]+>/g, ''));
 
 describe('/docs', () => {
-  it('asks for nothing from elsewhere, and runs no script but its own', () => {
+  it('loads nothing from other origins, and runs no script but its own', () => {
     expect(response.headers['content-security-policy']).toBe(
       "default-src 'none'; img-src 'self' data:; script-src 'self'; connect-src 'self'; style-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -47,7 +46,7 @@ describe('/docs', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+="/);
   });
 
-  it('stays small enough to be fetched whole', async () => {
+  it('is smaller than 100 kB when compressed', async () => {
     const compressed = await pages.respond({ path: '/docs', headers: { 'accept-encoding': 'br' } });
     expect(compressed!.body.length).toBeLessThan(100_000);
   });
@@ -62,8 +61,8 @@ describe('/docs', () => {
     expect(page).not.toMatch(/class="(?:group|route)"[^>]* open/);
   });
 
-  it.each(listed.map((route) => [route.path, route] as const))('tells all of %s', (path, route) => {
-    const { operation, parameters, answersJson } = route;
+  it.each(listed.map((route) => [route.path, route] as const))('documents %s', (path, route) => {
+    const { operation, parameters, returnsJson } = route;
     const markup = entryOf(operation.operationId);
     const text = textOf(markup);
     expect(text).toContain(path);
@@ -76,7 +75,7 @@ describe('/docs', () => {
     expect(text).toContain('"error"');
     expect(text).toContain('Authorization: Bearer <key>');
     expect(markup.includes('Authorization: &lt;key&gt;')).toBe(path.startsWith('/api/arenagame/'));
-    expect(markup.includes('class="shape"') || markup.includes('class="type"')).toBe(answersJson);
+    expect(markup.includes('class="shape"') || markup.includes('class="type"')).toBe(returnsJson);
     const shown = unescaped(/Graph.*?<pre><code>(.*?)<\/code>/s.exec(markup)![1]!);
     expect(validate(schema, parse(shown))).toEqual([]);
   });
@@ -90,7 +89,7 @@ describe('/docs', () => {
     expect(calls).toContain('with urlopen(request) as response:');
   });
 
-  it('holds what an OpenAPI document may say, escaped, and a form for files', () => {
+  it('escapes the text of the OpenAPI document, and has a form for files', async () => {
     const hostile: ApiDocument = {
       tags: [{ name: 'songid', description: '<script>alert(1)</script>' }],
       security: [{ bearer: [] }],
@@ -109,8 +108,9 @@ describe('/docs', () => {
         },
       },
     };
-    const assets = createAssets();
-    const { markup } = docsPage(createLook(assets), assets, hostile);
+    const names = ['icon.svg', 'almanac.css', 'docs.css', 'docs.js'];
+    const assets = createAssets(new Map(names.map((name) => [name, () => name])));
+    const { markup } = await docsPage(assets, hostile);
     expect(markup).not.toContain('<script>');
     expect(markup).not.toContain('<img');
     const entry = entryOf('identify', markup);
@@ -119,7 +119,7 @@ describe('/docs', () => {
     expect(textOf(entry)).toContain("-F 'file=@YOUR_FILE' 'http://127.0.0.1:4000/api/songid/identify'");
   });
 
-  it('has a script that browsers can read', async () => {
+  it('has a script that is valid JavaScript, and stores nothing', async () => {
     const [, address] = /src="(\/assets\/docs-\w+\.js)"/.exec(page)!;
     const script = String((await pages.respond({ path: address!, headers: {} }))!.body);
     expect(() => new Function(script)).not.toThrow();
@@ -127,7 +127,7 @@ describe('/docs', () => {
   });
 });
 
-describe('what a parameter accepts', () => {
+describe('the text of what a parameter accepts', () => {
   it.each([
     [{ type: 'integer', minimum: 1, maximum: 50 }, 'whole number from 1 to 50'],
     [{ type: 'integer', minimum: 0 }, 'whole number from 0'],
@@ -172,7 +172,7 @@ describe('the shape of a body', () => {
     expect(shape(given).markup).toBe(markup);
   });
 
-  it('has a sample, in which whole numbers are the status', () => {
+  it('has a sample, in which each integer is the status', () => {
     const error = { properties: { code: { type: 'integer' }, message: { type: 'string' } } };
     expect(sample({ properties: { success: { const: false }, error } }, 401)).toEqual({
       success: false,

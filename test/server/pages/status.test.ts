@@ -12,7 +12,7 @@ const visit = (path: string, headers: Record<string, string> = browser) =>
   fetch(app.baseUrl + path, { headers });
 
 describe('GET /status', () => {
-  it('is a page for a browser that brings no key, and tells nothing of the sources', async () => {
+  it('is a page without data of the sources for a browser without a key', async () => {
     const response = await visit('/status');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -36,7 +36,7 @@ describe('GET /status', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('loads a script that browsers can read, and that keeps nothing', async () => {
+  it('loads a script that is valid JavaScript, and stores nothing', async () => {
     const page = await (await visit('/status')).text();
     const [, address] = /src="(\/assets\/status-\w+\.js)"/.exec(page)!;
     const script = await (await visit(address!)).text();
@@ -46,7 +46,7 @@ describe('GET /status', () => {
 });
 
 describe('GET /docs', () => {
-  it('needs no key, and is led to from the home page, like /status', async () => {
+  it('needs no key, and is linked from the home page, like /status', async () => {
     expect((await visit('/docs')).status).toBe(200);
     const home = await (await visit('/')).text();
     for (const path of ['/docs', '/status', '/openapi.json']) expect(home).toContain(`href="${path}"`);

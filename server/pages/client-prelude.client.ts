@@ -1,0 +1,51 @@
+/**
+ * What the scripts of the docs page and the status page share. None of it parses text as markup.
+ */
+
+/** The element with this id, which the page's markup has. Throws when it is missing. */
+export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The page has no ${kind.name} with the id ${id}.`);
+  return found;
+}
+
+/** The first descendant that matches. Throws when there is none. */
+export function find<Kind extends Element = HTMLElement>(parent: ParentNode, selector: string): Kind {
+  const found = parent.querySelector<Kind>(selector);
+  if (!found) throw new Error(`The page has no element that matches ${selector}.`);
+  return found;
+}
+
+/** An element with its attributes and content; an attribute of undefined is left out. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const created = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value !== undefined) created.setAttribute(attribute, value);
+  }
+  created.append(...content);
+  return created;
+}
+
+/** The field that `keyField` renders. */
+export const keyInput = (): HTMLInputElement => byId('key', HTMLInputElement);
+
+/** The key in the field. The field is the only place that holds it. */
+export const enteredKey = (): string => keyInput().value.trim();
+
+/** Sends a request with the key. It carries no cookie, and the browser does not cache the response. */
+export const fetchWithKey = (
+  address: string,
+  options: Pick<RequestInit, 'method' | 'body' | 'signal'> = {},
+): Promise<Response> =>
+  fetch(address, {
+    ...options,
+    cache: 'no-store',
+    credentials: 'omit',
+    headers: { accept: 'application/json, */*;q=0.5', authorization: `Bearer ${enteredKey()}` },
+  });
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,63 @@
+import { byId, find } from './client-prelude.client.ts';
+
+interface ListedRoute {
+  readonly route: HTMLElement;
+  readonly text: string;
+}
+
+interface ListedGroup {
+  readonly section: HTMLDetailsElement;
+  readonly routes: readonly ListedRoute[];
+}
+
+const readGroups = (): readonly ListedGroup[] =>
+  [...document.querySelectorAll<HTMLDetailsElement>('.group')].map((section) => ({
+    section,
+    routes: [...section.querySelectorAll<HTMLElement>('.route')].map((route) => ({
+      route,
+      text: find(route, 'summary').textContent.toLowerCase(),
+    })),
+  }));
+
+/** Hides the group's routes that lack one of the words, and returns how many are left. */
+function filterGroup({ section, routes }: ListedGroup, words: readonly string[]): number {
+  for (const { route, text } of routes) route.hidden = !words.every((word) => text.includes(word));
+  const left = routes.filter(({ route }) => !route.hidden).length;
+  section.hidden = left === 0;
+  return left;
+}
+
+/** Makes the search field filter the list of routes, and `/` focus it. */
+export function startFilter(): void {
+  const input = byId('filter', HTMLInputElement);
+  const output = byId('found', HTMLOutputElement);
+  const groups = readGroups();
+  const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
+  /** The groups that were open before the filter opened those with matches. */
+  let openBefore: ReadonlySet<ListedGroup> | undefined;
+
+  function filter(): void {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const isFiltered = words.length > 0;
+    if (isFiltered) openBefore ??= new Set(groups.filter(({ section }) => section.open));
+    let found = 0;
+    for (const group of groups) {
+      const left = filterGroup(group, words);
+      found += left;
+      if (isFiltered) group.section.open = left > 0;
+      else if (openBefore) group.section.open = openBefore.has(group);
+    }
+    if (!isFiltered) openBefore = undefined;
+    output.textContent = isFiltered ? `${found} of ${total} routes` : '';
+  }
+
+  input.addEventListener('input', filter);
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest('input, select, textarea')) return;
+    event.preventDefault();
+    input.focus();
+  });
+  // A browser that restores the page after a reload restores the field's text, too.
+  if (input.value) filter();
+}

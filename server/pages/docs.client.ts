@@ -1,0 +1,110 @@
+import { element, enteredKey, fetchWithKey, find, keyInput, messageOf } from './client-prelude.client.ts';
+import { startFilter } from './docs-filter.client.ts';
+import { addressOf, bodyOf, updateSamples } from './docs-form.client.ts';
+import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
+
+/**
+ * The script of `/docs`. The page can be read without it: it adds the filter, requests from the forms, copying, and
+ * code samples that follow the forms.
+ */
+
+async function copy(code: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+  } catch {
+    // Browsers offer the clipboard to secure contexts only, and this to all.
+    getSelection()?.selectAllChildren(code);
+    document.execCommand('copy');
+  }
+  button.textContent = 'Copied';
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, 1500);
+}
+
+function addCopyButton(sample: HTMLElement): void {
+  const button = element('button', { type: 'button', class: 'copy' }, 'Copy');
+  button.addEventListener('click', () => copy(find(sample, 'code'), button));
+  sample.append(button);
+}
+
+/** Sets a route up when it is opened first: there are hundreds, and a reader opens few. */
+function openRoute(route: HTMLElement): void {
+  updateSamples(route);
+  if (route.dataset.prepared) return;
+  route.dataset.prepared = 'yes';
+  for (const sample of route.querySelectorAll<HTMLElement>('.sample')) addCopyButton(sample);
+  const form = find<HTMLFormElement>(route, 'form');
+  form.addEventListener('input', () => updateSamples(route));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    tryRoute(route);
+  });
+}
+
+/** The request under way of each route. */
+const requests = new WeakMap<HTMLElement, AbortController>();
+
+/** Shows what is missing before the request can be sent, if anything, and focuses its field. */
+function isComplete(route: HTMLElement, address: string): boolean {
+  if (!enteredKey()) {
+    showResult(route, false, 'A key is needed first: paste yours at the top.');
+    keyInput().focus();
+    return false;
+  }
+  const missing = /{(\w+)}/.exec(address)?.[1];
+  if (missing === undefined) return true;
+  showResult(route, false, `${missing} is a part of the address, and must be filled in.`);
+  find(route, `form [name="${missing}"]`).focus();
+  return false;
+}
+
+/** Sends the request that the form describes, in place of one that is under way, and shows its response. */
+async function tryRoute(route: HTMLElement): Promise<void> {
+  const address = addressOf(route);
+  if (!isComplete(route, address)) return;
+  requests.get(route)?.abort();
+  const controller = new AbortController();
+  requests.set(route, controller);
+  showResult(route, true, 'Asking…');
+  const startedAt = performance.now();
+  try {
+    const response = await fetchWithKey(address, {
+      method: route.dataset.method ?? 'GET',
+      body: bodyOf(route) ?? null,
+      signal: controller.signal,
+    });
+    const blob = await response.blob();
+    const elapsedMs = Math.round(performance.now() - startedAt);
+    const content = await bodyElements(blob, response.headers.get('content-type') ?? '');
+    const line = `${response.status} ${response.statusText}, ${elapsedMs} ms, ${sizeText(blob.size)}`;
+    showResult(route, response.ok, line, headerList(response), ...content);
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    showResult(route, false, `The question could not be sent: ${messageOf(error)}`);
+  }
+}
+
+/** Opens the route or the group that the address's fragment names. */
+function openFragment(): void {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!(named instanceof HTMLDetailsElement) || !named.matches('.route, .group')) return;
+  const group = named.closest<HTMLDetailsElement>('.group');
+  if (group) group.open = true;
+  named.open = true;
+  named.scrollIntoView();
+}
+
+addEventListener('hashchange', openFragment);
+// `toggle` does not bubble, but a listener of the document sees it in the capture phase.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.matches('.route')) return;
+    openRoute(target);
+    history.replaceState(null, '', `#${target.id}`);
+  },
+  true,
+);
+openFragment();
+startFilter();

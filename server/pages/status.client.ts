@@ -1,0 +1,126 @@
+import {
+  byId,
+  element,
+  enteredKey,
+  fetchWithKey,
+  find,
+  keyInput,
+  messageOf,
+} from './client-prelude.client.ts';
+import {
+  failureText,
+  isFailing,
+  mergeByGroup,
+  percentText,
+  type ServiceStatus,
+  type SourceStatus,
+  stateText,
+  summaryText,
+  timeText,
+} from './status-text.client.ts';
+
+/**
+ * The script of `/status`. It requests the status as JSON with the entered key every few seconds while the page is
+ * visible, and shows it as a table.
+ */
+
+const intervalMs = 5_000;
+/** How long the page waits after 429 when the response names no time. */
+const retryAfterSeconds = 5;
+
+const table = byId('sources', HTMLTableElement);
+const verdict = byId('verdict', HTMLElement);
+
+const cell = (
+  label: string,
+  text: string | null,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLElement => element('td', { 'data-label': label, ...attributes }, text ?? '');
+
+function row(source: SourceStatus, now: number): HTMLElement {
+  const { group, state, lastSuccessAt, lastFailure, cacheHitRate, requests, quotaLeft } = source;
+  const count = { class: 'count' };
+  return element(
+    'tr',
+    { class: isFailing(source, now) ? 'failing' : state },
+    element('th', { scope: 'row' }, group),
+    element('td', { class: 'state' }, stateText(source, now)),
+    cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
+    cell('Last failure', lastFailure && failureText(lastFailure, now)),
+    cell('From cache', cacheHitRate === null ? '' : percentText(cacheHitRate), count),
+    cell('Requests', requests === 0 ? '' : String(requests), count),
+    cell('Quota left', quotaLeft === null ? '' : String(quotaLeft), count),
+  );
+}
+
+function showVerdict(text: string, isIll: boolean): void {
+  // A screen reader reads the text aloud each time it is set.
+  if (verdict.textContent !== text) verdict.textContent = text;
+  verdict.className = isIll ? 'ill' : '';
+}
+
+/** Shows the failing sources first, then the others in the service's order. */
+function show({ version, startedAt, sources }: ServiceStatus, now: number): void {
+  const groups = mergeByGroup(sources);
+  const weight = (source: SourceStatus) => (isFailing(source, now) ? 0 : 1);
+  const sorted = [...groups].sort((a, b) => weight(a) - weight(b));
+  find(table, 'tbody').replaceChildren(...sorted.map((source) => row(source, now)));
+  table.hidden = false;
+  showVerdict(
+    summaryText(groups, now),
+    groups.some((source) => isFailing(source, now)),
+  );
+  byId('since', HTMLElement).textContent =
+    `almanac ${version}, started ${timeText(startedAt, now)}. Counts begin there.`;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isLoading = false;
+
+function loadAfter(delayMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(load, delayMs);
+}
+
+/** Requests the status and shows it. Returns the delay until the next request; undefined when there is none. */
+async function loadOnce(): Promise<number | undefined> {
+  const response = await fetchWithKey('/status');
+  if (response.status === 401) {
+    table.hidden = true;
+    showVerdict(
+      'This key is not valid here: it is unknown, has expired, or belongs to another address.',
+      true,
+    );
+    return undefined;
+  }
+  if (response.status === 429) {
+    showVerdict('The limit of this key is used up for now; what is below may be old.', true);
+    return Number(response.headers.get('retry-after') ?? retryAfterSeconds) * 1000;
+  }
+  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
+  show((await response.json()) as ServiceStatus, now);
+  return intervalMs;
+}
+
+async function load(): Promise<void> {
+  clearTimeout(timer);
+  if (!enteredKey() || document.hidden || isLoading) return;
+  isLoading = true;
+  let delayMs: number | undefined = intervalMs;
+  try {
+    delayMs = await loadOnce();
+  } catch (error) {
+    showVerdict(`almanac itself cannot be asked (${messageOf(error)}); what is below may be old.`, true);
+  } finally {
+    isLoading = false;
+  }
+  if (delayMs !== undefined) loadAfter(delayMs);
+}
+
+byId('show', HTMLButtonElement).addEventListener('click', load);
+keyInput().addEventListener('change', load);
+keyInput().addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') load();
+});
+document.addEventListener('visibilitychange', load);
