@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import * as arenagame from '../sources/arenagame.ts';
-import { enumKind, id, tag } from './kernel/inputs.ts';
+import { enumKind, identifier, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 /** What a member can be in a club, as the graph knows it. */
@@ -9,7 +9,7 @@ export const roleKind = enumKind('ArenagameRole', arenagame.roles, 'What a membe
 const playerTag = tag('Tag of the player, such as "2PP00".');
 const clubTag = tag('Tag of the club, such as "2PP00".');
 
-const fighterId = id('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
+const fighterId = identifier('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
   pattern: /^16\d{6}$/,
   expected: 'the number of a fighter, which is 16000000 plus an index',
 });

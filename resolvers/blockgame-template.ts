@@ -4,7 +4,7 @@ import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { number } from './blockgame.ts';
 import type { Context } from './kernel/context.ts';
 import { imageTypeOf, peek } from './kernel/images.ts';
-import { id } from './kernel/inputs.ts';
+import { identifier } from './kernel/inputs.ts';
 import { type Bytes, byteLookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
 
@@ -12,7 +12,7 @@ import { orNothing } from './kernel/optional.ts';
 export const template = byteLookup({
   group: 'blockgame',
   summary: 'The image of a shirt, trousers, a T-shirt or a decal, as PNG or JPEG.',
-  input: { assetId: id('Id of the asset.', number) },
+  input: { assetId: identifier('Id of the asset.', number) },
   async run({ assetId }, context): Promise<Bytes> {
     const image = await resolve(assetId, context);
     if (image === undefined) {

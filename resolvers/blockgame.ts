@@ -2,7 +2,7 @@ import { Fault } from '../core/faults.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, enumKind, handle, id, list } from './kernel/inputs.ts';
+import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
 
@@ -27,7 +27,7 @@ export const number = {
   expected: 'a whole number of at most 18 digits, above 0',
 } as const;
 
-const userId = id('Id of the player, which is a number and not the name.', number);
+const userId = identifier('Id of the player, which is a number and not the name.', number);
 const size = choice('Width and height of the picture, in pixels.', assets.avatarSizes, {
   type: 'BlockgameAvatarSize',
   default: '720x720',

@@ -5,7 +5,7 @@ import type { Cosmetic } from '../sources/brgame-items.ts';
 import type { Endpoint } from '../sources/kernel/source.ts';
 import { itemId, language } from './brgame.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, list, text } from './kernel/inputs.ts';
+import { choice, freeText, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 /** More cosmetics than there are today. */
@@ -89,15 +89,15 @@ export const cosmeticsByIds = lookup({
 
 /** What a search can ask for; without any of it, every cosmetic matches. */
 const filters = {
-  type: text('Type of the cosmetic, such as "outfit", "backpack", "pickaxe", "glider" or "wrap".', {
+  type: freeText('Type of the cosmetic, such as "outfit", "backpack", "pickaxe", "glider" or "wrap".', {
     optional: true,
     max: 64,
   }),
-  rarity: text('Rarity of the cosmetic, such as "legendary", "epic", "rare", "uncommon" or "common".', {
+  rarity: freeText('Rarity of the cosmetic, such as "legendary", "epic", "rare", "uncommon" or "common".', {
     optional: true,
     max: 64,
   }),
-  name: text('Name of the cosmetic, or a part of it; upper case does not matter.', {
+  name: freeText('Name of the cosmetic, or a part of it; upper case does not matter.', {
     optional: true,
     max: 100,
   }),

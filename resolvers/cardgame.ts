@@ -1,5 +1,5 @@
 import * as cardgame from '../sources/cardgame.ts';
-import { cursor, tag, text } from './kernel/inputs.ts';
+import { cursor, freeText, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const playerTag = tag('Tag of the player, such as "#2PP00".');
@@ -56,7 +56,7 @@ export const clanSearch = lookup({
   group: 'cardgame',
   summary: 'Clans that have some text in their names, 50 on a page.',
   input: {
-    query: text('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
+    query: freeText('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
     after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
   },
   maxItems: () => cardgame.clansPerPage,

@@ -2,7 +2,7 @@ import { Fault } from '../core/faults.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-hosts.ts';
 import type { Context } from './kernel/context.ts';
-import { enumKind, handle, id, list } from './kernel/inputs.ts';
+import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
 
@@ -14,7 +14,7 @@ const username = handle('Name of the player, such as "Notch"; upper and lower ca
   expected: 'a name of at most 25 letters, digits and underscores',
 });
 
-export const uuid = id('UUID of the player, with or without dashes.', {
+export const uuid = identifier('UUID of the player, with or without dashes.', {
   pattern: /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
   expected: 'a UUID of 32 hexadecimal digits, with or without dashes',
 });

@@ -1,6 +1,6 @@
 import * as livestream from '../sources/livestream.ts';
 import type { Context } from './kernel/context.ts';
-import { atLeastOne, count, cursor, handle, id, list, text } from './kernel/inputs.ts';
+import { atLeastOne, count, cursor, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const group = 'livestream';
@@ -13,10 +13,10 @@ const login = handle('Login name of the user, such as "twitchdev"; upper and low
 
 // A number that the upstream could not hold would fail everyone whose question travels with it.
 const number = { pattern: /^[1-9]\d{0,17}$/, expected: 'a number of at most 18 digits' } as const;
-const userId = id('Id of the user.', number);
-const broadcasterId = id('Id of the user who owns the channel.', number);
-const gameId = id('Id of the game.', number);
-const gameName = text('Name of the game, exactly as it is spelled.', { max: 140 });
+const userId = identifier('Id of the user.', number);
+const broadcasterId = identifier('Id of the user who owns the channel.', number);
+const gameId = identifier('Id of the game.', number);
+const gameName = freeText('Name of the game, exactly as it is spelled.', { max: 140 });
 
 const first = count('How many, at most.', { max: most, default: 20 });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
@@ -118,7 +118,7 @@ export const channels = lookup({
 export const searchChannels = lookup({
   group,
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
-  input: { query: text('What to search for.'), first, after },
+  input: { query: freeText('What to search for.'), first, after },
   maxItems: bound,
   run: (asked, { read }) => read(livestream.searchChannels, asked),
 });
@@ -192,8 +192,8 @@ export const findGames = lookup({
   group,
   summary: 'The game of a name, the game of an id, or both; at least one of the two must be given.',
   input: {
-    name: text('Name of a game, exactly as it is spelled.', { max: 140, optional: true }),
-    id: id('Id of a game.', { ...number, optional: true }),
+    name: freeText('Name of a game, exactly as it is spelled.', { max: 140, optional: true }),
+    id: identifier('Id of a game.', { ...number, optional: true }),
   },
   rules: [atLeastOne('name', 'id')],
   maxItems: () => 2,

@@ -7,7 +7,7 @@ import * as official from '../sources/microblog-official.ts';
 import * as syndication from '../sources/microblog-syndication.ts';
 import * as web from '../sources/microblog-web.ts';
 import type { Context } from './kernel/context.ts';
-import { handle, id, list, pageUrl } from './kernel/inputs.ts';
+import { handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const group = 'microblog';
@@ -19,8 +19,8 @@ const username = handle('Name of the user, such as "jack"; upper and lower case 
 });
 
 const number = { pattern: /^[1-9]\d{0,18}$/, expected: 'a number of at most 19 digits' } as const;
-const userId = id('Id of the user.', number);
-const postId = id('Id of the post.', number);
+const userId = identifier('Id of the user.', number);
+const postId = identifier('Id of the post.', number);
 
 const hosts = ['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`]);
 const postPath = /^\/(?:\w{1,20}|i\/web)\/status(?:es)?\/([1-9]\d{0,18})(?:\/.*)?$/;

@@ -1,8 +1,8 @@
 import * as news from '../sources/news.ts';
-import { atLeastOne, choice, date, handle, inOrder, list, notTogether, text } from './kernel/inputs.ts';
+import { atLeastOne, choice, date, freeText, handle, inOrder, list, notTogether } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
-const q = text('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
+const q = freeText('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
   max: 500,
   optional: true,
 });

@@ -7,7 +7,7 @@ import * as pages from '../sources/photosocial-pages.ts';
 import * as session from '../sources/photosocial-session.ts';
 import type { Comment, Post, Story } from '../sources/photosocial-shapes.ts';
 import type { Context } from './kernel/context.ts';
-import { count, handle, id, pageUrl } from './kernel/inputs.ts';
+import { count, handle, identifier, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
 
@@ -72,7 +72,7 @@ export const highlightStories = lookup({
   group,
   summary: 'The stories in a highlight, the oldest first.',
   input: {
-    id: id('Number of the highlight.', {
+    id: identifier('Number of the highlight.', {
       pattern: /^[1-9]\d{0,19}$/,
       expected: 'a number of at most 20 digits',
     }),

@@ -3,7 +3,7 @@ import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
 import { webImageTypeOf } from './kernel/images.ts';
-import { count, handle, pageUrl, text } from './kernel/inputs.ts';
+import { count, freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
@@ -54,7 +54,7 @@ export const user = lookup({
 export const search = lookup({
   group,
   summary: 'The pins that some words find.',
-  input: { q: text('Words to look for.', { max: 200 }), limit },
+  input: { q: freeText('Words to look for.', { max: 200 }), limit },
   maxItems: bound,
   async run({ q, limit }, context) {
     const pins = await found(q, limit, context);

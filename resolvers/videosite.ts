@@ -2,7 +2,7 @@ import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';
+import { choice, count, cursor, exactlyOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orAbsent } from './kernel/optional.ts';
 
@@ -19,16 +19,16 @@ const ofPlaylist = {
   expected: 'a playlist id: PL and more letters, digits, dashes and underscores',
 } as const;
 
-const channelId = id('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
-const videoId = id('Id of the video, such as "dQw4w9WgXcQ".', {
+const channelId = identifier('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
+const videoId = identifier('Id of the video, such as "dQw4w9WgXcQ".', {
   pattern: /^[\w-]{11}$/,
   expected: 'a video id: 11 letters, digits, dashes and underscores',
 });
-const playlistId = id('Id of the playlist; it begins with PL.', ofPlaylist);
+const playlistId = identifier('Id of the playlist; it begins with PL.', ofPlaylist);
 
 /** A channel is asked for in one of two ways. */
 const which = {
-  channelId: id('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
+  channelId: identifier('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
   username: handle('Name of the account, as it was of old, or handle of the channel.', {
     pattern: /^[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
     expected: 'a name of at most 30 letters, digits, dots, dashes and underscores',
@@ -127,7 +127,7 @@ export const search = lookup({
   group,
   summary: 'Videos, playlists and channels that are found by some words.',
   input: {
-    query: text('What to search for.'),
+    query: freeText('What to search for.'),
     kinds: list(
       'What to find; everything unless stated.',
       choice('What can be searched for.', videosite.searchKinds, { type: 'VideositeSearchKind' }),

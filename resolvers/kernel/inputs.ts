@@ -87,7 +87,7 @@ const plain = (minLength: number, maxLength: number) =>
   z.string().trim().min(minLength).max(maxLength).refine(isPrintable).normalize('NFC');
 
 /** Free text of `min` (1 unless given) to `max` characters (256 unless given), trimmed. */
-export const text = <const Options extends Presence<string> & Bounds>(
+export const freeText = <const Options extends Presence<string> & Bounds>(
   description: string,
   options: Options = {} as Options,
 ) => {
@@ -128,7 +128,7 @@ export const handle = <const Options extends PatternOptions>(description: string
   patterned(description, options, 'String', (value) => value.trim().replace(/^@/, ''));
 
 /** An identifier that the upstream gave; every digit of it is kept. */
-export const id = <const Options extends PatternOptions>(description: string, options: Options) =>
+export const identifier = <const Options extends PatternOptions>(description: string, options: Options) =>
   patterned(description, options, 'ID', (value) => value);
 
 /** The mark of a place in a list, as an upstream gave it with the page before. */

@@ -149,7 +149,7 @@ async function ask(
   try {
     const file = compiled.upload && receivedFile(compiled.upload.example());
     const variables = compiled.read(route.example, new URLSearchParams(route.example), file);
-    await compiled.answer(variables, contextFor(upstreams, config, file));
+    await compiled.run(variables, contextFor(upstreams, config, file));
     const { lastFailure } = upstreams.statistics.of(group);
     const changed = lastFailure?.kind === 'upstreamChanged' ? lastFailure.endpoint : null;
     return { ...about, state: 'answering', durationMs: durationMs(), changed, fault: null };

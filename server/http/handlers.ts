@@ -57,7 +57,7 @@ async function runRoute(
   const { permissions } = prepared;
   const variables = compiled.read(path, new URLSearchParams(query), file);
   const run = (freshness: Freshness, cancellation: Cancellation) =>
-    compiled.answer(variables, callerContext(service, call, freshness, cancellation, file));
+    compiled.run(variables, callerContext(service, call, freshness, cancellation, file));
   if (lookup.isBytes) {
     return sendBytes(call, (await run(new Freshness(), cancelledByLeaving(call.response))) as Bytes);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
+import { acceptsRawKey } from '../../rest/index.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
@@ -253,7 +254,7 @@ function headersOf(requestId: string, decision: Decision, key: Key): string[] {
 }
 
 /** Contract 5.5: the raw key is accepted beside `Bearer` in this group alone. */
-export const takesRawKey = (path: string): boolean => path.startsWith('/api/arenagame/');
+export const takesRawKey = acceptsRawKey;
 
 /**
  * The key of a query's kept answer: the body as it is. One that begins with anything but an object is for the app to
