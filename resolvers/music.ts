@@ -18,9 +18,9 @@ import {
   releasesOf,
   topTracksOf,
   trackOf,
-} from './music-ways.ts';
+} from './music-fallback.ts';
 
-export type { Album, AlbumTrack, Artist, Track } from './music-ways.ts';
+export type { Album, AlbumTrack, Artist, Track } from './music-fallback.ts';
 
 const group = 'music';
 

@@ -9,8 +9,8 @@ import {
   rankedPlayers,
   roster,
 } from './arenagame-players.ts';
-import { type Answer, json, refuse } from './kernel/answers.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

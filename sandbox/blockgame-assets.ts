@@ -1,6 +1,6 @@
 import { number, playerById } from './blockgame-players.ts';
-import { type Answer, bytes, json, redirect, refuse } from './kernel/answers.ts';
 import { jpeg, plainPng } from './kernel/images.ts';
+import { type Answer, bytes, json, redirect, refuse } from './kernel/responses.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

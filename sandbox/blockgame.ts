@@ -30,7 +30,7 @@ import {
   universeBody,
   userBody,
 } from './blockgame-players.ts';
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type Route, type UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /** How items are asked for: flags ask for paths (1), tags (2) and shop histories (4), which are left out otherwise. */

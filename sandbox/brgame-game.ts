@@ -9,7 +9,7 @@ import {
   kinds,
 } from './brgame-cosmetics.ts';
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /** What is in the game besides its items: the shop, news, the map, playlists, banners, keys, players. */

@@ -10,7 +10,7 @@ import {
   listText,
 } from './brgame-cosmetics.ts';
 import * as game from './brgame-game.ts';
-import { type Answer, json, refuse, text } from './kernel/answers.ts';
+import { type Answer, json, refuse, text } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 
 const languages = new Set('ar de en es es-419 fr it ja ko pl pt-BR ru tr zh-CN zh-Hant'.split(' '));

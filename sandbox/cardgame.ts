@@ -1,11 +1,11 @@
 import { battles } from './cardgame-battles.ts';
 import { catalogue } from './cardgame-cards.ts';
 import { badgeOf, clanName, member, playerBody, roster, upcomingChests } from './cardgame-players.ts';
-import { json, refuse } from './kernel/answers.ts';
 import { capitalised } from './kernel/dice.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
+import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /**

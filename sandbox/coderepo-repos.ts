@@ -7,7 +7,7 @@ import {
   nodeId,
 } from './coderepo-accounts.ts';
 import { type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Repo {

@@ -8,7 +8,7 @@ import {
   repoOf,
   singleRepoBody,
 } from './coderepo-repos.ts';
-import { type Answer, conditional, json, refuse, text } from './kernel/answers.ts';
+import { type Answer, conditional, json, refuse, text } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   textureUrl,
 } from './cubegame-players.ts';
 import { skinSheet } from './cubegame-skins.ts';
-import { type Answer, bytes, json, refuse, text } from './kernel/answers.ts';
+import { type Answer, bytes, json, refuse, text } from './kernel/responses.ts';
 import { defineUpstream, get, post, type Upstream, type UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

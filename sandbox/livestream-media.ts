@@ -1,6 +1,6 @@
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
-import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-facts.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
+import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-seed.ts';
 import type { World } from './world.ts';
 
 /** An entry of `/streams`. It began some hours ago, and goes on as the same stream for half a day. */

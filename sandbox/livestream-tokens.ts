@@ -1,4 +1,4 @@
-import { type Answer, json } from './kernel/answers.ts';
+import { type Answer, json } from './kernel/responses.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,6 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
+import { clips, clipsById, streamBody, videos, videosById } from './livestream-media.ts';
 import {
   type Broadcaster,
   broadcasterById,
@@ -11,8 +12,7 @@ import {
   logins,
   matchingLogins,
   topStreams,
-} from './livestream-facts.ts';
-import { clips, clipsById, streamBody, videos, videosById } from './livestream-media.ts';
+} from './livestream-seed.ts';
 import { issueToken, isUser, refusalOf, validateToken } from './livestream-tokens.ts';
 
 /**

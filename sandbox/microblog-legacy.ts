@@ -1,4 +1,4 @@
-import type { Account, Link, Picture, Post } from './microblog-facts.ts';
+import type { Account, Link, Picture, Post } from './microblog-seed.ts';
 
 /*
  * Users and posts in the older form of the upstream, which embedded profiles and, with blocks around it, the web client

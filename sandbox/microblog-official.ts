@@ -1,4 +1,4 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { get, type Route, type UpstreamRequest } from './kernel/upstream.ts';
 import {
   type Account,
@@ -10,7 +10,7 @@ import {
   type Picture,
   type Post,
   postWithId,
-} from './microblog-facts.ts';
+} from './microblog-seed.ts';
 
 /*
  * The official API v2: the fields and expansions that were asked for and no others, at most a hundred at a time, and what

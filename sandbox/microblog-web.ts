@@ -1,5 +1,6 @@
-import { type Answer, html, json } from './kernel/answers.ts';
+import { type Answer, html, json } from './kernel/responses.ts';
 import { get, type Route, type UpstreamRequest } from './kernel/upstream.ts';
+import { entitiesOf, legacyPostBody, legacyUserBody } from './microblog-legacy.ts';
 import {
   type Account,
   type Asked,
@@ -8,8 +9,7 @@ import {
   feedOf,
   type Post,
   postWithId,
-} from './microblog-facts.ts';
-import { entitiesOf, legacyPostBody, legacyUserBody } from './microblog-legacy.ts';
+} from './microblog-seed.ts';
 
 /*
  * The API of the web client, as guests are answered. What is not there is no error but an answer of its own; a question

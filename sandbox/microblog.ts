@@ -1,8 +1,8 @@
-import { type Answer, html, json, text } from './kernel/answers.ts';
+import { type Answer, html, json, text } from './kernel/responses.ts';
 import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
-import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-facts.ts';
 import { entitiesOf, legacyPostBody, mediaBody, shortUserBody, userBody } from './microblog-legacy.ts';
 import { officialFailure, officialRoutes } from './microblog-official.ts';
+import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-seed.ts';
 import { webRoutes } from './microblog-web.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Answer, html, json } from './kernel/answers.ts';
+import { type Answer, html, json } from './kernel/responses.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
 
 const lifetimeSeconds = 3_600;

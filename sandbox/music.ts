@@ -1,4 +1,4 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, post } from './kernel/upstream.ts';
 import { officialApi } from './music-official.ts';
 import { albumBody, artistBody, prereleaseBody, releaseList, searchBody, trackBody } from './music-player.ts';

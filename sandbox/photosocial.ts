@@ -1,15 +1,5 @@
-import { type Answer, html, json, redirect, refuse } from './kernel/answers.ts';
+import { type Answer, html, json, redirect, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
-import {
-  commentBody,
-  pageCommentBody,
-  pagePostBody,
-  postBody,
-  profileBody,
-  reelBody,
-  trayBody,
-  userBody,
-} from './photosocial-bodies.ts';
 import {
   type Account,
   accountNamed,
@@ -24,7 +14,17 @@ import {
   range,
   storiesIn,
   storiesOf,
-} from './photosocial-facts.ts';
+} from './photosocial-seed.ts';
+import {
+  commentBody,
+  pageCommentBody,
+  pagePostBody,
+  postBody,
+  profileBody,
+  reelBody,
+  trayBody,
+  userBody,
+} from './photosocial-wire.ts';
 
 /**
  * Instagram: what everybody is shown of profiles and posts, and what its apps are told once they are logged in. Any name

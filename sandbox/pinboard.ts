@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Answer, bytes, html, json, refuse } from './kernel/answers.ts';
 import { jpeg, plainPng } from './kernel/images.ts';
+import { type Answer, bytes, html, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, put, type UpstreamRequest } from './kernel/upstream.ts';
 import {
   type Board,

@@ -1,4 +1,4 @@
-import { type Answer, file, html } from './kernel/answers.ts';
+import { type Answer, file, html } from './kernel/responses.ts';
 import type { UpstreamRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { type Answer, html, json, redirect, text } from './kernel/answers.ts';
+import { type Answer, html, json, redirect, text } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import { chainCookie, embedFile, hosts, pageFile, paths } from './shortvideo-files.ts';
 import { type Person, personNamed, userInfo } from './shortvideo-people.ts';

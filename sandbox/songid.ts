@@ -1,4 +1,4 @@
-import { type Answer, json, text } from './kernel/answers.ts';
+import { type Answer, json, text } from './kernel/responses.ts';
 import { defineUpstream, post, type UpstreamRequest } from './kernel/upstream.ts';
 import { readSignature } from './songid-signature.ts';
 import { track } from './songid-tracks.ts';

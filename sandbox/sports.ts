@@ -1,4 +1,4 @@
-import { json, refuse } from './kernel/answers.ts';
+import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import { cardOn, isFightDay, nextFightDay } from './sports-fights.ts';
 import {

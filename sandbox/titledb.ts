@@ -1,5 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
 import type { Dice } from './kernel/dice.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import {
   episodesOf,

@@ -1,15 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { type Answer, json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
-import {
-  type Body,
-  channelBody,
-  commentThreadBody,
-  playlistBody,
-  playlistItemBody,
-  publishedMs,
-  searchResultBody,
-  videoBody,
-} from './videosite-bodies.ts';
 import {
   type Channel,
   channelByHandle,
@@ -19,7 +9,17 @@ import {
   playlistById,
   searched,
   videoById,
-} from './videosite-facts.ts';
+} from './videosite-seed.ts';
+import {
+  type Body,
+  channelBody,
+  commentThreadBody,
+  playlistBody,
+  playlistItemBody,
+  publishedMs,
+  searchResultBody,
+  videoBody,
+} from './videosite-wire.ts';
 
 /**
  * The YouTube Data API v3. Any well-formed id, handle and user name exists; user names are of letters and digits, at

@@ -1,5 +1,5 @@
-import { json, refuse } from './kernel/answers.ts';
 import { isoSeconds } from './kernel/dice.ts';
+import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
 import { type City, cityAt, cityById, cityByName, sameNames, sunTimes } from './weather-cities.ts';
 import type { World } from './world.ts';

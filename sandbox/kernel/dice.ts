@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 import { isReserved } from './identifiers.ts';
-import { adjectives, fillers, firstNames, lastNames, nouns, placeBeginnings, placeEndings } from './words.ts';
+import {
+  adjectives,
+  fillers,
+  firstNames,
+  lastNames,
+  nouns,
+  placeBeginnings,
+  placeEndings,
+} from './vocabulary.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Answer, json, redirect, text } from './answers.ts';
+import { type Answer, json, redirect, text } from './responses.ts';
 
 const flag = z.literal(true).optional();
 

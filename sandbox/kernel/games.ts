@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
-import { type Answer, json, refuse } from './answers.ts';
 import type { Dice } from './dice.ts';
+import { type Answer, json, refuse } from './responses.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
 /**

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Clock, sleep } from '../../core/clock.ts';
-import { type Answer, isMade, type MadeBody } from './answers.ts';
 import type { Fault } from './faults.ts';
+import { type Answer, isMade, type MadeBody } from './responses.ts';
 
 /** One byte of a dripping body each. */
 const dripIntervalMs = 500;

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { World } from '../world.ts';
-import { type Answer, json } from './answers.ts';
-import { Calls } from './calls.ts';
 import { answerUnder, Faults } from './faults.ts';
+import { Calls } from './recorded-calls.ts';
+import { type Answer, json } from './responses.ts';
 import { send } from './send.ts';
 import { type RunningUpstream, runUpstream, type UnroutedRequest, type Upstream } from './upstream.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { World } from '../world.ts';
-import { type Answer, json, Refusal } from './answers.ts';
+import { type Answer, json, Refusal } from './responses.ts';
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

@@ -5,7 +5,7 @@ import { request as undici } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { manualClock, systemClock } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
-import { bytes, file, html, json, redirect, refuse, text } from '../../sandbox/kernel/answers.ts';
+import { bytes, file, html, json, redirect, refuse, text } from '../../sandbox/kernel/responses.ts';
 import { SandboxServer } from '../../sandbox/kernel/server.ts';
 import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
 import { World } from '../../sandbox/world.ts';

@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { adjectives } from './kernel/words.ts';
+import { adjectives } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Channel {

@@ -1,4 +1,4 @@
-import type { Account, Comment, Highlight, Media, Post, Story } from './photosocial-facts.ts';
+import type { Account, Comment, Highlight, Media, Post, Story } from './photosocial-seed.ts';
 
 /*
  * The upstream's two spellings: that of its apps, which pages have taken over in part, and the older one with edges and

@@ -7,7 +7,7 @@ import {
   uploadsIdOf,
   type Video,
   videoInPlaylist,
-} from './videosite-facts.ts';
+} from './videosite-seed.ts';
 import type { World } from './world.ts';
 
 /** All parts of a thing; whoever asks names those that they want. */

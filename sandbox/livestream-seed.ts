@@ -1,6 +1,6 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Game {
