@@ -152,7 +152,7 @@ export const cosmeticNamed = (world: World, name: string): Cosmetic | undefined 
       )
     : undefined;
 
-/** A cosmetic as it stands in an answer. `inShopOn` is the day of a shop that has it. */
+/** A cosmetic as it stands in a response. `inShopOn` is the day of a shop that has it. */
 export function cosmeticBody(
   world: World,
   { id, name, type, rarity, added }: Cosmetic,

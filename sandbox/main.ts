@@ -10,7 +10,7 @@ if (!/^\d{1,5}$/.test(SANDBOX_PORT) || port > 65_535) {
   process.exit(1);
 }
 
-// Nothing waits for an answer of the sandbox that matters after the end, so it ends at once.
+// Nothing waits for a response of the sandbox that matters after the end, so it ends at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 
 // Started as a child with a channel, it must not outlive its parent.

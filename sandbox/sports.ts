@@ -1,5 +1,5 @@
 import { json, refuse } from './kernel/responses.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { cardOn, isFightDay, nextFightDay } from './sports-fights.ts';
 import {
   type Day,
@@ -44,12 +44,12 @@ function error(status: number, message = 'Failed to get events endpoint.') {
   return json({ code: status, message }, { status });
 }
 
-function leagueAsked({ params }: UpstreamRequest<'/{sport}/{league}'>): LeagueFacts {
+function leagueAsked({ params }: SandboxRequest<'/{sport}/{league}'>): LeagueFacts {
   const league = leagueAt(params.sport, params.league);
   return league ?? refuse(error(404, `Failed to get league ${params.league}.`));
 }
 
-function scoreboard(request: UpstreamRequest<'/{sport}/{league}'>) {
+function scoreboard(request: SandboxRequest<'/{sport}/{league}'>) {
   const { params, query, world, clock } = request;
   const today = dayAt(clock.now());
   if (params.sport === 'mma' && params.league === 'ufc') return fights(request, today);
@@ -63,7 +63,7 @@ function scoreboard(request: UpstreamRequest<'/{sport}/{league}'>) {
 }
 
 function leagueBoard(
-  { query, world, clock }: UpstreamRequest,
+  { query, world, clock }: SandboxRequest,
   league: LeagueFacts,
   today: Day,
 ): Record<string, unknown> {
@@ -92,7 +92,7 @@ function leagueBoard(
   };
 }
 
-function fights({ query, world, clock }: UpstreamRequest, today: Day) {
+function fights({ query, world, clock }: SandboxRequest, today: Day) {
   const days = daysAsked(query.get('dates'), true) ?? [nextFightDay(today)];
   const season = { type: 2, year: dateOf(days[0] ?? today).getUTCFullYear() };
   return {
@@ -282,7 +282,7 @@ function statusOf({ sport }: LeagueFacts, standing: Standing, startMs: number) {
   return { clock: clockSeconds, displayClock, period, type: statusType(standing, detail) };
 }
 
-function teams(request: UpstreamRequest<'/{sport}/{league}'>) {
+function teams(request: SandboxRequest<'/{sport}/{league}'>) {
   const league = leagueAsked(request);
   const { query, world, clock } = request;
   const limit = Number(query.get('limit') ?? 50);

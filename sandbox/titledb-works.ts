@@ -35,7 +35,7 @@ export function workNamed(world: World, name: string, { year, kind }: Narrowing)
 /** The series of a name, whose seasons are asked for. */
 export const seriesNamed = (world: World, name: string): Work => workNamed(world, name, { kind: 'series' });
 
-/** The work with an id. One that was not heard of before is a series: whatever can be asked of it has an answer. */
+/** The work with an id. One that was not heard of before is a series: whatever can be asked of it has a response. */
 export function workById(world: World, id: string): Work {
   const invent = (dice: Dice) =>
     `series:${dice.int(1960, 2018)}:${dice.title().toLowerCase()} ${dice.word()}`;

@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
-import { type Answer, json, refuse } from './kernel/responses.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import {
   episodesOf,
   hit,
@@ -22,7 +22,7 @@ export const titledb = defineUpstream({
   hosts: ['www.omdbapi.com'],
   guard: ({ query }) => (query.get('apikey') ? undefined : failed('No API key provided.', 401)),
   failure: (status) => failed(messages[status] ?? 'Error getting data.', status),
-  routes: [get('/', (request) => json(answerTo(request.world, parametersOf(request))))],
+  routes: [get('/', (request) => json(resultOf(request.world, parametersOf(request))))],
 });
 
 const messages: Readonly<Record<number, string>> = {
@@ -30,14 +30,15 @@ const messages: Readonly<Record<number, string>> = {
   429: 'Request limit reached!',
 };
 
-const failed = (error: string, status = 200): Answer => json({ Response: 'False', Error: error }, { status });
+const failed = (error: string, status = 200): SandboxResponse =>
+  json({ Response: 'False', Error: error }, { status });
 
 type Parameters = ReadonlyMap<string, string>;
 
-const parametersOf = ({ query }: UpstreamRequest): Parameters =>
+const parametersOf = ({ query }: SandboxRequest): Parameters =>
   new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-function answerTo(world: World, asked: Parameters) {
+function resultOf(world: World, asked: Parameters) {
   const [id, name, words] = [asked.get('i'), asked.get('t'), asked.get('s')];
   if (words !== undefined) return searchBody(world, words.trim().toLowerCase(), asked);
   const season = asked.get('season');

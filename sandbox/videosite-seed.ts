@@ -139,7 +139,7 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
   };
 }
 
-/** How many comments answer a thread. */
+/** How many replies a thread of comments has. */
 export const repliesTo = (index: number): number => (index % 5 === 0 ? index % 4 : 0);
 
 /** A playlist; one that is not public is there for `playlistItems` alone, which says so. */

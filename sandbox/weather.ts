@@ -1,6 +1,6 @@
 import { isoSeconds } from './kernel/dice.ts';
 import { json, refuse } from './kernel/responses.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { type City, cityAt, cityById, cityByName, sameNames, sunTimes } from './weather-cities.ts';
 import type { World } from './world.ts';
 
@@ -53,7 +53,7 @@ const wholeNumber = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 
 /** A place is asked for by `q`, by `id`, or by `lat` and `lon`. */
-function cityAsked({ query, world }: UpstreamRequest): City {
+function cityAsked({ query, world }: SandboxRequest): City {
   const latitude = query.get('lat');
   const longitude = query.get('lon');
   if (latitude !== null && longitude !== null) {

@@ -14,7 +14,7 @@ const tries = 20;
 const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
 
 /**
- * All that the sandbox knows, made up on demand from a seed: the same question has the same answer in every
+ * All that the sandbox knows, made up on demand from a seed: the same question has the same response in every
  * run. Kinds are named `group.thing` (`weather.city`).
  *
  * Names are compared as they are written; where an upstream ignores case, pass names through `spelling` or

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import type { Dice } from './dice.ts';
-import { type Answer, json, refuse } from './responses.ts';
-import type { UpstreamRequest } from './upstream.ts';
+import { json, refuse, type SandboxResponse } from './responses.ts';
+import type { SandboxRequest } from './upstream.ts';
 
 /**
  * What the upstreams of tag games have in common: tags, times, pages, error bodies, and groups of players of which
@@ -25,7 +25,7 @@ export const compactTime = (timeMs: number): string =>
   new Date(Math.floor(timeMs / 1000) * 1000).toISOString().replaceAll(/[-:]/g, '');
 
 /** An error body; what is not found has no message. */
-export function gameFailure(status: number, message = messages[status]): Answer {
+export function gameFailure(status: number, message = messages[status]): SandboxResponse {
   const reason = reasons[status] ?? 'unknownException';
   return json(message === undefined ? { reason } : { reason, message }, { status });
 }
@@ -48,11 +48,11 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /** Whoever brings no token is refused. */
-export const gameGuard = ({ headers }: UpstreamRequest): Answer | undefined =>
+export const gameGuard = ({ headers }: SandboxRequest): SandboxResponse | undefined =>
   /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : gameFailure(403);
 
 /** A part of a list as `limit` and the cursors say; all of it without them. */
-export function gamePage<Item>({ query }: UpstreamRequest, items: readonly Item[]) {
+export function gamePage<Item>({ query }: SandboxRequest, items: readonly Item[]) {
   const { start, end } = span(query, items.length);
   const cursors = {
     ...(start > 0 && { before: cursorAt(start) }),
