@@ -101,10 +101,14 @@ export const fighter = lookup({
   },
 });
 
-/** What is played now. */
+/** More events than the upstream has at a time; a bound for prices. */
+const usualEvents = 50;
+
+/** The events that are played now. */
 export const rotation = lookup({
   group: 'arenagame',
   summary: 'The events that are played now, and when each of them ends.',
   input: {},
+  maxItems: () => usualEvents,
   run: (asked, { read }) => read(arenagame.rotation, asked),
 });

@@ -5,6 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'blockgame';
 
@@ -108,13 +109,11 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
 }
 
 /** Players by name, in short. */
-export const players = lookup({
+export const players = plural({
   group,
   summary: 'Players by name, in short and in the order asked; null in the place of one that does not exist.',
   input: { usernames: list('Names of players.', username, { max: 100 }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, { read }) =>
-    Promise.all(usernames.map((username) => read(blockgame.named, { username }))),
+  runOne: (username, { read }) => read(blockgame.named, { username }),
 });
 
 export interface AvatarThumbnail {

@@ -25,11 +25,15 @@ export const battlelog = lookup({
   run: (asked, { read }) => read(cardgame.battlelog, asked),
 });
 
+/** More chests than the upstream tells of a player; a bound for prices. */
+const usualChests = 50;
+
 /** The chests that a player will win next. */
 export const upcomingChests = lookup({
   group: 'cardgame',
   summary: 'The chests that a player will win next.',
   input: { tag: playerTag },
+  maxItems: () => usualChests,
   run: (asked, { read }) => read(cardgame.upcomingChests, asked),
 });
 

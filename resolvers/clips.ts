@@ -18,14 +18,14 @@ const userId = identifier('Id of the user who made the clips.', {
   expected: 'the number of a user',
 });
 
-/** What the lists of clips have in common (contract 8). */
+/** Inputs, rules and bound that the lists of clips share. */
 const list = {
   input: {
     limit: count('How many clips.', { max: clips.mostClips, default: 10 }),
     offset: count('How many clips to leave out before them.', { min: 0, default: 0 }),
   },
   rules: [sumAtMost(clips.mostClips, 'limit', 'offset')],
-  bound: ({ limit }: { readonly limit: number }) => limit,
+  maxItems: ({ limit }: { readonly limit: number }) => limit,
 };
 
 /** The clips that are watched most now. */

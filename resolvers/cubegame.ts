@@ -5,6 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'cubegame';
 
@@ -38,13 +39,12 @@ export const identity = lookup({
 });
 
 /** Who bears several names. */
-export const identities = lookup({
+export const identities = plural({
   group,
   summary:
     'The players who bear some names now, in the order asked; null in the place of one that nobody has.',
   input: { usernames: list('Names of players.', username, { max: batchSize }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, context) => Promise.all(usernames.map((username) => identityOf(username, context))),
+  runOne: (username, context) => identityOf(username, context),
 });
 
 /** A player by name, with everything that is known. */

@@ -2,6 +2,7 @@ import * as livestream from '../sources/livestream.ts';
 import type { Context } from './kernel/context.ts';
 import { atLeastOne, count, cursor, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'livestream';
 const { maxPerRequest: most } = livestream;
@@ -41,21 +42,19 @@ export const userById = lookup({
 });
 
 /** Users by login. */
-export const users = lookup({
+export const users = plural({
   group,
   summary: 'Users by login, in the order asked; null in the place of one that does not exist.',
   input: { logins: list('Login names.', login, { max: most }) },
-  maxItems: ({ logins }) => logins.length,
-  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.user, { login }))),
+  runOne: (login, { read }) => read(livestream.user, { login }),
 });
 
 /** Users by id. */
-export const usersById = lookup({
+export const usersById = plural({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of users.', userId, { max: most }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.user, { id }))),
+  runOne: (id, { read }) => read(livestream.user, { id }),
 });
 
 /** The running stream of a user. */
@@ -68,13 +67,12 @@ export const stream = lookup({
 });
 
 /** The running streams of users. */
-export const streams = lookup({
+export const streams = plural({
   group,
   summary:
     'The streams that users are sending now, in the order asked; null in the place of who is not live.',
   input: { logins: list('Login names.', login, { max: most }) },
-  maxItems: ({ logins }) => logins.length,
-  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.stream, { login }))),
+  runOne: (login, { read }) => read(livestream.stream, { login }),
 });
 
 /** The most watched streams. */
@@ -105,13 +103,11 @@ export const channel = lookup({
 });
 
 /** Channels of broadcasters. */
-export const channels = lookup({
+export const channels = plural({
   group,
   summary: 'Channels of broadcasters, in the order asked; null in the place of one that does not exist.',
   input: { broadcasterIds: list('Ids of the users who own the channels.', broadcasterId, { max: most }) },
-  maxItems: ({ broadcasterIds }) => broadcasterIds.length,
-  run: ({ broadcasterIds }, { read }) =>
-    Promise.all(broadcasterIds.map((broadcasterId) => read(livestream.channel, { broadcasterId }))),
+  runOne: (broadcasterId, { read }) => read(livestream.channel, { broadcasterId }),
 });
 
 /** Channels by words. */
@@ -170,21 +166,19 @@ export const gameById = lookup({
 });
 
 /** Games by name. */
-export const games = lookup({
+export const games = plural({
   group,
   summary: 'Games by their exact names, in the order asked; null in the place of one that does not exist.',
   input: { names: list('Names of games.', gameName, { max: most }) },
-  maxItems: ({ names }) => names.length,
-  run: ({ names }, { read }) => Promise.all(names.map((name) => read(livestream.game, { name }))),
+  runOne: (name, { read }) => read(livestream.game, { name }),
 });
 
 /** Games by id. */
-export const gamesById = lookup({
+export const gamesById = plural({
   group,
   summary: 'Games by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of games.', gameId, { max: most }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.game, { id }))),
+  runOne: (id, { read }) => read(livestream.game, { id }),
 });
 
 /** The games that a name, an id, or both stand for. */

@@ -9,6 +9,7 @@ import * as web from '../sources/microblog-web.ts';
 import type { Context } from './kernel/context.ts';
 import { handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'microblog';
 const { batchSize } = official;
@@ -51,23 +52,19 @@ export const userById = lookup({
 });
 
 /** Users by name. */
-export const users = lookup({
+export const users = plural({
   group,
   summary: 'Users by name, in the order asked; null in the place of one that is not shown.',
   input: { usernames: list('Names of users.', username, { max: batchSize }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, context) =>
-    Promise.all(usernames.map(async (username) => modelIn(await userNamed(username, context)))),
+  runOne: async (username, context) => modelIn(await userNamed(username, context)),
 });
 
 /** Users by id. */
-export const usersById = lookup({
+export const usersById = plural({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of users.', userId, { max: batchSize }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) =>
-    Promise.all(ids.map(async (id) => modelIn(foundIn(await read(official.userById, { id }))))),
+  runOne: async (id, { read }) => modelIn(foundIn(await read(official.userById, { id }))),
 });
 
 /** A post by its address. */
@@ -89,12 +86,11 @@ export const postById = lookup({
 });
 
 /** Posts by id. */
-export const posts = lookup({
+export const posts = plural({
   group,
   summary: 'Posts by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of posts.', postId, { max: batchSize }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, context) => Promise.all(ids.map(async (id) => modelIn(await postWithId(id, context)))),
+  runOne: async (id, context) => modelIn(await postWithId(id, context)),
 });
 
 /** The newest posts of a user. */

@@ -5,6 +5,7 @@ import { maxPerRequest } from '../sources/music-official.ts';
 import type { Context } from './kernel/context.ts';
 import { freeText, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 import {
   type Album,
   type AlbumTrack,
@@ -54,13 +55,12 @@ const byId = <Model>(what: string, summary: string, id: typeof trackId, find: By
 
 /** Several by id. Each costs what it would alone, since the web player takes one at a time. */
 const byIds = <Model>(what: string, id: typeof trackId, max: number, find: ById<Model>) =>
-  lookup({
+  plural({
     group,
     summary: `${what} by id, in the order asked; null in the place of one that does not exist.`,
     input: { ids: list('The ids.', id, { max }) },
-    price: ({ ids }) => ids.length,
-    maxItems: ({ ids }) => ids.length,
-    run: ({ ids }, context) => Promise.all(ids.map((id) => find(id, context))),
+    isPricedEach: true,
+    runOne: find,
   });
 
 /** A track. */

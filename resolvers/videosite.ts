@@ -5,6 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { choice, count, cursor, exactlyOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orAbsent } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'videosite';
 const { maxPerRequest, mostComments } = videosite;
@@ -87,12 +88,11 @@ export const linkedChannel = lookup({
 });
 
 /** Channels by id. */
-export const channels = lookup({
+export const channels = plural({
   group,
   summary: 'Channels by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of channels.', channelId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.channel, { id }))),
+  runOne: (id, { read }) => read(videosite.channel, { id }),
 });
 
 /** A video by id. */
@@ -114,12 +114,11 @@ export const linkedVideo = lookup({
 });
 
 /** Videos by id. */
-export const videos = lookup({
+export const videos = plural({
   group,
   summary: 'Videos by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of videos.', videoId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.video, { id }))),
+  runOne: (id, { read }) => read(videosite.video, { id }),
 });
 
 /** Videos, playlists and channels by words. */
@@ -165,12 +164,11 @@ export const linkedPlaylist = lookup({
 });
 
 /** Playlists by id. */
-export const playlistsById = lookup({
+export const playlistsById = plural({
   group,
   summary: 'Playlists by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of playlists.', playlistId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.playlist, { id }))),
+  runOne: (id, { read }) => read(videosite.playlist, { id }),
 });
 
 /** The playlists of a channel. */

@@ -20,6 +20,9 @@ const folder = 'video/tos/useast5/tos-useast5-pve-0068-tx';
 const tokenOf = (world: World, videoId: string): string =>
   world.idOf('shortvideo.file', videoId, (dice) => dice.token(34));
 
+/** Further hosts of the same files. */
+export const otherFileHosts = ['*.tiktokcdn-us.com', '*.tiktokv.com'] as const;
+
 export const hosts = { pages: 'v16-webapp-prime.tiktok.com', embeds: 'v16m.tiktokcdn.com' };
 
 /** The link on pages: it wants the cookie that came with the page. */

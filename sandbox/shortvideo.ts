@@ -1,6 +1,6 @@
 import { htmlPage, json, plainText, redirect, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
-import { chainCookie, embedFile, hosts, pageFile, paths } from './shortvideo-files.ts';
+import { chainCookie, embedFile, hosts, otherFileHosts, pageFile, paths } from './shortvideo-files.ts';
 import { type Person, personNamed, userInfo } from './shortvideo-people.ts';
 import {
   embedData,
@@ -37,7 +37,7 @@ export const shortvideo = [
   }),
   defineUpstream({ hosts: shortHosts, routes: [get('/{code}/', shortLink)] }),
   defineUpstream({ hosts: [hosts.pages], routes: [get(paths.page, pageFile)] }),
-  defineUpstream({ hosts: [hosts.embeds], routes: [get(paths.embed, embedFile)] }),
+  defineUpstream({ hosts: [hosts.embeds, ...otherFileHosts], routes: [get(paths.embed, embedFile)] }),
 ];
 
 /** A page with data for its own scripts; what is not data is left out. */

@@ -32,7 +32,7 @@ import type { World } from './world.ts';
  * and how a game stands follows from the hour. Ranges of days are refused for team sports, as they are since 2026.
  */
 export const sports = defineUpstream({
-  hosts: ['site.api.espn.com', 'site.web.api.espn.com'],
+  hosts: ['site.api.espn.com'],
   failure: (status) => error(status),
   routes: [
     get('/apis/site/v2/sports/{sport}/{league}/scoreboard', (request) => json(scoreboard(request))),

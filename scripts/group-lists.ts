@@ -31,7 +31,7 @@ export const groupLists = (
 });
 
 /** The file of a group that exports its sources, and the name of that export: `sources`, or `source` for a single one. */
-function sourceExport({ read }: Tree, group: string) {
+export function sourceExport({ read }: Pick<Tree, 'read'>, group: string) {
   for (const file of [`${group}-sources.ts`, `${group}-hosts.ts`, `${group}.ts`]) {
     const text = read(`sources/${file}`) ?? '';
     const name = ['sources', 'source'].find((name) => new RegExp(`^export const ${name}\\b`, 'm').test(text));
