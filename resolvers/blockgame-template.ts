@@ -31,8 +31,8 @@ type Found =
   | undefined;
 
 /**
- * Contract 4.2: content delivery by redirect, direct delivery, the texture that the asset's file names, the icon that
- * the economy names, the picture in the catalog. What fails is passed over for the next.
+ * The image of an asset, from the first of these that has one: content delivery by redirect, direct delivery, the
+ * texture that the asset's file names, the icon that the economy names, the picture in the catalog.
  */
 async function resolve(assetId: string, context: Context): Promise<Bytes | undefined> {
   const found = await delivered(assetId, context);

@@ -102,7 +102,7 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
   const rap = prices?.reduce((sum, price) => sum + price, 0);
   return {
     itemCount: prices?.length ?? null,
-    // Contract 2.2: an inventory that gives zero leaves the word to the market data.
+    // Where the sum of the inventory is zero, the market data decides.
     rap: rap || (market?.rap ?? null),
     value: market?.value ?? null,
   };
@@ -314,7 +314,7 @@ export const marketData = lookup({
   input: { username },
   async run({ username }, context): Promise<blockgame.MarketData> {
     const found = await context.read(blockgame.marketData, await whoIs(username, context));
-    // Contract 4.2: a player that it has not indexed is a request that failed.
+    // A player that the source has not indexed is documented as a failed request.
     if (found === null) {
       throw new Fault('upstreamFailed', `The market-data source knows nothing of "${username}".`, {
         source: group,

@@ -235,7 +235,7 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
     },
   });
 
-/** How many tracks of an artist are told as those that are played most (contract 8). */
+/** How many tracks the list of an artist's most played ones has. */
 export const mostTopTracks = 10;
 
 /** The album of a top track has an address and a picture, and its name elsewhere. */

@@ -20,7 +20,7 @@ const slug = handle('Name of the board, exactly as in its address.', {
   expected: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
 });
 
-/** Contract 8. */
+/** The documented maximum of the list of pins. */
 const mostPins = 100;
 const limit = count('How many pins, at most.', { max: mostPins, default: 20 });
 const bound = (values: { readonly limit: number }) => values.limit;

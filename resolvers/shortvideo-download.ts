@@ -62,8 +62,8 @@ const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const mp4HeadBytes = 12;
 
 /**
- * Contract 4.1 promises the length. When the upstream does not say it, a video of the usual size is waited for; a larger
- * one goes without, since no video is held in memory.
+ * The documented `content-length`. Where the upstream does not send it, a video of the usual size is read to its end and
+ * counted; a larger one is sent without it, since no video is held in memory.
  */
 async function lengthOf({ header, body }: Download): Promise<number | undefined> {
   const said = header('content-length');

@@ -106,7 +106,7 @@ const username = required(handle);
 const sizes = `30x30 48x48 60x60 75x75 100x100 110x110 140x140 150x150 150x200 180x180 250x250 352x352 420x420
   720x720`.split(/\s+/);
 
-/** Contract 2.2, 4.2, 7. */
+/** The documented routes of blockgame. */
 export const blockgame = contractGroup(
   'blockgame',
   { failures: listed },
@@ -128,7 +128,7 @@ export const blockgame = contractGroup(
   get('/api/blockgame/{username}/friends', { username }, friends),
   get('/api/blockgame/{username}/games', { username }, games),
   get('/api/blockgame/{username}/marketdata', { username }, marketData, {
-    // A player that the market-data source does not know is a failed request of it (contract 4.2).
+    // A player that the market-data source does not know is a failed request of it.
     failures: { notFound: [404, 500], private: [200, 500], upstreamLimited: [500, 503] },
   }),
   get(

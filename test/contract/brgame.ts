@@ -25,7 +25,7 @@ const track = object({
   added: time,
 });
 
-// Left open by the contract (2.19).
+// The documentation leaves these bodies open.
 const unspecified = list(open({ id: text }));
 const everything = object({
   br: list(item),
@@ -124,7 +124,7 @@ const known = (beginning: string) =>
   });
 const inEnglishAnyway = { additions: ['language'] };
 
-/** Contract 2.4, 4.4; the two routes without a path in the contract are named in design 9. */
+/** The documented routes of brgame. */
 export const brgame = contractGroup(
   'brgame',
   { envelope: status, failures: general },

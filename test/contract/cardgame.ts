@@ -2,14 +2,14 @@ import { contractGroup, get, required } from './routes.ts';
 import { any, list, open, text } from './shapes.ts';
 import { custom, phrase, tag } from './values.ts';
 
-// Every body of this group is left open by the contract (2.19): it is the upstream's own.
+// The documentation leaves every body of this group open: it is the upstream's own.
 const tagged = open({ tag: text });
 const items = open({ items: list(any) });
 
 const playerTag = required(tag);
 const clanTag = required(tag);
 
-/** Contract 4.13. */
+/** The documented routes of cardgame. */
 export const cardgame = contractGroup(
   'cardgame',
   {},

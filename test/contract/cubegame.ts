@@ -19,7 +19,7 @@ const username = required(handle);
 const id = required(uuid);
 const service = optional(word('renderer_a', 'renderer_b'), 'renderer_a');
 
-/** Contract 2.17, 4.18; what is required and the defaults are design 9. */
+/** The documented routes of cubegame. */
 export const cubegame = contractGroup(
   'cubegame',
   {},

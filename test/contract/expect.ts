@@ -16,9 +16,9 @@ import { isRecord, matching, mismatches, object, oneOf, type Shape } from './sha
 export type Complaints = readonly string[];
 
 const filled = matching(/\S/, 'a text that says something');
-/** Failures inside a route (contract 7). */
+/** Failures inside a route. */
 const failure = object({ error: filled });
-/** Refusals before a route runs (contract 7). */
+/** Refusals before a route runs. */
 const refusal = (status: number): Shape =>
   object({
     success: { kind: 'flag' },
@@ -46,7 +46,7 @@ function expectJson(shape: Shape, heard: Heard): Complaints {
   if (!isJson.test(type)) return [`content-type is "${type}"`];
   const body = jsonOf(heard);
   if (body === undefined) return ['the body is not JSON'];
-  // Contract 1.4: what says that it succeeded, did.
+  // A body with `data` never has `success: false`.
   if (isRecord(body) && 'data' in body && body.success === false) return ['$.success: is false'];
   return mismatches(shape, body).slice(0, 12);
 }
@@ -102,7 +102,7 @@ export function expectRefusal(heard: Heard, status: number): Complaints {
   return (jsonOf(heard) as { success: boolean }).success ? ['$.success: is true'] : [];
 }
 
-/** The documented rate headers (contract 8), with values that can be true. */
+/** The documented rate headers, with values that can be true. */
 export function expectRateHeaders({ headers }: Heard): Complaints {
   const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => {
     const value = headers.get(`x-ratelimit-${name}`) ?? '';

@@ -47,7 +47,7 @@ const channel = object({
   content_classification_labels: list(text),
 });
 
-// Left open by the contract (2.19).
+// The documentation leaves these bodies open.
 const foundChannel = open({
   ...each(
     text,
@@ -91,7 +91,7 @@ const first = optional(whole(1, 100), 20);
 const byCursor = { additions: ['after'] };
 const notNumeric = (name: string) => ({ refuses: [{ given: { [name]: 'x1' } }] });
 
-/** Contract 2.5, 4.5. What does not exist is an empty `data`, as an offline stream is. */
+/** The documented routes of livestream. */
 export const livestream = contractGroup(
   'livestream',
   { failures: { ...general, notFound: emptyAt('data') } },

@@ -33,7 +33,7 @@ const postUrl = required(
 );
 const username = required(handle);
 
-/** Contract 2.14, 4.15, 7. */
+/** The documented routes of microblog. */
 export const microblog = contractGroup(
   'microblog',
   { failures: listed },

@@ -23,7 +23,7 @@ const category = optional(
   word('business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'),
 );
 
-/** Contract 2.15, 4.16. */
+/** The documented routes of news. */
 export const news = contractGroup(
   'news',
   { failures: { ...general, notFound: emptyAt('articles') } },

@@ -51,7 +51,7 @@ const highlight = object({
 
 const postBody = object({
   pk: integer,
-  // No number can hold it (design 9).
+  // No number can hold it.
   id: matching(/^\d+_\d+$/, 'an id with the key of the user'),
   code: text,
   mediaType: oneOf(1, 2),
@@ -95,7 +95,7 @@ const badUrl = {
   refuses: [{ given: { url: 'https://example.com/p/CabcdefGhij/' } }, { given: { url: 'post' } }],
 };
 
-/** Contract 2.8, 4.8, 7. */
+/** The documented routes of photosocial. */
 export const photosocial = contractGroup(
   'photosocial',
   { envelope: success, failures: { ...general, private: 403 } },

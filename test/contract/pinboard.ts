@@ -39,7 +39,7 @@ const elsewhere = {
   ],
 };
 
-/** Contract 2.6, 4.6, 7. */
+/** The documented routes of pinboard. */
 export const pinboard = contractGroup(
   'pinboard',
   { failures: { ...listed, private: [200, 404] } },

@@ -8,7 +8,7 @@ export interface ContractGroup {
   /** What stands around a route's answer. */
   readonly envelope: (answer: Shape) => Shape;
   readonly routes: readonly ContractRoute[];
-  /** Whether the key may be sent without `Bearer`, too (contract 5.5). */
+  /** Whether the key may be sent without `Bearer`, too. */
   readonly takesRawKey: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface Empty {
 
 export const emptyAt = (key: string): Empty => ({ emptyAt: key });
 
-/** Groups of which the contract lists no failures (design 9). */
+/** Groups of which the contract lists no failures. */
 export const general: Failures = {
   invalid: 400,
   notFound: 404,
@@ -102,7 +102,7 @@ export const general: Failures = {
   unconfigured: 503,
 };
 
-/** Groups of which the contract lists failures: a broken upstream is their 500 (design 9). */
+/** Groups of which the contract lists failures: a broken upstream is their 500. */
 export const listed: Failures = {
   ...general,
   upstreamFailed: 500,
@@ -173,9 +173,9 @@ export const contractGroup = (
   routes: rows.map((make) => make(shared.failures ?? general)),
 });
 
-/** `{ success, data }` (contract 1.4). */
+/** `{ success, data }`. */
 export const success = (data: Shape): Shape => object({ success: flag, data });
-/** `{ status, data }` (contract 1.4). */
+/** `{ status, data }`. */
 export const status = (data: Shape): Shape => object({ status: integer, data });
 
 /** How files of a type begin, in hexadecimal. */

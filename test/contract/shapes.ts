@@ -26,7 +26,7 @@ export const flag: Shape = { kind: 'flag' };
 /** Text of a form; `says` names the form in a mismatch. */
 export const matching = (pattern: RegExp, says: string): Shape => ({ kind: 'text', pattern, says });
 
-/** ISO 8601 with a time, the form of every timestamp that is not said to be another (contract 1). */
+/** ISO 8601 with a time, the form of every timestamp that is not said to be another. */
 export const time = matching(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/,
   'an ISO 8601 time',

@@ -51,7 +51,7 @@ const notAVideo = [
   { given: { url: 'video' } },
 ];
 
-/** Contract 2.1, 4.1, 7. */
+/** The documented routes of shortvideo. */
 export const shortvideo = contractGroup(
   'shortvideo',
   { envelope: success, failures: listed },

@@ -35,7 +35,7 @@ const plot = optional(word('short', 'full'), 'short');
 const type = optional(word('movie', 'series', 'episode'));
 const badId = { refuses: [{ given: { id: 'nm0000001' } }, { given: { id: 'tt' } }] };
 
-/** Contract 2.9, 4.9. */
+/** The documented routes of titledb. */
 export const titledb = contractGroup(
   'titledb',
   {},

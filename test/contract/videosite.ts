@@ -106,7 +106,7 @@ const someChannel = { channel_id: optional(channelId), username: optional(handle
 const needs = [['channel_id', 'username']];
 const most = (max: number) => optional(whole(undefined, max));
 
-/** Contract 2.13, 4.14. */
+/** The documented routes of videosite. */
 export const videosite = contractGroup(
   'videosite',
   {},

@@ -50,7 +50,7 @@ const forecast = object({
   list: list(entry, 40),
 });
 
-/** Contract 2.18, 4.19. */
+/** The documented routes of weather. */
 export const weather = contractGroup(
   'weather',
   {},
