@@ -30,10 +30,10 @@ const day = date(
 /** `2026-03-14` as the upstream writes days; a time of the day says nothing more. */
 const compact = (date: string | undefined) => date?.slice(0, 10).replaceAll('-', '');
 
-const weeksOnlyInFootball: Rule = ({ week, league }, spelled) =>
+const weeksOnlyInFootball: Rule = ({ week, league }, publicName) =>
   week === undefined || league === 'football_pro'
     ? undefined
-    : `${spelled('week')} can only be given for football.`;
+    : `${publicName('week')} can only be given for football.`;
 
 /** The games of a league with their scores, those of one day or of the current days. */
 export const scoreboard = lookup({

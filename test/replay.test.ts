@@ -86,7 +86,7 @@ function documentedBody(ask: string) {
     for (const route of routes) {
       const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
       if (!pattern.test(path)) continue;
-      return route.answer.kind === 'bytes' ? undefined : envelope(route.answer);
+      return route.body.kind === 'bytes' ? undefined : envelope(route.body);
     }
   }
   throw new Error(`No documented route has the path ${path}.`);

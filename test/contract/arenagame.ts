@@ -86,7 +86,7 @@ const ofTag = { tag: required(tag) };
 /** The documented routes of arenagame. */
 export const arenagame = contractGroup(
   'arenagame',
-  { takesRawKey: true },
+  { acceptsRawKey: true },
   get('/api/arenagame/player/{tag}', ofTag, player),
   get(
     '/api/arenagame/battlelog/{tag}',

@@ -15,7 +15,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { handle, numericId, whole, word } from './values.ts';
+import { choice, handle, integerIn, numericId } from './values.ts';
 
 const player = object({
   id: integer,
@@ -110,10 +110,10 @@ const sizes = `30x30 48x48 60x60 75x75 100x100 110x110 140x140 150x150 150x200 1
 export const blockgame = contractGroup(
   'blockgame',
   { failures: listed },
-  get('/api/blockgame/{username}', { username, limit: optional(whole(1, 10_000), 1000) }, player),
+  get('/api/blockgame/{username}', { username, limit: optional(integerIn(1, 10_000), 1000) }, player),
   get(
     '/api/blockgame/avatar/{userId}',
-    { userId: required(numericId('integer')), size: optional(word(...sizes), '720x720') },
+    { userId: required(numericId('integer')), size: optional(choice(...sizes), '720x720') },
     object({ imageUrl: url }),
   ),
   get(
@@ -133,7 +133,7 @@ export const blockgame = contractGroup(
   }),
   get(
     '/api/blockgame/{username}/username/history',
-    { username, limit: optional(whole(1, 100), 10), sortOrder: optional(word('Asc', 'Desc'), 'Asc') },
+    { username, limit: optional(integerIn(1, 100), 10), sortOrder: optional(choice('Asc', 'Desc'), 'Asc') },
     history,
   ),
 );

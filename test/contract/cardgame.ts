@@ -17,9 +17,9 @@ export const cardgame = contractGroup(
   get('/api/cardgame/cards', {}, items),
   get('/api/cardgame/clan/{clanTag}', { clanTag }, tagged),
   get('/api/cardgame/members/{clanTag}', { clanTag }, items),
-  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.fresh)) }, items, {
+  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.generate)) }, items, {
     additions: ['after'],
-    refuses: [{ given: { query: 'ab' } }],
+    refused: [{ given: { query: 'ab' } }],
   }),
   get('/api/cardgame/chests/{playerTag}', { playerTag }, items),
   get('/api/cardgame/battlelog/{playerTag}', { playerTag }, list(any)),

@@ -1,6 +1,6 @@
 import { contractGroup, emptyAt, general, get, optional, required } from './routes.ts';
 import { each, integer, list, number, object, open, text } from './shapes.ts';
-import { custom, phrase, whole } from './values.ts';
+import { custom, integerIn, phrase } from './values.ts';
 
 const clipList = object({
   contentObjects: list(
@@ -20,11 +20,11 @@ const clipList = object({
 // Documented as an integer; any category id is taken.
 const categoryId = optional(custom((dice) => (dice.chance(0.5) ? dice.digits(3) : dice.token(10))));
 const userId = optional(custom((dice) => dice.digits(7), { type: 'integer' }));
-const paging = { limit: optional(whole(1, 1000), 10), offset: optional(whole(0), 0) };
+const paging = { limit: optional(integerIn(1, 1000), 10), offset: optional(integerIn(0), 0) };
 // `limit` and `offset` together are at most 1000.
 const window = {
-  refuses: [{ given: { limit: '10', offset: '991' } }, { given: { offset: '1001' } }],
-  accepts: [{ limit: '10', offset: '990' }],
+  refused: [{ given: { limit: '10', offset: '991' } }, { given: { offset: '1001' } }],
+  accepted: [{ limit: '10', offset: '990' }],
 };
 
 /** The documented routes of clips. */

@@ -13,7 +13,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { handle, numericId, phrase, whole } from './values.ts';
+import { handle, integerIn, numericId, phrase } from './values.ts';
 
 const sized = matching(/\{width\}.*\{height\}/, 'an address with {width} and {height} in it');
 
@@ -87,9 +87,9 @@ const paged = (element: typeof user) => object({ data: list(element, 100), pagin
 
 const login = required(handle);
 const id = required(numericId());
-const first = optional(whole(1, 100), 20);
+const first = optional(integerIn(1, 100), 20);
 const byCursor = { additions: ['after'] };
-const notNumeric = (name: string) => ({ refuses: [{ given: { [name]: 'x1' } }] });
+const notNumeric = (name: string) => ({ refused: [{ given: { [name]: 'x1' } }] });
 
 /** The documented routes of livestream. */
 export const livestream = contractGroup(

@@ -13,7 +13,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { custom, type Dice, handle, whole } from './values.ts';
+import { custom, type Dice, handle, integerIn } from './values.ts';
 
 const profile = object({
   ...each(text, 'id username fullName biography profilePic externalUrl'),
@@ -84,15 +84,15 @@ const username = required(handle);
 const postUrl = required(
   custom((dice) => page(`C${dice.token(10)}`), { unknown: (dice) => page(unknownCode(dice)) }),
 );
-const amount = optional(whole(1, 200));
+const amount = optional(integerIn(1, 200));
 const badName = {
-  refuses: [
+  refused: [
     { given: { username: 'no spaces' }, says: /letters.*30/i },
     { given: { username: 'a'.repeat(31) }, says: /letters.*30/i },
   ],
 };
 const badUrl = {
-  refuses: [{ given: { url: 'https://example.com/p/CabcdefGhij/' } }, { given: { url: 'post' } }],
+  refused: [{ given: { url: 'https://example.com/p/CabcdefGhij/' } }, { given: { url: 'post' } }],
 };
 
 /** The documented routes of photosocial. */

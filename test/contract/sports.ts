@@ -1,6 +1,6 @@
 import { contractGroup, get, required } from './routes.ts';
 import { each, optional as left, list, nullable, number, object, oneOf, open, text } from './shapes.ts';
-import { word } from './values.ts';
+import { choice } from './values.ts';
 
 const status = oneOf(
   'Pre-Game',
@@ -56,5 +56,5 @@ export const sports = contractGroup(
   get('/api/sports/football/pro/scoreboard', {}, footballScoreboard, { additions: ['date', 'week'] }),
   get('/api/sports/hockey/pro/scoreboard', {}, hockeyScoreboard, byDay),
   get('/api/sports/mma/pro/scoreboard', {}, fights, byDay),
-  get('/api/sports/soccer', { league: required(word(...leagues)) }, soccer, byDay),
+  get('/api/sports/soccer', { league: required(choice(...leagues)) }, soccer, byDay),
 );
