@@ -22,11 +22,11 @@ const declared: readonly GroupReplays[] = await Promise.all(
 );
 
 if (!haveRecordings) {
-  it.skip('no recorded answer was replayed: ../shared/recordings is not there', () => {});
+  it.skip('no recorded response was replayed: RECORDINGS_DIR is not there', () => {});
 }
 
 describe.skipIf(!haveRecordings).each(declared)(
-  'recorded answers of $group',
+  'recorded responses of $group',
   ({ group, replays, unused = {} }) => {
     let server: Awaited<ReturnType<typeof startReplayServer>>;
     const apps = new Map<string, TestApp>();
@@ -50,7 +50,9 @@ describe.skipIf(!haveRecordings).each(declared)(
         ...Object.keys(unused),
       ]);
       const folder = pathOf(group);
-      const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name !== 'PROVENANCE.md');
+      const files = (existsSync(folder) ? readdirSync(folder) : []).filter(
+        (name) => name !== 'PROVENANCE.md',
+      );
       expect(files.filter((name) => !known.has(name))).toEqual([]);
     });
 
@@ -62,14 +64,14 @@ describe.skipIf(!haveRecordings).each(declared)(
         app.clock.skip(hours(48));
         server.play(replay);
         const { status, body } = await app.ask(ask, requestOf(replay));
-        const { gives } = replay;
-        if (typeof gives === 'number') {
-          expect({ status, body }).toMatchObject({ status: gives });
-          if (gives >= 400) expect(body).toMatchObject({ error: expect.any(String) });
+        const { expected } = replay;
+        if (typeof expected === 'number') {
+          expect({ status, body }).toMatchObject({ status: expected });
+          if (expected >= 400) expect(body).toMatchObject({ error: expect.any(String) });
         } else {
           expect({ status, body }).toEqual({
             status: 200,
-            body: gives(readValue(group, recording)),
+            body: expected(readValue(group, recording)),
           });
         }
         const documented = documentedBody(ask);
@@ -79,7 +81,7 @@ describe.skipIf(!haveRecordings).each(declared)(
   },
 );
 
-/** The documented shape of a route's body; undefined for a file, and for what only the graph answers. */
+/** The documented shape of a route's body; undefined for a file, and for GraphQL. */
 function documentedBody(ask: string) {
   const path = ask.split('?')[0]!;
   if (path === '/graphql') return undefined;
