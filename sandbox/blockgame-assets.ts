@@ -38,7 +38,7 @@ function relatedImage(world: World, kind: string, assetId: string): string {
   return dice.pick(['6', '7', '8']) + dice.digits(9);
 }
 
-/** The address of an asset's file, for whoever may see it. */
+/** The address of an asset's file, for callers that may see it. */
 function fileOf(world: World, assetId: string, hasKey: boolean): string {
   if (!isAsset(world, assetId)) refuse(error(404, 'Request asset was not found'));
   if (isGuarded(assetId) && !hasKey) refuse(error(401, 'Authentication required to access Asset.'));

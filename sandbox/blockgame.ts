@@ -169,7 +169,7 @@ export const blockgame = [
 const ifThere = <Thing, Body>(thing: Thing | undefined, body: (thing: Thing) => Body): Body | undefined =>
   thing === undefined ? undefined : body(thing);
 
-/** What was found of a batch, in an order of its own, so that nobody relies on it. */
+/** The existing items of a batch, in an order of their own, since the upstream guarantees none. */
 const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | undefined): SandboxResponse =>
   json({
     data: keys

@@ -56,7 +56,7 @@ function category(world: World, categoryId: string) {
 /** No key sees more of a list, unless it was given special rights. */
 const mostClips = 1000;
 
-/** What was asked for; null leaves it open. */
+/** The filters of a request; null is none. */
 type Feed = Readonly<Partial<Record<'userId' | 'categoryId' | 'text', string>>>;
 
 function clipList(

@@ -80,7 +80,7 @@ const messages: Readonly<Record<number, string>> = {
 const known = <Thing>(thing: Thing | undefined): Thing =>
   thing ?? refuse(json({ message: messages[404] }, { status: 404 }));
 
-/** The repository that a path names; one that was renamed is answered with where it is now. */
+/** The repository that a path names; a renamed one redirects to its new place. */
 function repoNamed(request: SandboxRequest<'{owner}/{name}'>): Repo {
   const { world, params, path, query } = request;
   const repo = known(repoAsked(world, params.owner, params.name));
@@ -120,7 +120,7 @@ function commits(request: SandboxRequest, repo: Repo): SandboxResponse {
   return json(commitBodies(request.world, repo, from, to), { headers });
 }
 
-/** The upstream never refuses a page: it takes what is wrong for the default, and cuts sizes down to 100. */
+/** The upstream never refuses a page: an invalid one counts as the default, and sizes are at most 100. */
 function page({ query }: SandboxRequest, total: number, path: string) {
   const positive = (name: string, otherwise: number) => {
     const value = query.get(name) ?? '';

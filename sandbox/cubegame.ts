@@ -50,7 +50,7 @@ function lookup({ world, path, params }: SandboxRequest<'{name}'>): SandboxRespo
 
 const mostNames = 10;
 
-/** The response has an order of its own, and leaves out names that nobody has. */
+/** The response has an order of its own, and leaves out names without a player. */
 function bulkLookup({ world, path, json: read }: SandboxRequest): SandboxResponse {
   const names = read();
   const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;

@@ -2,7 +2,7 @@ import { json, type SandboxResponse } from './kernel/responses.ts';
 import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
-/** About what is recorded: eight weeks. */
+/** Eight weeks, as recorded. */
 const lifetimeSeconds = 5_000_000;
 
 interface Token {

@@ -106,7 +106,7 @@ function numberOf(request: SandboxRequest, name: string): string {
   return more.length === 0 ? value : badRequest(`The parameter "${name}" can be given once only`);
 }
 
-/** The upstream answers a batch in an order of its own: never in that of the request, so that nobody relies on it. */
+/** A batch in an order of its own, since the upstream does not guarantee that of the request. */
 function shuffled<Thing extends { readonly id: string }>({ world }: SandboxRequest, found: Thing[]): Thing[] {
   const places = new Map(found.map((thing) => [thing, world.of('livestream.order', thing.id).fraction()]));
   const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
@@ -115,7 +115,7 @@ function shuffled<Thing extends { readonly id: string }>({ world }: SandboxReque
 
 const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
 
-/** Those of the asked users that exist, each once, however often it is named. */
+/** The existing users of a request, each once, however often it is named. */
 function broadcasters({ world }: SandboxRequest, ids: string[], names: string[]): Broadcaster[] {
   const found = [
     ...ids.map((id) => broadcasterById(world, id)),
@@ -245,7 +245,7 @@ function search(request: SandboxRequest): SandboxResponse {
   }));
 }
 
-/** Without users named, everybody who is live; in any case by viewers, and 20 of them unless more are asked for. */
+/** Without users named, all live users; by viewers in any case, 20 by default. */
 function streams(request: SandboxRequest): SandboxResponse {
   const { world, query, clock } = request;
   const ids = numbersOf(request, 'user_id');

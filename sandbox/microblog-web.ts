@@ -12,7 +12,7 @@ import {
 } from './microblog-seed.ts';
 
 /*
- * The API of the web client, as guests are answered. What is not there is no error but a response of its own; a question
+ * The API of the web client, as guests see it. A missing item is no error but a response of its own; a query
  * under another id than today's is a page that does not exist.
  */
 

@@ -41,7 +41,7 @@ export const microblog = [
   }),
 ];
 
-/** Without a token, or for a post that is not there, an empty page. A repost is answered as its original. */
+/** Without a token, or for a post that is not there, an empty page. A repost has the response of its original. */
 function embeddedPost({ world, query }: SandboxRequest): SandboxResponse {
   const id = query.get('id') ?? '';
   const found = /^\d{1,19}$/.test(id) && query.get('token') ? postWithId(world, id) : undefined;
@@ -83,7 +83,7 @@ const embeddedBody = (post: Post) => ({
 
 const mostEmbedded = 100;
 
-/** A page that carries the feed as JSON. It is empty for whoever does not exist, is suspended, or is protected. */
+/** A page that carries the feed as JSON. It is empty for users that do not exist, are suspended or protected. */
 function embeddedProfile({ world, params }: SandboxRequest<'{name}'>): SandboxResponse {
   const account = /^\w{1,15}$/.test(params.name) ? accountNamed(world, params.name) : 'unknown';
   const isShown = typeof account !== 'string' && feedLength(account) > 0;

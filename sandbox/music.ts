@@ -101,7 +101,7 @@ const queries: Readonly<Record<string, { readonly sha256: string; readonly handl
 };
 
 function runQuery(world: World, { operationName, variables, extensions }: Asked): SandboxResponse {
-  // Nobody outside knows the name of this one, so any name is taken for it.
+  // The name of this query is not public, so any name counts as it.
   if (String(variables.uri).startsWith('spotify:prerelease:')) {
     return json({ data: { lookup: prereleaseBody(world, idIn(variables.uri, 'prerelease')) } });
   }

@@ -87,7 +87,7 @@ const failure = (
   message = messages[status] ?? 'Sorry, something went wrong.',
 ): SandboxResponse => json({ message, status: 'fail' }, { status });
 
-/** A page without anything for whoever is not logged in. */
+/** The empty page of callers that are not logged in. */
 const shell = (title: string, status = 200): SandboxResponse =>
   htmlPage(
     `<!DOCTYPE html><html><head><title>${title}</title></head><body><div id="splash-screen"></div></body></html>`,

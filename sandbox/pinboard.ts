@@ -86,7 +86,7 @@ export const pinboard = [
   }),
 ];
 
-/** What a question of the site is about. */
+/** The subject of a request of the site. */
 function options({ query }: SandboxRequest): Record<string, unknown> {
   const asked = JSON.parse(query.get('data') ?? '{}') as { readonly options?: Record<string, unknown> };
   return asked.options ?? {};
@@ -94,7 +94,7 @@ function options({ query }: SandboxRequest): Record<string, unknown> {
 
 const text = (request: SandboxRequest, name: string): string => String(options(request)[name] ?? '');
 
-/** The site answers its own pages alone. */
+/** The site only responds to requests of its own pages. */
 function refusal({ headers, query }: SandboxRequest): SandboxResponse | undefined {
   const isOwn = headers['x-requested-with'] === 'XMLHttpRequest' && headers['x-pinterest-pws-handler'];
   if (!isOwn) return failure(403);

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 const megabyte = 1_048_576;
 
 /**
- * The size of a video's file: a tenth of what is usual, so that nobody waits. One whose id ends in five zeros and three
+ * The size of a video's file: a tenth of the usual size, which keeps tests fast. One whose id ends in five zeros and three
  * digits has that many megabytes: `…00000200` has 200.
  */
 export function fileBytes(world: World, videoId: string): number {

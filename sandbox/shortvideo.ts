@@ -17,7 +17,7 @@ const site = 'www.tiktok.com';
 const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'];
 
 /**
- * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed answers whoever is not logged
+ * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed serves callers that are not logged
  * in), short links, and the hosts of its files.
  */
 export const shortvideo = [
@@ -40,7 +40,7 @@ export const shortvideo = [
   defineUpstream({ hosts: [hosts.embeds, ...otherFileHosts], routes: [get(paths.embed, embedFile)] }),
 ];
 
-/** A page with data for its own scripts; what is not data is left out. */
+/** A page with the data of its scripts, and nothing else. */
 const page = (
   script: string,
   state: unknown,
@@ -89,7 +89,7 @@ function userPage(request: SandboxRequest<'{name}'>): SandboxResponse {
   return sitePage('webapp.user-detail', person ? userFacts(request, person) : noUser);
 }
 
-/** `/api/user/detail/` answers whoever is not logged in with nothing. */
+/** `/api/user/detail/` has an empty response for callers that are not logged in. */
 function userDetail(request: SandboxRequest): SandboxResponse {
   if (!request.headers.cookie) return plainText('');
   const person = personNamed(request.world, request.query.get('uniqueId') ?? '');
@@ -155,7 +155,7 @@ function videoPage({ world, clock, params: { name, id } }: SandboxRequest<'{name
   );
 }
 
-/** What is there for everybody. */
+/** The public items. */
 function publicVideo({ world }: SandboxRequest, id: string): Video | undefined {
   const video = videoWithId(world, id);
   return video?.author.isPrivate ? undefined : video;
@@ -211,7 +211,7 @@ function feed({ world, clock, query }: SandboxRequest): SandboxResponse {
   });
 }
 
-/** A short link leads to a video of its own; one that nobody made leads home. */
+/** A short link leads to a video of its own; an unknown one leads to the home page. */
 function shortLink({ world, params: { code } }: SandboxRequest<'{code}'>): SandboxResponse {
   if (!world.exists(code)) return redirect(`https://${site}/?_r=1`, { status: 301 });
   const id = world.idOf('shortvideo.short', code, (dice) => `7${dice.digits(18)}`);

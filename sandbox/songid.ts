@@ -7,7 +7,7 @@ import { track } from './songid-tracks.ts';
 const longestMs = 14_000;
 const shortestMs = 3_000;
 
-/** The recognition service of Shazam. It knows most of what it is asked; the same signature is always the same song. */
+/** The recognition service of Shazam. It knows most signatures; the same signature is always the same song. */
 export const songid = defineUpstream({
   hosts: ['amp.shazam.com'],
   // Throttled, it does not say so in JSON.

@@ -28,7 +28,7 @@ import { clockText, isoMinutes, link, statusType, venueOf } from './sports-wire.
 import type { World } from './world.ts';
 
 /**
- * ESPN's site API, with the keys of its recorded answers. Leagues play in their seasons, teams meet anew every day,
+ * ESPN's site API, with the keys of its recorded responses. Leagues play in their seasons, teams meet anew every day,
  * and how a game stands follows from the hour. Ranges of days are refused for team sports, as they are since 2026.
  */
 export const sports = defineUpstream({
@@ -141,7 +141,7 @@ function dayOf(text: string): Day | undefined {
   return Number.isNaN(timeMs) ? undefined : timeMs / dayMs;
 }
 
-/** Up to 500 are given as asked; who asks for more is given 25. */
+/** A limit of up to 500 is respected; a larger one counts as 25. */
 function limited<T>(events: readonly T[], query: URLSearchParams, initial = 500): readonly T[] {
   const limit = Number(query.get('limit') ?? initial);
   return events.slice(0, limit > 500 ? 25 : limit);

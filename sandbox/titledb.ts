@@ -15,8 +15,8 @@ import {
 import type { World } from './world.ts';
 
 /**
- * The Open Movie Database: one path, whose parameters, in either case, say what is asked. Any name and any id that is
- * `tt` and digits is a title; what is wrong is told with status 200, but for the key.
+ * The Open Movie Database: one path, whose parameters, in either case, select the result. Any name and any id of
+ * `tt` and digits is a title; errors have status 200, apart from those of the key.
  */
 export const titledb = defineUpstream({
   hosts: ['www.omdbapi.com'],

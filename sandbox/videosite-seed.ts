@@ -100,7 +100,7 @@ function inventChannel(world: World, dice: Dice, has: 'videoCount' | 'playlistCo
   }
 }
 
-/** Whose it is and its place there; what nobody has heard of is the first of its kind of an invented channel. */
+/** Its channel and its position there; an unknown one is the first of its kind of an invented channel. */
 function placeOf(
   world: World,
   kind: 'video' | 'playlist',

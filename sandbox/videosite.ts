@@ -31,7 +31,7 @@ export const videosite = defineUpstream({
   hosts: ['www.googleapis.com'],
   guard: ({ headers, query }) => (headers['x-goog-api-key'] || query.get('key') ? undefined : failure(403)),
   failure,
-  // By the clock of the sandbox, so that what stands still is the same whenever it is asked.
+  // By the clock of the sandbox, so that a test that stops it gets equal responses.
   finish: (response, { clock }) => ({
     ...response,
     headers: { date: new Date(clock.now()).toUTCString(), ...response.headers },
@@ -94,7 +94,7 @@ const badRequest = (reason: string, message: string): never => refuse(error(400,
 const refused = (status: number, domain: string, reason: string): never =>
   refuse(error(status, { reason, domain, message: `The request was refused: ${reason}.` }));
 
-/** What is asked of each thing: the parts that the request names, beside what they all have. */
+/** The parts of a resource that the request names, beside those that all have. */
 function partsOf({ query }: SandboxRequest, known: string): (body: Body) => unknown {
   const parts = (query.get('part') ?? '').split(',').filter((name) => name !== '');
   if (parts.length === 0) badRequest('missingRequiredParameter', 'No filter selected: part.');
@@ -116,7 +116,7 @@ function required({ query }: SandboxRequest, name: string): string {
   return query.get(name) || badRequest('missingRequiredParameter', `No filter selected: ${name}.`);
 }
 
-/** What is asked for by id comes in no order that one could rely on. */
+/** Resources by id, in an order of their own, since the upstream guarantees none. */
 const inNoOrder = <Thing>(things: readonly (Thing | undefined)[]): Thing[] =>
   things.filter((thing) => thing !== undefined).reverse();
 
@@ -190,7 +190,7 @@ function channelsAsked(request: SandboxRequest): Channel[] {
   return inNoOrder([channelByHandle(world, required(request, 'forHandle').replace(/^@/, ''))]);
 }
 
-/** As many as are asked for: here, a page has no size. */
+/** As many as the request lists: such a response has no pages. */
 function videos(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails status statistics');

@@ -34,7 +34,7 @@ const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
  *   it, it is compared with path and query as they came. Absent, it is every path of the host.
  * - `delayMs`: the response comes that much later.
  * - `reset`: the connection is reset before any response (`true`) or in the middle of its body (`midBody`).
- * - `status`, `body`, `headers`, `redirect`: what is answered instead; a status alone brings the upstream's own
+ * - `status`, `body`, `headers`, `redirect`: the response instead; a status alone has the upstream's own
  *   error body for it, headers alone are added to the usual response.
  * - `garbage`: the usual headers before bytes that are no JSON. `gzipBomb`: about a kilobyte of gzip for each
  *   megabyte of blanks, 512 of them. `truncate`: the connection is closed in the middle of the body.
@@ -47,7 +47,7 @@ export type InjectedFault = z.output<typeof faultSchema>;
 export class InjectedFaults {
   #faults: InjectedFault[] = [];
 
-  /** Sets one fault or a list of them, all or none. The result says what is wrong with the JSON, if anything. */
+  /** Sets one fault or a list of them, all or none. Returns a message where the JSON is invalid. */
   set(value: unknown): string | undefined {
     const parsed = (Array.isArray(value) ? faultsSchema : faultSchema).safeParse(value);
     if (!parsed.success) return describe(parsed.error);
@@ -87,13 +87,13 @@ const describe = (error: z.ZodError): string =>
     .join('; ');
 
 export interface UsualResponses {
-  /** What the upstream would have answered. */
+  /** The response without a fault. */
   respond(): Promise<SandboxResponse>;
-  /** What it answers when it fails with a status. */
+  /** The upstream's error response for a status. */
   fail(status: number): SandboxResponse;
 }
 
-/** The response that a fault brings about; how it is sent is another matter (`send.ts`). */
+/** The response under a fault; `send.ts` applies the faults of sending. */
 export async function respondUnder(
   fault: InjectedFault | undefined,
   usual: UsualResponses,

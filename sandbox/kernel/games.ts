@@ -8,7 +8,7 @@ import type { SandboxRequest } from './upstream.ts';
  * everyone belongs to one at most.
  */
 
-/** The letters of invented tags; asked for, any letters and digits are a tag. */
+/** The letters of invented tags; in a request, any letters and digits are a tag. */
 const tagAlphabet = '0289PYLQGRJCUV';
 
 /** A tag with its `#`. */
@@ -24,7 +24,7 @@ export function tagAsked(world: World, text: string): string {
 export const compactTime = (timeMs: number): string =>
   new Date(Math.floor(timeMs / 1000) * 1000).toISOString().replaceAll(/[-:]/g, '');
 
-/** An error body; what is not found has no message. */
+/** An error body; that of 404 has no message. */
 export function gameFailure(status: number, message = messages[status]): SandboxResponse {
   const reason = reasons[status] ?? 'unknownException';
   return json(message === undefined ? { reason } : { reason, message }, { status });
@@ -47,7 +47,7 @@ const messages: Readonly<Record<number, string>> = {
   503: 'The game is being maintained.',
 };
 
-/** Whoever brings no token is refused. */
+/** Refuses a request without a token. */
 export const gameGuard = ({ headers }: SandboxRequest): SandboxResponse | undefined =>
   /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : gameFailure(403);
 
@@ -90,7 +90,7 @@ export interface RosterSpec {
   readonly loners: number;
 }
 
-/** Who belongs to which group; both sides agree, whichever is asked for first. Groups and players are tags. */
+/** Who belongs to which group; both directions agree, whichever is read first. Groups and players are tags. */
 export class Roster {
   readonly #spec: RosterSpec;
 

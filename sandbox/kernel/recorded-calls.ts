@@ -20,7 +20,7 @@ const credentials = new Set([
   'token',
 ]);
 
-/** What the upstreams were asked, oldest first; the oldest are forgotten when there are too many. */
+/** The requests that the upstreams received, oldest first; the oldest are dropped when there are too many. */
 export class RecordedCalls {
   #calls: RecordedCall[] = [];
 

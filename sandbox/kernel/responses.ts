@@ -97,7 +97,7 @@ export function refuse(response: SandboxResponse): never {
 export const isMade = (body: SandboxResponse['body']): body is MadeBody =>
   typeof body !== 'string' && !Buffer.isBuffer(body);
 
-/** Adds an `ETag`, and answers 304 without a body to a request that has that version already. */
+/** Adds an `ETag`, and responds with 304 to a request that has that version. */
 export function conditional(response: SandboxResponse, ifNoneMatch: string | undefined): SandboxResponse {
   if (isMade(response.body)) return response;
   const etag = `W/"${hash('sha1', response.body)}"`;

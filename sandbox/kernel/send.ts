@@ -11,7 +11,7 @@ const dripIntervalMs = 500;
 /** Below this many bytes compressing a response is not worth it. */
 const compressedFromBytes = 1024;
 
-/** Sends a response, unharmed or in the way the fault says. */
+/** Sends a response, unharmed or as the fault demands. */
 export async function sendResponse(
   request: IncomingMessage,
   outgoing: ServerResponse,
@@ -39,7 +39,7 @@ export async function sendResponse(
   }
 }
 
-/** So much is made at a time of what is made while it is sent. */
+/** The size of the pieces in which a generated body is made. */
 const pieceBytes = 65_536;
 
 /** Sends the beginning of a body, as fast as it is taken. */
@@ -72,7 +72,7 @@ async function drip(
   outgoing.end();
 }
 
-/** The upstreams compress for whoever accepts it, so the sandbox does, too. */
+/** Compresses as the upstreams do, where the request accepts it. */
 function compressed(response: SandboxResponse, acceptEncoding: string | string[] | undefined) {
   if (isMade(response.body)) return { ...response, body: response.body };
   const body = Buffer.from(response.body);

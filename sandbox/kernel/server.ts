@@ -16,7 +16,7 @@ const bodyLimitBytes = 16 * 1_048_576;
 export interface Sandbox {
   /** Port 0 is any free one; the result says which. */
   listen(port: number, host?: string): Promise<{ port: number }>;
-  /** Ends every connection at once, answered or not. */
+  /** Ends every connection at once, in the middle of a response too. */
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Besides the upstreams it answers the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
- * and `/__calls` (GET lists, DELETE empties). They are open to whoever reaches the port, so it listens on the
+ * Besides the upstreams it serves the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
+ * and `/__calls` (GET lists, DELETE empties). They need no key, so it listens on the
  * loopback address unless told otherwise.
  */
 export class SandboxServer implements Sandbox {
@@ -173,7 +173,7 @@ const tooLarge = (): SandboxResponse => json({ error: 'The body is too large.' }
 const noUpstream = (host: string): SandboxResponse =>
   json({ error: `The sandbox has no upstream ${host || '(none named)'}.` }, { status: 501 });
 
-/** A client that left is nobody's mistake; anything else is one of the sandbox. */
+/** A client that disconnected is no error; anything else is one of the sandbox. */
 function fail(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || incoming.socket.destroyed) return;
   console.error(`sandbox: ${incoming.method} ${incoming.url?.split('?')[0]}`, error);

@@ -39,8 +39,8 @@ export interface UpstreamRoute {
 
 /**
  * A route by its path, whose `{name}` parameters each stand for one segment or a part of one
- * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A path spelled out wins over one with a parameter there,
- * whatever their order. HEAD is answered like GET.
+ * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A literal path wins over one with a parameter there,
+ * whatever their order. HEAD is handled like GET.
  */
 export const get = <const Path extends string>(
   path: Path,
@@ -75,9 +75,9 @@ export interface Upstream {
   readonly routes: readonly UpstreamRoute[];
   /** What holds for all routes, such as credentials: the refusal, or nothing to let the request through. */
   readonly guard?: (request: SandboxRequest) => SandboxResponse | undefined;
-  /** The upstream's usual error body for a status. A fault of that status is answered with it. */
+  /** The upstream's usual error body for a status. An injected fault of that status has it. */
   readonly failure?: (status: number, request: SandboxRequest) => SandboxResponse;
-  /** What a path without a route is answered; unless declared, the failure for 404. */
+  /** The response of a path without a route; by default, the failure for 404. */
   readonly unknown?: (request: SandboxRequest) => SandboxResponse;
   /** Has the last word on every response, failures included: headers that are always there, conditional requests. */
   readonly finish?: (response: SandboxResponse, request: SandboxRequest) => SandboxResponse;
@@ -92,7 +92,7 @@ export type UnroutedRequest = Omit<SandboxRequest, 'params'>;
 export interface RunningUpstream {
   serves(host: string): boolean;
   respond(request: UnroutedRequest): Promise<SandboxResponse>;
-  /** The answer to a fault that states a status and nothing else. */
+  /** The response to a fault that has nothing but a status. */
   fail(status: number, request: UnroutedRequest): SandboxResponse;
 }
 

@@ -398,7 +398,7 @@ describe('the world', () => {
 
   it('keeps the first spelling of a name', () => {
     const world = new World('test');
-    expect([world.spelling('user', 'AdaL'), world.spelling('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
+    expect([world.firstForm('user', 'AdaL'), world.firstForm('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
   });
 
   it.each([
