@@ -88,7 +88,7 @@ export const fighters = lookup({
   run: (asked, { read }) => read(arenagame.fighters, asked),
 });
 
-/** One fighter. The list is one small answer that is kept for long, so that any number of them is one request. */
+/** One fighter. The list is small and cached for long, so any number of fighters is one request. */
 export const fighter = lookup({
   group: 'arenagame',
   summary: 'A fighter of the game.',

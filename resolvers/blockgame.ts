@@ -22,7 +22,7 @@ const username = handle('Name of the player, such as "builderman"; upper and low
   expected: 'a name of at most 40 letters, digits and underscores',
 });
 
-/** A number that the upstream can hold; one that it cannot would fail everyone whose question travels with it. */
+/** A number that the upstream can hold; a larger one would fail its whole batch. */
 export const number = {
   pattern: /^[1-9]\d{0,17}$/,
   expected: 'a whole number of at most 18 digits, above 0',
@@ -34,7 +34,7 @@ const size = choice('Width and height of the picture, in pixels.', assets.avatar
   default: '720x720',
 });
 
-/** Who has a name. Fault `notFound` when nobody has. */
+/** The player of a name. Fault `notFound` when there is none. */
 async function playerNamed(username: string, { read }: Context): Promise<blockgame.Account> {
   const player = await read(blockgame.named, { username });
   if (player === null)
@@ -295,7 +295,7 @@ export const games = lookup({
   },
 });
 
-/** A game with what is counted of it; null for one that is listed still, but can be played no more. */
+/** A game with its counts; null for one that is still listed, but cannot be played any more. */
 async function countedGame(
   { placeVisits, ...game }: blockgame.Game,
   { read }: Context,

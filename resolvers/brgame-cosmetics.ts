@@ -20,7 +20,7 @@ export const catalogue = lookup({
   run: (asked, { read }) => read(brgame.catalogue, asked),
 });
 
-/** What is new. */
+/** The newest items. */
 export const additions = lookup({
   group: 'brgame',
   summary: 'The items that the last update of the game brought.',
@@ -190,15 +190,15 @@ function itemOf(items: readonly Cosmetic[], id: string): Cosmetic | undefined {
   return index.get(id.toLowerCase());
 }
 
-/** What a search finds among given cosmetics, or has the upstream find. */
+/** A search: `pick` runs it over a list of cosmetics, `ask` runs it upstream. */
 interface Searcher<Found> {
   readonly pick: (items: readonly Cosmetic[]) => Found | undefined;
   readonly ask: () => Promise<Found>;
 }
 
 /**
- * Answers from the list of all cosmetics while it is fresh. What is not there may be new: then the upstream searches,
- * and when it fails, the list is fetched, which is also the answer to a search for nothing.
+ * Searches the list of all cosmetics while it is fresh. An item that the list lacks may be new: then the upstream
+ * searches, and when it fails, the list is fetched. A search without a filter fetches the list, too.
  */
 async function search<Found>(
   asked: brgame.Search,

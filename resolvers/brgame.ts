@@ -7,7 +7,7 @@ export const language = choice('Language of names and descriptions.', brgame.lan
   default: 'en',
 });
 
-/** Of a thing in the game. `search` would be another question upstream. */
+/** Id of a thing in the game. `search` would be another endpoint of the upstream. */
 export const itemId = (description: string) =>
   identifier(description, {
     pattern: /^(?!\.{1,2}$|[Ss][Ee][Aa][Rr][Cc][Hh]$)[\w.-]{1,128}$/,

@@ -25,7 +25,7 @@ export const battlelog = lookup({
   run: (asked, { read }) => read(cardgame.battlelog, asked),
 });
 
-/** More chests than the upstream tells of a player; a bound for prices. */
+/** More chests than the upstream lists for a player; a bound for prices. */
 const usualChests = 50;
 
 /** The chests that a player will win next. */

@@ -46,7 +46,7 @@ export const latest = lookup({
   run: (asked, { read }) => read(clips.latest, asked),
 });
 
-/** The clips that some words find. */
+/** The clips of a search term. */
 export const search = lookup({
   ...list,
   group: 'clips',

@@ -12,7 +12,7 @@ const login = handle('Login name of the user, such as "twitchdev"; upper and low
   expected: 'a login of at most 25 letters, digits and underscores',
 });
 
-// A number that the upstream could not hold would fail everyone whose question travels with it.
+// A number that the upstream cannot hold would fail its whole batch.
 const number = { pattern: /^[1-9]\d{0,17}$/, expected: 'a number of at most 18 digits' } as const;
 const userId = identifier('Id of the user.', number);
 const broadcasterId = identifier('Id of the user who owns the channel.', number);

@@ -188,9 +188,9 @@ async function firstAnswer<Model>(
 
 const isWayClosed = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 
-/** What is not in an answer is not there. */
-const foundIn = <Model>(answered: { readonly found: Found<Model> } | null): Found<Model> =>
-  answered?.found ?? unknown;
+/** An item that a response lacks does not exist. */
+const foundIn = <Model>(response: { readonly found: Found<Model> } | null): Found<Model> =>
+  response?.found ?? unknown;
 
 const modelIn = <Model>(found: Found<Model>): Model | null => ('model' in found ? found.model : null);
 

@@ -61,7 +61,7 @@ export const headlinesOf = lookup({
   run: ({ source, q }, { read }) => read(news.topHeadlines, { sources: [source], q }),
 });
 
-/** Articles by words, publications or hosts. */
+/** Articles by a search term, publications or hosts. */
 export const everything = lookup({
   group: 'news',
   summary: 'Articles, at most 100, with words in them, of publications, or of their web sites.',

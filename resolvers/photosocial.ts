@@ -144,7 +144,7 @@ const profileOf = (username: string, { read }: Context): Promise<people.Profile>
 const publicUser = async (username: string, context: Context): Promise<people.User> =>
   onlyPublic((await profileOf(username, context)).user);
 
-/** What the operator's account may see of those who let it follow is nobody else's business. */
+/** Private content that the operator's account may see is not shown to callers. */
 function onlyPublic(user: people.User): people.User {
   if (!user.isPrivate) return user;
   throw isPrivate(user.username);

@@ -50,7 +50,7 @@ export const user = lookup({
     ),
 });
 
-/** Pins that words find. */
+/** Pins by a search term. */
 export const search = lookup({
   group,
   summary: 'The pins that some words find.',

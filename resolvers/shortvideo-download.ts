@@ -8,7 +8,7 @@ import { type Bytes, byteLookup, type OpenedBytes } from './kernel/lookup.ts';
 import { firstOf } from './shortvideo.ts';
 import { playable, url, videoAt } from './shortvideo-videos.ts';
 
-type Wish = Parameters<Bytes['open']>[0];
+type OpenRequest = Parameters<Bytes['open']>[0];
 
 /** The file of a video, as it comes. */
 export const download = byteLookup({
@@ -24,20 +24,24 @@ export const download = byteLookup({
       filename: `${id}.mp4`,
       // The upstream says it when the file is asked for.
       byteLength: null,
-      open: (wish) =>
+      open: (request) =>
         firstOf([
-          () => opened(video, wish, context),
-          async () => opened(await context.read(videos.videoPlayed, { id }), wish, context),
-          async () => opened(await context.read(videos.videoEmbedded, { id }), wish, context),
+          () => opened(video, request, context),
+          async () => opened(await context.read(videos.videoPlayed, { id }), request, context),
+          async () => opened(await context.read(videos.videoEmbedded, { id }), request, context),
         ]),
     };
   },
 });
 
-async function opened({ playUrl, cookie }: SeenVideo, wish: Wish, context: Context): Promise<OpenedBytes> {
+async function opened(
+  { playUrl, cookie }: SeenVideo,
+  request: OpenRequest,
+  context: Context,
+): Promise<OpenedBytes> {
   if (playUrl === null) throw refusal('it has no link to the file');
-  const range = wish.range !== undefined && oneRange.test(wish.range) ? wish.range : undefined;
-  const file = await context.open(videos.file, { playUrl, cookie, range }, wish.signal);
+  const range = request.range !== undefined && oneRange.test(request.range) ? request.range : undefined;
+  const file = await context.open(videos.file, { playUrl, cookie, range }, request.signal);
   const { body, header } = file;
   const isPart = file.status === 206;
   if (!isPart && !videos.isMp4(await peek(body, mp4HeadBytes))) {

@@ -11,7 +11,7 @@ const soccerLeagueNames = Object.keys(sports.soccerLeagues) as readonly sports.S
 export const everyLeague = 'all';
 const soccerChoices = [everyLeague, ...soccerLeagueNames] as const;
 
-/** The closed sets of words, as the graph knows them. */
+/** The closed sets as GraphQL enums. */
 export const kinds = {
   league: enumKind('SportsLeague', leagueNames),
   soccerLeague: enumKind('SportsSoccerLeague', soccerChoices),
@@ -79,7 +79,7 @@ export interface Soccer {
   /** Name of the league, or `all`. */
   readonly leagueName: string;
   readonly matches: readonly Match[];
-  /** Leagues that were asked and did not answer. */
+  /** Leagues whose request failed. */
   readonly unavailable: readonly sports.SoccerLeague[];
 }
 

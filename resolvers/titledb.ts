@@ -39,7 +39,7 @@ export const titleById = lookup({
   run: (asked, { read }) => read(titledb.titleById, asked),
 });
 
-/** A page of the titles that have some words in their names. */
+/** A page of the titles that match a search term. */
 export const search = lookup({
   group: 'titledb',
   summary: 'Titles that have some words in their names, ten on a page.',
@@ -53,7 +53,7 @@ export const search = lookup({
   run: (asked, { read }) => read(titledb.search, asked),
 });
 
-/** A season of a series that is told by its name or by its id. */
+/** A season of a series, by the series' name or id. */
 export const season = lookup({
   group: 'titledb',
   summary: 'The episodes of one season of a series, told by its name or by its id.',

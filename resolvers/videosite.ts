@@ -121,7 +121,7 @@ export const videos = plural({
   runOne: (id, { read }) => read(videosite.video, { id }),
 });
 
-/** Videos, playlists and channels by words. */
+/** Videos, playlists and channels by a search term. */
 export const search = lookup({
   group,
   summary: 'Videos, playlists and channels that are found by some words.',
@@ -180,7 +180,7 @@ export const playlists = lookup({
   run: (asked, { read }) => read(videosite.playlists, asked),
 });
 
-/** What is in a playlist. */
+/** The items of a playlist. */
 export const playlistItems = lookup({
   group,
   summary: 'What is in a playlist, in its order.',
@@ -246,7 +246,7 @@ export const allData = lookup({
   },
 });
 
-/** Full pages, however few are wanted: they cost the same, and are kept for whoever wants more. */
+/** Full pages for any count: they cost the same, and serve larger counts from the cache. */
 async function uploadedVideos(
   { uploadsPlaylistId: playlistId }: videosite.Channel,
   wanted: number,
