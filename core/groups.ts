@@ -1,29 +1,36 @@
 /**
- * The nineteen groups of public data. A group's path word is the name of its files in every layer, of its
- * GraphQL namespace, of its permission, and the segment after `/api/` in its routes.
+ * The groups of public data: the one list in which a group is registered. A group's name is the name of its files in
+ * every layer, of its GraphQL namespace, of its permission, and the segment after `/api/` in its routes.
+ * `npm run generate` writes the lists of the layers from it, in this order.
  */
 export const groups = [
-  'shortvideo',
-  'blockgame',
-  'music',
-  'brgame',
-  'livestream',
-  'pinboard',
   'arenagame',
-  'photosocial',
-  'titledb',
+  'blockgame',
+  'brgame',
+  'cardgame',
   'clips',
   'coderepo',
-  'sports',
-  'cardgame',
-  'videosite',
-  'microblog',
-  'news',
-  'songid',
   'cubegame',
+  'livestream',
+  'microblog',
+  'music',
+  'news',
+  'photosocial',
+  'shortvideo',
+  'pinboard',
+  'songid',
+  'sports',
+  'titledb',
+  'videosite',
   'weather',
 ] as const;
 
 export type Group = (typeof groups)[number];
 
 export const isGroup = (word: string): word is Group => (groups as readonly string[]).includes(word);
+
+/**
+ * Permissions that groups have beside their own name, for lookups that not every key of the group may use. The `all` of
+ * a key holds the groups and none of these.
+ */
+export const furtherPermissions = ['songid:files'] as const satisfies readonly `${Group}:${string}`[];

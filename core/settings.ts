@@ -1,40 +1,40 @@
 import { z } from 'zod';
 
-/** What an operator decides by a variable of the environment. */
+/** A decision of the operator, taken by an environment variable. */
 export interface Setting<Value = unknown> {
-  /** The variable. */
+  /** Name of the variable. */
   readonly name: string;
   readonly description: string;
-  /** What it must be, to follow "NAME must be …". */
+  /** What the value must be, to follow "NAME must be …". */
   readonly expected: string;
-  /** Reads its text. */
+  /** Parses the variable's text. */
   readonly schema: z.ZodType<Value>;
-  /** What stands for it when it is not set; undefined where nothing does. */
+  /** The text that applies when the variable is not set; undefined where none does. */
   readonly default?: string;
-  /** What stands for it in the demo, over invented data, when it is not set. */
+  /** The text that applies in the demo, over sandbox data, when the variable is not set. */
   readonly demo?: string;
 }
 
-/** One of some words. */
-export const wordSetting = <const Word extends string>(
+/** A setting whose value is one of a closed set. */
+export const wordSetting = <const Value extends string>(
   name: string,
   description: string,
-  words: readonly Word[],
-  initial: NoInfer<Word>,
-): Setting<Word> => ({
+  values: readonly Value[],
+  defaultValue: NoInfer<Value>,
+): Setting<Value> => ({
   name,
   description,
-  expected: `one of ${words.join(', ')}`,
-  schema: z.enum(words),
-  default: initial,
+  expected: `one of ${values.join(', ')}`,
+  schema: z.enum(values),
+  default: defaultValue,
 });
 
-/** `on` or `off`: off unless it is set, for what an operator should choose with open eyes; on in the demo. */
+/** A setting that is `on` or `off`: off by default, on in the demo. */
 export const switchSetting = (name: string, description: string): Setting<boolean> => ({
   name,
   description,
   expected: 'on or off',
-  schema: z.enum(['on', 'off']).transform((word) => word === 'on'),
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
   default: 'off',
   demo: 'on',
 });

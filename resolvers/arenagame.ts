@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import * as arenagame from '../sources/arenagame.ts';
-import { enumKind, id, tag } from './kernel/inputs.ts';
+import { enumKind, identifier, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 /** What a member can be in a club, as the graph knows it. */
@@ -9,7 +9,7 @@ export const roleKind = enumKind('ArenagameRole', arenagame.roles, 'What a membe
 const playerTag = tag('Tag of the player, such as "2PP00".');
 const clubTag = tag('Tag of the club, such as "2PP00".');
 
-const fighterId = id('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
+const fighterId = identifier('Number of the fighter, as the list of fighters tells it, such as 16000000.', {
   pattern: /^16\d{6}$/,
   expected: 'the number of a fighter, which is 16000000 plus an index',
 });
@@ -88,7 +88,7 @@ export const fighters = lookup({
   run: (asked, { read }) => read(arenagame.fighters, asked),
 });
 
-/** One fighter. The list is one small answer that is kept for long, so that any number of them is one request. */
+/** One fighter. The list is small and cached for long, so any number of fighters is one request. */
 export const fighter = lookup({
   group: 'arenagame',
   summary: 'A fighter of the game.',
@@ -101,10 +101,14 @@ export const fighter = lookup({
   },
 });
 
-/** What is played now. */
+/** More events than the upstream has at a time; a bound for prices. */
+const usualEvents = 50;
+
+/** The events that are played now. */
 export const rotation = lookup({
   group: 'arenagame',
   summary: 'The events that are played now, and when each of them ends.',
   input: {},
+  maxItems: () => usualEvents,
   run: (asked, { read }) => read(arenagame.rotation, asked),
 });

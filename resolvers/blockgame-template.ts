@@ -4,7 +4,7 @@ import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { number } from './blockgame.ts';
 import type { Context } from './kernel/context.ts';
 import { imageTypeOf, peek } from './kernel/images.ts';
-import { id } from './kernel/inputs.ts';
+import { identifier } from './kernel/inputs.ts';
 import { type Bytes, byteLookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
 
@@ -12,7 +12,7 @@ import { orNothing } from './kernel/optional.ts';
 export const template = byteLookup({
   group: 'blockgame',
   summary: 'The image of a shirt, trousers, a T-shirt or a decal, as PNG or JPEG.',
-  input: { assetId: id('Id of the asset.', number) },
+  input: { assetId: identifier('Id of the asset.', number) },
   async run({ assetId }, context): Promise<Bytes> {
     const image = await resolve(assetId, context);
     if (image === undefined) {
@@ -31,8 +31,8 @@ type Found =
   | undefined;
 
 /**
- * Contract 4.2: content delivery by redirect, direct delivery, the texture that the asset's file names, the icon that
- * the economy names, the picture in the catalog. What fails is passed over for the next.
+ * The image of an asset, from the first of these that has one: content delivery by redirect, direct delivery, the
+ * texture that the asset's file names, the icon that the economy names, the picture in the catalog.
  */
 async function resolve(assetId: string, context: Context): Promise<Bytes | undefined> {
   const found = await delivered(assetId, context);

@@ -2,9 +2,10 @@ import { Fault } from '../core/faults.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, enumKind, handle, id, list } from './kernel/inputs.ts';
+import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'blockgame';
 
@@ -21,19 +22,19 @@ const username = handle('Name of the player, such as "builderman"; upper and low
   expected: 'a name of at most 40 letters, digits and underscores',
 });
 
-/** A number that the upstream can hold; one that it cannot would fail everyone whose question travels with it. */
+/** A number that the upstream can hold; a larger one would fail its whole batch. */
 export const number = {
   pattern: /^[1-9]\d{0,17}$/,
   expected: 'a whole number of at most 18 digits, above 0',
 } as const;
 
-const userId = id('Id of the player, which is a number and not the name.', number);
+const userId = identifier('Id of the player, which is a number and not the name.', number);
 const size = choice('Width and height of the picture, in pixels.', assets.avatarSizes, {
   type: 'BlockgameAvatarSize',
   default: '720x720',
 });
 
-/** Who has a name. Fault `notFound` when nobody has. */
+/** The player of a name. Fault `notFound` when there is none. */
 async function playerNamed(username: string, { read }: Context): Promise<blockgame.Account> {
   const player = await read(blockgame.named, { username });
   if (player === null)
@@ -101,20 +102,18 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
   const rap = prices?.reduce((sum, price) => sum + price, 0);
   return {
     itemCount: prices?.length ?? null,
-    // Contract 2.2: an inventory that gives zero leaves the word to the market data.
+    // Where the sum of the inventory is zero, the market data decides.
     rap: rap || (market?.rap ?? null),
     value: market?.value ?? null,
   };
 }
 
 /** Players by name, in short. */
-export const players = lookup({
+export const players = plural({
   group,
   summary: 'Players by name, in short and in the order asked; null in the place of one that does not exist.',
   input: { usernames: list('Names of players.', username, { max: 100 }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, { read }) =>
-    Promise.all(usernames.map((username) => read(blockgame.named, { username }))),
+  runOne: (username, { read }) => read(blockgame.named, { username }),
 });
 
 export interface AvatarThumbnail {
@@ -296,7 +295,7 @@ export const games = lookup({
   },
 });
 
-/** A game with what is counted of it; null for one that is listed still, but can be played no more. */
+/** A game with its counts; null for one that is still listed, but cannot be played any more. */
 async function countedGame(
   { placeVisits, ...game }: blockgame.Game,
   { read }: Context,
@@ -315,7 +314,7 @@ export const marketData = lookup({
   input: { username },
   async run({ username }, context): Promise<blockgame.MarketData> {
     const found = await context.read(blockgame.marketData, await whoIs(username, context));
-    // Contract 4.2: a player that it has not indexed is a request that failed.
+    // A player that the source has not indexed is documented as a failed request.
     if (found === null) {
       throw new Fault('upstreamFailed', `The market-data source knows nothing of "${username}".`, {
         source: group,

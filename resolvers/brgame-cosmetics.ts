@@ -5,7 +5,7 @@ import type { Cosmetic } from '../sources/brgame-items.ts';
 import type { Endpoint } from '../sources/kernel/source.ts';
 import { itemId, language } from './brgame.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, list, text } from './kernel/inputs.ts';
+import { choice, freeText, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 /** More cosmetics than there are today. */
@@ -20,7 +20,7 @@ export const catalogue = lookup({
   run: (asked, { read }) => read(brgame.catalogue, asked),
 });
 
-/** What is new. */
+/** The newest items. */
 export const additions = lookup({
   group: 'brgame',
   summary: 'The items that the last update of the game brought.',
@@ -89,15 +89,15 @@ export const cosmeticsByIds = lookup({
 
 /** What a search can ask for; without any of it, every cosmetic matches. */
 const filters = {
-  type: text('Type of the cosmetic, such as "outfit", "backpack", "pickaxe", "glider" or "wrap".', {
+  type: freeText('Type of the cosmetic, such as "outfit", "backpack", "pickaxe", "glider" or "wrap".', {
     optional: true,
     max: 64,
   }),
-  rarity: text('Rarity of the cosmetic, such as "legendary", "epic", "rare", "uncommon" or "common".', {
+  rarity: freeText('Rarity of the cosmetic, such as "legendary", "epic", "rare", "uncommon" or "common".', {
     optional: true,
     max: 64,
   }),
-  name: text('Name of the cosmetic, or a part of it; upper case does not matter.', {
+  name: freeText('Name of the cosmetic, or a part of it; upper case does not matter.', {
     optional: true,
     max: 100,
   }),
@@ -190,15 +190,15 @@ function itemOf(items: readonly Cosmetic[], id: string): Cosmetic | undefined {
   return index.get(id.toLowerCase());
 }
 
-/** What a search finds among given cosmetics, or has the upstream find. */
+/** A search: `pick` runs it over a list of cosmetics, `ask` runs it upstream. */
 interface Searcher<Found> {
   readonly pick: (items: readonly Cosmetic[]) => Found | undefined;
   readonly ask: () => Promise<Found>;
 }
 
 /**
- * Answers from the list of all cosmetics while it is fresh. What is not there may be new: then the upstream searches,
- * and when it fails, the list is fetched, which is also the answer to a search for nothing.
+ * Searches the list of all cosmetics while it is fresh. An item that the list lacks may be new: then the upstream
+ * searches, and when it fails, the list is fetched. A search without a filter fetches the list, too.
  */
 async function search<Found>(
   asked: brgame.Search,

@@ -1,5 +1,5 @@
 import * as brgame from '../sources/brgame.ts';
-import { choice, id, text } from './kernel/inputs.ts';
+import { choice, freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 export const language = choice('Language of names and descriptions.', brgame.languages, {
@@ -7,9 +7,9 @@ export const language = choice('Language of names and descriptions.', brgame.lan
   default: 'en',
 });
 
-/** Of a thing in the game. `search` would be another question upstream. */
+/** Id of a thing in the game. `search` would be another endpoint of the upstream. */
 export const itemId = (description: string) =>
-  id(description, {
+  identifier(description, {
     pattern: /^(?!\.{1,2}$|[Ss][Ee][Aa][Rr][Cc][Hh]$)[\w.-]{1,128}$/,
     expected: 'an id of at most 128 letters, digits, underscores, hyphens and dots',
   });
@@ -27,7 +27,7 @@ export const stats = lookup({
   group: 'brgame',
   summary: 'The statistics of a player who shows them.',
   input: {
-    name: text('Name that the player shows, such as "Ninja".', { max: 64 }),
+    name: freeText('Name that the player shows, such as "Ninja".', { max: 64 }),
     accountType: choice('Where the name is from: the game itself, or a console.', brgame.accountTypes, {
       type: 'BrgameAccountType',
       default: 'primary',
@@ -62,7 +62,7 @@ export const bannerColors = lookup({
 export const creatorCode = lookup({
   group: 'brgame',
   summary: 'A creator code, and whom it supports.',
-  input: { name: text('The code, such as "ninja".', { max: 64 }) },
+  input: { name: freeText('The code, such as "ninja".', { max: 64 }) },
   run: (asked, { read }) => read(brgame.creatorCode, asked),
 });
 

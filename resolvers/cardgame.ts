@@ -1,5 +1,5 @@
 import * as cardgame from '../sources/cardgame.ts';
-import { cursor, tag, text } from './kernel/inputs.ts';
+import { cursor, freeText, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const playerTag = tag('Tag of the player, such as "#2PP00".');
@@ -25,11 +25,15 @@ export const battlelog = lookup({
   run: (asked, { read }) => read(cardgame.battlelog, asked),
 });
 
+/** More chests than the upstream lists for a player; a bound for prices. */
+const usualChests = 50;
+
 /** The chests that a player will win next. */
 export const upcomingChests = lookup({
   group: 'cardgame',
   summary: 'The chests that a player will win next.',
   input: { tag: playerTag },
+  maxItems: () => usualChests,
   run: (asked, { read }) => read(cardgame.upcomingChests, asked),
 });
 
@@ -56,7 +60,7 @@ export const clanSearch = lookup({
   group: 'cardgame',
   summary: 'Clans that have some text in their names, 50 on a page.',
   input: {
-    query: text('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
+    query: freeText('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
     after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
   },
   maxItems: () => cardgame.clansPerPage,

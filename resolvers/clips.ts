@@ -1,5 +1,5 @@
 import * as clips from '../sources/clips.ts';
-import { count, id, sumAtMost, text } from './kernel/inputs.ts';
+import { count, freeText, identifier, sumAtMost } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const ofCategories = {
@@ -7,25 +7,25 @@ const ofCategories = {
   expected: 'a category id of at most 64 letters, digits, hyphens and underscores',
 };
 
-const categoryId = id('Id of the game, as the list of categories has it; all games without it.', {
+const categoryId = identifier('Id of the game, as the list of categories has it; all games without it.', {
   ...ofCategories,
   optional: true,
 });
 
-const userId = id('Id of the user who made the clips.', {
+const userId = identifier('Id of the user who made the clips.', {
   optional: true,
   pattern: /^[1-9]\d{0,18}$/,
   expected: 'the number of a user',
 });
 
-/** What the lists of clips have in common (contract 8). */
+/** Inputs, rules and bound that the lists of clips share. */
 const list = {
   input: {
     limit: count('How many clips.', { max: clips.mostClips, default: 10 }),
     offset: count('How many clips to leave out before them.', { min: 0, default: 0 }),
   },
   rules: [sumAtMost(clips.mostClips, 'limit', 'offset')],
-  bound: ({ limit }: { readonly limit: number }) => limit,
+  maxItems: ({ limit }: { readonly limit: number }) => limit,
 };
 
 /** The clips that are watched most now. */
@@ -46,12 +46,12 @@ export const latest = lookup({
   run: (asked, { read }) => read(clips.latest, asked),
 });
 
-/** The clips that some words find. */
+/** The clips of a search term. */
 export const search = lookup({
   ...list,
   group: 'clips',
   summary: 'The clips that some words or hashtags find.',
-  input: { text: text('Words or hashtags, such as "#flamingo".'), ...list.input },
+  input: { text: freeText('Words or hashtags, such as "#flamingo".'), ...list.input },
   run: (asked, { read }) => read(clips.search, asked),
 });
 
@@ -68,7 +68,7 @@ export const categories = lookup({
 export const category = lookup({
   group: 'clips',
   summary: 'The game with a category id; null when the list of categories does not have it.',
-  input: { categoryId: id('Id of the game.', ofCategories) },
+  input: { categoryId: identifier('Id of the game.', ofCategories) },
   // The list has them all, and is one request.
   batchSize: clips.mostClips,
   async run({ categoryId }, { read }) {

@@ -2,9 +2,10 @@ import { Fault } from '../core/faults.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-hosts.ts';
 import type { Context } from './kernel/context.ts';
-import { enumKind, handle, id, list } from './kernel/inputs.ts';
+import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'cubegame';
 
@@ -14,7 +15,7 @@ const username = handle('Name of the player, such as "Notch"; upper and lower ca
   expected: 'a name of at most 25 letters, digits and underscores',
 });
 
-export const uuid = id('UUID of the player, with or without dashes.', {
+export const uuid = identifier('UUID of the player, with or without dashes.', {
   pattern: /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
   expected: 'a UUID of 32 hexadecimal digits, with or without dashes',
 });
@@ -38,13 +39,12 @@ export const identity = lookup({
 });
 
 /** Who bears several names. */
-export const identities = lookup({
+export const identities = plural({
   group,
   summary:
     'The players who bear some names now, in the order asked; null in the place of one that nobody has.',
   input: { usernames: list('Names of players.', username, { max: batchSize }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, context) => Promise.all(usernames.map((username) => identityOf(username, context))),
+  runOne: (username, context) => identityOf(username, context),
 });
 
 /** A player by name, with everything that is known. */

@@ -1,7 +1,8 @@
 import * as livestream from '../sources/livestream.ts';
 import type { Context } from './kernel/context.ts';
-import { atLeastOne, count, cursor, handle, id, list, text } from './kernel/inputs.ts';
+import { atLeastOne, count, cursor, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'livestream';
 const { maxPerRequest: most } = livestream;
@@ -11,12 +12,12 @@ const login = handle('Login name of the user, such as "twitchdev"; upper and low
   expected: 'a login of at most 25 letters, digits and underscores',
 });
 
-// A number that the upstream could not hold would fail everyone whose question travels with it.
+// A number that the upstream cannot hold would fail its whole batch.
 const number = { pattern: /^[1-9]\d{0,17}$/, expected: 'a number of at most 18 digits' } as const;
-const userId = id('Id of the user.', number);
-const broadcasterId = id('Id of the user who owns the channel.', number);
-const gameId = id('Id of the game.', number);
-const gameName = text('Name of the game, exactly as it is spelled.', { max: 140 });
+const userId = identifier('Id of the user.', number);
+const broadcasterId = identifier('Id of the user who owns the channel.', number);
+const gameId = identifier('Id of the game.', number);
+const gameName = freeText('Name of the game, exactly as it is spelled.', { max: 140 });
 
 const first = count('How many, at most.', { max: most, default: 20 });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
@@ -41,21 +42,19 @@ export const userById = lookup({
 });
 
 /** Users by login. */
-export const users = lookup({
+export const users = plural({
   group,
   summary: 'Users by login, in the order asked; null in the place of one that does not exist.',
   input: { logins: list('Login names.', login, { max: most }) },
-  maxItems: ({ logins }) => logins.length,
-  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.user, { login }))),
+  runOne: (login, { read }) => read(livestream.user, { login }),
 });
 
 /** Users by id. */
-export const usersById = lookup({
+export const usersById = plural({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of users.', userId, { max: most }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.user, { id }))),
+  runOne: (id, { read }) => read(livestream.user, { id }),
 });
 
 /** The running stream of a user. */
@@ -68,13 +67,12 @@ export const stream = lookup({
 });
 
 /** The running streams of users. */
-export const streams = lookup({
+export const streams = plural({
   group,
   summary:
     'The streams that users are sending now, in the order asked; null in the place of who is not live.',
   input: { logins: list('Login names.', login, { max: most }) },
-  maxItems: ({ logins }) => logins.length,
-  run: ({ logins }, { read }) => Promise.all(logins.map((login) => read(livestream.stream, { login }))),
+  runOne: (login, { read }) => read(livestream.stream, { login }),
 });
 
 /** The most watched streams. */
@@ -105,20 +103,18 @@ export const channel = lookup({
 });
 
 /** Channels of broadcasters. */
-export const channels = lookup({
+export const channels = plural({
   group,
   summary: 'Channels of broadcasters, in the order asked; null in the place of one that does not exist.',
   input: { broadcasterIds: list('Ids of the users who own the channels.', broadcasterId, { max: most }) },
-  maxItems: ({ broadcasterIds }) => broadcasterIds.length,
-  run: ({ broadcasterIds }, { read }) =>
-    Promise.all(broadcasterIds.map((broadcasterId) => read(livestream.channel, { broadcasterId }))),
+  runOne: (broadcasterId, { read }) => read(livestream.channel, { broadcasterId }),
 });
 
 /** Channels by words. */
 export const searchChannels = lookup({
   group,
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
-  input: { query: text('What to search for.'), first, after },
+  input: { query: freeText('What to search for.'), first, after },
   maxItems: bound,
   run: (asked, { read }) => read(livestream.searchChannels, asked),
 });
@@ -170,21 +166,19 @@ export const gameById = lookup({
 });
 
 /** Games by name. */
-export const games = lookup({
+export const games = plural({
   group,
   summary: 'Games by their exact names, in the order asked; null in the place of one that does not exist.',
   input: { names: list('Names of games.', gameName, { max: most }) },
-  maxItems: ({ names }) => names.length,
-  run: ({ names }, { read }) => Promise.all(names.map((name) => read(livestream.game, { name }))),
+  runOne: (name, { read }) => read(livestream.game, { name }),
 });
 
 /** Games by id. */
-export const gamesById = lookup({
+export const gamesById = plural({
   group,
   summary: 'Games by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of games.', gameId, { max: most }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(livestream.game, { id }))),
+  runOne: (id, { read }) => read(livestream.game, { id }),
 });
 
 /** The games that a name, an id, or both stand for. */
@@ -192,8 +186,8 @@ export const findGames = lookup({
   group,
   summary: 'The game of a name, the game of an id, or both; at least one of the two must be given.',
   input: {
-    name: text('Name of a game, exactly as it is spelled.', { max: 140, optional: true }),
-    id: id('Id of a game.', { ...number, optional: true }),
+    name: freeText('Name of a game, exactly as it is spelled.', { max: 140, optional: true }),
+    id: identifier('Id of a game.', { ...number, optional: true }),
   },
   rules: [atLeastOne('name', 'id')],
   maxItems: () => 2,

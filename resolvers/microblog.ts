@@ -7,8 +7,9 @@ import * as official from '../sources/microblog-official.ts';
 import * as syndication from '../sources/microblog-syndication.ts';
 import * as web from '../sources/microblog-web.ts';
 import type { Context } from './kernel/context.ts';
-import { handle, id, list, pageUrl } from './kernel/inputs.ts';
+import { handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'microblog';
 const { batchSize } = official;
@@ -19,8 +20,8 @@ const username = handle('Name of the user, such as "jack"; upper and lower case 
 });
 
 const number = { pattern: /^[1-9]\d{0,18}$/, expected: 'a number of at most 19 digits' } as const;
-const userId = id('Id of the user.', number);
-const postId = id('Id of the post.', number);
+const userId = identifier('Id of the user.', number);
+const postId = identifier('Id of the post.', number);
 
 const hosts = ['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`]);
 const postPath = /^\/(?:\w{1,20}|i\/web)\/status(?:es)?\/([1-9]\d{0,18})(?:\/.*)?$/;
@@ -51,23 +52,19 @@ export const userById = lookup({
 });
 
 /** Users by name. */
-export const users = lookup({
+export const users = plural({
   group,
   summary: 'Users by name, in the order asked; null in the place of one that is not shown.',
   input: { usernames: list('Names of users.', username, { max: batchSize }) },
-  maxItems: ({ usernames }) => usernames.length,
-  run: ({ usernames }, context) =>
-    Promise.all(usernames.map(async (username) => modelIn(await userNamed(username, context)))),
+  runOne: async (username, context) => modelIn(await userNamed(username, context)),
 });
 
 /** Users by id. */
-export const usersById = lookup({
+export const usersById = plural({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of users.', userId, { max: batchSize }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) =>
-    Promise.all(ids.map(async (id) => modelIn(foundIn(await read(official.userById, { id }))))),
+  runOne: async (id, { read }) => modelIn(foundIn(await read(official.userById, { id }))),
 });
 
 /** A post by its address. */
@@ -89,12 +86,11 @@ export const postById = lookup({
 });
 
 /** Posts by id. */
-export const posts = lookup({
+export const posts = plural({
   group,
   summary: 'Posts by id, in the order asked; null in the place of one that is not shown.',
   input: { ids: list('Ids of posts.', postId, { max: batchSize }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, context) => Promise.all(ids.map(async (id) => modelIn(await postWithId(id, context)))),
+  runOne: async (id, context) => modelIn(await postWithId(id, context)),
 });
 
 /** The newest posts of a user. */
@@ -192,9 +188,9 @@ async function firstAnswer<Model>(
 
 const isWayClosed = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 
-/** What is not in an answer is not there. */
-const foundIn = <Model>(answered: { readonly found: Found<Model> } | null): Found<Model> =>
-  answered?.found ?? unknown;
+/** An item that a response lacks does not exist. */
+const foundIn = <Model>(response: { readonly found: Found<Model> } | null): Found<Model> =>
+  response?.found ?? unknown;
 
 const modelIn = <Model>(found: Found<Model>): Model | null => ('model' in found ? found.model : null);
 

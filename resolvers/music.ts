@@ -3,8 +3,9 @@ import type * as partner from '../sources/music.ts';
 import type * as model from '../sources/music-model.ts';
 import { maxPerRequest } from '../sources/music-official.ts';
 import type { Context } from './kernel/context.ts';
-import { id, list, text } from './kernel/inputs.ts';
+import { freeText, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { plural } from './kernel/plural.ts';
 import {
   type Album,
   type AlbumTrack,
@@ -18,20 +19,20 @@ import {
   releasesOf,
   topTracksOf,
   trackOf,
-} from './music-ways.ts';
+} from './music-fallback.ts';
 
-export type { Album, AlbumTrack, Artist, Track } from './music-ways.ts';
+export type { Album, AlbumTrack, Artist, Track } from './music-fallback.ts';
 
 const group = 'music';
 
 const form = { pattern: /^[0-9A-Za-z]{22}$/, expected: 'an id of 22 letters and digits' } as const;
-const trackId = id('Id of the track, such as "4uLU6hMCjMI75M1A2tKUQC".', form);
-const albumId = id('Id of the album, such as "6N9PS4QXF1D0OWPk0Sxtb4".', form);
-const artistId = id('Id of the artist, such as "0gxyHStUsqpMadRV0Di1Qt".', form);
-const prereleaseId = id('Id of the prerelease: the last part of the address of its page.', form);
+const trackId = identifier('Id of the track, such as "4uLU6hMCjMI75M1A2tKUQC".', form);
+const albumId = identifier('Id of the album, such as "6N9PS4QXF1D0OWPk0Sxtb4".', form);
+const artistId = identifier('Id of the artist, such as "0gxyHStUsqpMadRV0Di1Qt".', form);
+const prereleaseId = identifier('Id of the prerelease: the last part of the address of its page.', form);
 
-const song = text('Title of the song.');
-const artistName = text('Name of the artist.');
+const song = freeText('Title of the song.');
+const artistName = freeText('Name of the artist.');
 
 const notFound = (message: string) => new Fault('notFound', message, { source: group });
 
@@ -54,13 +55,12 @@ const byId = <Model>(what: string, summary: string, id: typeof trackId, find: By
 
 /** Several by id. Each costs what it would alone, since the web player takes one at a time. */
 const byIds = <Model>(what: string, id: typeof trackId, max: number, find: ById<Model>) =>
-  lookup({
+  plural({
     group,
     summary: `${what} by id, in the order asked; null in the place of one that does not exist.`,
     input: { ids: list('The ids.', id, { max }) },
-    price: ({ ids }) => ids.length,
-    maxItems: ({ ids }) => ids.length,
-    run: ({ ids }, context) => Promise.all(ids.map((id) => find(id, context))),
+    isPricedEach: true,
+    runOne: find,
   });
 
 /** A track. */

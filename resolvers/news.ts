@@ -1,8 +1,8 @@
 import * as news from '../sources/news.ts';
-import { atLeastOne, choice, date, handle, inOrder, list, notTogether, text } from './kernel/inputs.ts';
+import { atLeastOne, choice, date, freeText, handle, inOrder, list, notTogether } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
-const q = text('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
+const q = freeText('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
   max: 500,
   optional: true,
 });
@@ -61,7 +61,7 @@ export const headlinesOf = lookup({
   run: ({ source, q }, { read }) => read(news.topHeadlines, { sources: [source], q }),
 });
 
-/** Articles by words, publications or hosts. */
+/** Articles by a search term, publications or hosts. */
 export const everything = lookup({
   group: 'news',
   summary: 'Articles, at most 100, with words in them, of publications, or of their web sites.',

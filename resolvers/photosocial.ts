@@ -7,7 +7,7 @@ import * as pages from '../sources/photosocial-pages.ts';
 import * as session from '../sources/photosocial-session.ts';
 import type { Comment, Post, Story } from '../sources/photosocial-shapes.ts';
 import type { Context } from './kernel/context.ts';
-import { count, handle, id, pageUrl } from './kernel/inputs.ts';
+import { count, handle, identifier, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
 
@@ -72,7 +72,7 @@ export const highlightStories = lookup({
   group,
   summary: 'The stories in a highlight, the oldest first.',
   input: {
-    id: id('Number of the highlight.', {
+    id: identifier('Number of the highlight.', {
       pattern: /^[1-9]\d{0,19}$/,
       expected: 'a number of at most 20 digits',
     }),
@@ -144,7 +144,7 @@ const profileOf = (username: string, { read }: Context): Promise<people.Profile>
 const publicUser = async (username: string, context: Context): Promise<people.User> =>
   onlyPublic((await profileOf(username, context)).user);
 
-/** What the operator's account may see of those who let it follow is nobody else's business. */
+/** Private content that the operator's account may see is not shown to callers. */
 function onlyPublic(user: people.User): people.User {
   if (!user.isPrivate) return user;
   throw isPrivate(user.username);

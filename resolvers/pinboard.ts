@@ -3,7 +3,7 @@ import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
 import { webImageTypeOf } from './kernel/images.ts';
-import { count, handle, pageUrl, text } from './kernel/inputs.ts';
+import { count, freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
@@ -20,7 +20,7 @@ const slug = handle('Name of the board, exactly as in its address.', {
   expected: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
 });
 
-/** Contract 8. */
+/** The documented maximum of the list of pins. */
 const mostPins = 100;
 const limit = count('How many pins, at most.', { max: mostPins, default: 20 });
 const bound = (values: { readonly limit: number }) => values.limit;
@@ -50,11 +50,11 @@ export const user = lookup({
     ),
 });
 
-/** Pins that words find. */
+/** Pins by a search term. */
 export const search = lookup({
   group,
   summary: 'The pins that some words find.',
-  input: { q: text('Words to look for.', { max: 200 }), limit },
+  input: { q: freeText('Words to look for.', { max: 200 }), limit },
   maxItems: bound,
   async run({ q, limit }, context) {
     const pins = await found(q, limit, context);

@@ -8,7 +8,7 @@ import { type Bytes, byteLookup, type OpenedBytes } from './kernel/lookup.ts';
 import { firstOf } from './shortvideo.ts';
 import { playable, url, videoAt } from './shortvideo-videos.ts';
 
-type Wish = Parameters<Bytes['open']>[0];
+type OpenRequest = Parameters<Bytes['open']>[0];
 
 /** The file of a video, as it comes. */
 export const download = byteLookup({
@@ -24,20 +24,24 @@ export const download = byteLookup({
       filename: `${id}.mp4`,
       // The upstream says it when the file is asked for.
       byteLength: null,
-      open: (wish) =>
+      open: (request) =>
         firstOf([
-          () => opened(video, wish, context),
-          async () => opened(await context.read(videos.videoPlayed, { id }), wish, context),
-          async () => opened(await context.read(videos.videoEmbedded, { id }), wish, context),
+          () => opened(video, request, context),
+          async () => opened(await context.read(videos.videoPlayed, { id }), request, context),
+          async () => opened(await context.read(videos.videoEmbedded, { id }), request, context),
         ]),
     };
   },
 });
 
-async function opened({ playUrl, cookie }: SeenVideo, wish: Wish, context: Context): Promise<OpenedBytes> {
+async function opened(
+  { playUrl, cookie }: SeenVideo,
+  request: OpenRequest,
+  context: Context,
+): Promise<OpenedBytes> {
   if (playUrl === null) throw refusal('it has no link to the file');
-  const range = wish.range !== undefined && oneRange.test(wish.range) ? wish.range : undefined;
-  const file = await context.open(videos.file, { playUrl, cookie, range }, wish.signal);
+  const range = request.range !== undefined && oneRange.test(request.range) ? request.range : undefined;
+  const file = await context.open(videos.file, { playUrl, cookie, range }, request.signal);
   const { body, header } = file;
   const isPart = file.status === 206;
   if (!isPart && !videos.isMp4(await peek(body, mp4HeadBytes))) {
@@ -62,8 +66,8 @@ const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const mp4HeadBytes = 12;
 
 /**
- * Contract 4.1 promises the length. When the upstream does not say it, a video of the usual size is waited for; a larger
- * one goes without, since no video is held in memory.
+ * The documented `content-length`. Where the upstream does not send it, a video of the usual size is read to its end and
+ * counted; a larger one is sent without it, since no video is held in memory.
  */
 async function lengthOf({ header, body }: Download): Promise<number | undefined> {
   const said = header('content-length');

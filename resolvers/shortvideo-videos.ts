@@ -16,10 +16,10 @@ export const url = pageUrl(
 
 type Known<Facts> = { readonly [Name in keyof Facts]: NonNullable<Facts[Name]> };
 
-/** The author of a video, as it is answered. */
+/** The author of a video in a result. */
 export type Author = Known<Omit<SeenVideo['author'], 'stats'>>;
 
-/** A video, as it is answered: what nobody says is 0, empty or false. */
+/** A video in a result: unknown values are 0, empty or false. */
 export interface Video {
   readonly id: string;
   readonly desc: string;
@@ -60,7 +60,7 @@ export const video = lookup({
   },
 });
 
-/** What the feed has for whoever is not known. */
+/** The feed of an anonymous caller. */
 export const feed = lookup({
   group: 'shortvideo',
   summary: 'The videos that everybody is shown, a part at a time.',

@@ -1,7 +1,7 @@
 import { Fault } from '../core/faults.ts';
 import * as songid from '../sources/songid.ts';
 import { exampleRecording } from '../sources/songid-example.ts';
-import { filePath, id } from './kernel/inputs.ts';
+import { filePath, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 /** The song in a recording that came with the request, or that was identified lately. */
@@ -9,7 +9,7 @@ export const identified = lookup({
   group: 'songid',
   summary: 'The song in a recording, from its sound.',
   input: {
-    sha256: id('SHA-256 of the recording, in hexadecimal.', {
+    sha256: identifier('SHA-256 of the recording, in hexadecimal.', {
       pattern: /^[0-9a-f]{64}$/,
       expected: '64 digits, of 0 to 9 and a to f',
     }),

@@ -11,7 +11,7 @@ const soccerLeagueNames = Object.keys(sports.soccerLeagues) as readonly sports.S
 export const everyLeague = 'all';
 const soccerChoices = [everyLeague, ...soccerLeagueNames] as const;
 
-/** The closed sets of words, as the graph knows them. */
+/** The closed sets as GraphQL enums. */
 export const kinds = {
   league: enumKind('SportsLeague', leagueNames),
   soccerLeague: enumKind('SportsSoccerLeague', soccerChoices),
@@ -30,10 +30,10 @@ const day = date(
 /** `2026-03-14` as the upstream writes days; a time of the day says nothing more. */
 const compact = (date: string | undefined) => date?.slice(0, 10).replaceAll('-', '');
 
-const weeksOnlyInFootball: Rule = ({ week, league }, spelled) =>
+const weeksOnlyInFootball: Rule = ({ week, league }, publicName) =>
   week === undefined || league === 'football_pro'
     ? undefined
-    : `${spelled('week')} can only be given for football.`;
+    : `${publicName('week')} can only be given for football.`;
 
 /** The games of a league with their scores, those of one day or of the current days. */
 export const scoreboard = lookup({
@@ -79,7 +79,7 @@ export interface Soccer {
   /** Name of the league, or `all`. */
   readonly leagueName: string;
   readonly matches: readonly Match[];
-  /** Leagues that were asked and did not answer. */
+  /** Leagues whose request failed. */
   readonly unavailable: readonly sports.SoccerLeague[];
 }
 

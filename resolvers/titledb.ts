@@ -1,5 +1,5 @@
 import * as titledb from '../sources/titledb.ts';
-import { choice, count, exactlyOne, id, text } from './kernel/inputs.ts';
+import { choice, count, exactlyOne, freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const year = count('Year that the title first came out in.', { max: 9999, optional: true });
@@ -19,7 +19,7 @@ const idForm = {
   expected: 'an id of the form tt and digits, such as tt0000001',
 };
 
-const titleId = id('Id of the title, such as "tt0000001".', idForm);
+const titleId = identifier('Id of the title, such as "tt0000001".', idForm);
 
 const number = count('Number of the season.');
 
@@ -27,7 +27,7 @@ const number = count('Number of the season.');
 export const title = lookup({
   group: 'titledb',
   summary: 'The film, series or episode that fits a name best.',
-  input: { title: text('Name of the title, such as "Metropolis".'), year, plot, type },
+  input: { title: freeText('Name of the title, such as "Metropolis".'), year, plot, type },
   run: (asked, { read }) => read(titledb.titleByName, asked),
 });
 
@@ -39,12 +39,12 @@ export const titleById = lookup({
   run: (asked, { read }) => read(titledb.titleById, asked),
 });
 
-/** A page of the titles that have some words in their names. */
+/** A page of the titles that match a search term. */
 export const search = lookup({
   group: 'titledb',
   summary: 'Titles that have some words in their names, ten on a page.',
   input: {
-    query: text('Words of the name.'),
+    query: freeText('Words of the name.'),
     page: count('Number of the page.', { max: 100, default: 1 }),
     year,
     type,
@@ -53,13 +53,13 @@ export const search = lookup({
   run: (asked, { read }) => read(titledb.search, asked),
 });
 
-/** A season of a series that is told by its name or by its id. */
+/** A season of a series, by the series' name or id. */
 export const season = lookup({
   group: 'titledb',
   summary: 'The episodes of one season of a series, told by its name or by its id.',
   input: {
-    title: text('Name of the series.', { optional: true }),
-    id: id('Id of the series, such as "tt0000001".', { ...idForm, optional: true }),
+    title: freeText('Name of the series.', { optional: true }),
+    id: identifier('Id of the series, such as "tt0000001".', { ...idForm, optional: true }),
     season: number,
   },
   rules: [exactlyOne('title', 'id')],

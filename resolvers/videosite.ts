@@ -2,9 +2,10 @@ import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, cursor, exactlyOne, handle, id, list, text } from './kernel/inputs.ts';
+import { choice, count, cursor, exactlyOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orAbsent } from './kernel/optional.ts';
+import { plural } from './kernel/plural.ts';
 
 const group = 'videosite';
 const { maxPerRequest, mostComments } = videosite;
@@ -19,16 +20,16 @@ const ofPlaylist = {
   expected: 'a playlist id: PL and more letters, digits, dashes and underscores',
 } as const;
 
-const channelId = id('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
-const videoId = id('Id of the video, such as "dQw4w9WgXcQ".', {
+const channelId = identifier('Id of the channel, such as "UC_x5XG1OV2P6uZZ5FSM9Ttw".', ofChannel);
+const videoId = identifier('Id of the video, such as "dQw4w9WgXcQ".', {
   pattern: /^[\w-]{11}$/,
   expected: 'a video id: 11 letters, digits, dashes and underscores',
 });
-const playlistId = id('Id of the playlist; it begins with PL.', ofPlaylist);
+const playlistId = identifier('Id of the playlist; it begins with PL.', ofPlaylist);
 
 /** A channel is asked for in one of two ways. */
 const which = {
-  channelId: id('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
+  channelId: identifier('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
   username: handle('Name of the account, as it was of old, or handle of the channel.', {
     pattern: /^[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
     expected: 'a name of at most 30 letters, digits, dots, dashes and underscores',
@@ -87,12 +88,11 @@ export const linkedChannel = lookup({
 });
 
 /** Channels by id. */
-export const channels = lookup({
+export const channels = plural({
   group,
   summary: 'Channels by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of channels.', channelId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.channel, { id }))),
+  runOne: (id, { read }) => read(videosite.channel, { id }),
 });
 
 /** A video by id. */
@@ -114,20 +114,19 @@ export const linkedVideo = lookup({
 });
 
 /** Videos by id. */
-export const videos = lookup({
+export const videos = plural({
   group,
   summary: 'Videos by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of videos.', videoId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.video, { id }))),
+  runOne: (id, { read }) => read(videosite.video, { id }),
 });
 
-/** Videos, playlists and channels by words. */
+/** Videos, playlists and channels by a search term. */
 export const search = lookup({
   group,
   summary: 'Videos, playlists and channels that are found by some words.',
   input: {
-    query: text('What to search for.'),
+    query: freeText('What to search for.'),
     kinds: list(
       'What to find; everything unless stated.',
       choice('What can be searched for.', videosite.searchKinds, { type: 'VideositeSearchKind' }),
@@ -165,12 +164,11 @@ export const linkedPlaylist = lookup({
 });
 
 /** Playlists by id. */
-export const playlistsById = lookup({
+export const playlistsById = plural({
   group,
   summary: 'Playlists by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of playlists.', playlistId, { max: maxPerRequest }) },
-  maxItems: ({ ids }) => ids.length,
-  run: ({ ids }, { read }) => Promise.all(ids.map((id) => read(videosite.playlist, { id }))),
+  runOne: (id, { read }) => read(videosite.playlist, { id }),
 });
 
 /** The playlists of a channel. */
@@ -182,7 +180,7 @@ export const playlists = lookup({
   run: (asked, { read }) => read(videosite.playlists, asked),
 });
 
-/** What is in a playlist. */
+/** The items of a playlist. */
 export const playlistItems = lookup({
   group,
   summary: 'What is in a playlist, in its order.',
@@ -248,7 +246,7 @@ export const allData = lookup({
   },
 });
 
-/** Full pages, however few are wanted: they cost the same, and are kept for whoever wants more. */
+/** Full pages for any count: they cost the same, and serve larger counts from the cache. */
 async function uploadedVideos(
   { uploadsPlaylistId: playlistId }: videosite.Channel,
   wanted: number,

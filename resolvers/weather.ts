@@ -2,10 +2,10 @@ import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
-import { count, text } from './kernel/inputs.ts';
+import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
-const city = text('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
+const city = freeText('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
   max: 100,
 });
 

@@ -29,7 +29,7 @@ const exampleFighter = { fighterId: '16000000' };
 
 export const arenagame = routes(
   'arenagame',
-  { envelope: items },
+  { auth: 'raw', envelope: items },
   {
     path: '/api/arenagame/player/{tag}',
     envelope: bare,

@@ -148,7 +148,7 @@ export const blockgame = routes(
   {
     path: '/api/blockgame/{username}/marketdata',
     example,
-    // Contract 7: whatever the market-data source refuses is a request that failed.
+    // A refusal of the market-data source is documented as a failed request: 500.
     faults: { private: 500 },
     document: `
       query ($username: String!) {

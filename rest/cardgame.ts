@@ -1,6 +1,6 @@
 import { type Envelope, items, routes } from './kernel/route.ts';
 
-/** The list is whole, so that there is nowhere to go on. */
+/** The list is complete: there is no next page. */
 const onePage: Envelope = (list) => ({ items: list, paging: { cursors: {} } });
 
 const arena = `

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from core/groups.ts; not edited by hand.
 import { arenagame } from './arenagame.ts';
 import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
@@ -5,7 +6,7 @@ import { cardgame } from './cardgame.ts';
 import { clips } from './clips.ts';
 import { coderepo } from './coderepo.ts';
 import { cubegame } from './cubegame.ts';
-import type { RouteGroup } from './kernel/route.ts';
+import { type RouteGroup, rawKeyRoutes } from './kernel/route.ts';
 import { livestream } from './livestream.ts';
 import { microblog } from './microblog.ts';
 import { music } from './music.ts';
@@ -19,7 +20,7 @@ import { titledb } from './titledb.ts';
 import { videosite } from './videosite.ts';
 import { weather } from './weather.ts';
 
-/** Every group's documented routes. */
+/** The documented routes of every group. */
 export const routeGroups: readonly RouteGroup[] = [
   arenagame,
   blockgame,
@@ -41,3 +42,6 @@ export const routeGroups: readonly RouteGroup[] = [
   videosite,
   weather,
 ];
+
+/** Whether a path is of a group whose key may come without `Bearer`. */
+export const acceptsRawKey: (path: string) => boolean = rawKeyRoutes(routeGroups);

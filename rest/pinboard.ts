@@ -2,7 +2,7 @@ import { listedFaults, routes } from './kernel/route.ts';
 
 const pin = 'fragment Pin on PinboardPin { title image_url: imageUrl link domain }';
 
-/** Contract 7: what a host of pictures refuses or breaks off is told as a wrong address. */
+/** A picture that its host refuses or breaks off is documented as a wrong address. */
 const downloadFaults = { upstreamFailed: 400, notFound: 400 };
 
 const picture = 'https://i.pinimg.com/236x/5f/1e/2d/5f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg';
@@ -13,7 +13,7 @@ export const pinboard = routes(
   {
     path: '/api/pinboard/user',
     example: { username: 'pinterest' },
-    // Contract 7: a failed fetch is told as a user that was not found.
+    // A failed request is documented as a user that does not exist.
     faults: { upstreamFailed: 404 },
     document: `
       query ($username: String!) {

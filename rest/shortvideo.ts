@@ -77,7 +77,7 @@ export const shortvideo = routes(
   {
     path: '/api/shortvideo/feed',
     example: { count: '10' },
-    // Contract 7: whatever keeps it from answering is its 502.
+    // Every failure of the upstream is documented as 502.
     faults: { upstreamFailed: 502, upstreamChanged: 502, upstreamTimeout: 502 },
     document: `
       query ($cursor: Int, $count: Int) {

@@ -1,5 +1,5 @@
 import { inventTag, Roster } from './kernel/games.ts';
-import { nouns } from './kernel/words.ts';
+import { nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 interface Item {

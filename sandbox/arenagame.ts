@@ -9,9 +9,9 @@ import {
   rankedPlayers,
   roster,
 } from './arenagame-players.ts';
-import { type Answer, json, refuse } from './kernel/answers.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /** The Brawl Stars API. Any tag of letters and digits is a player, and any is a club. */
@@ -19,7 +19,10 @@ export const arenagame = defineUpstream({
   hosts: ['api.brawlstars.com'],
   guard: gameGuard,
   failure: (status) => gameFailure(status),
-  finish: (answer) => ({ ...answer, headers: { 'cache-control': 'public, max-age=60', ...answer.headers } }),
+  finish: (response) => ({
+    ...response,
+    headers: { 'cache-control': 'public, max-age=60', ...response.headers },
+  }),
   routes: [
     get('/v1/players/{tag}', ({ world, params }) => json(playerBody(world, tagAsked(world, params.tag)))),
     get('/v1/players/{tag}/battlelog', (request) => {
@@ -50,7 +53,8 @@ export const arenagame = defineUpstream({
   ],
 });
 
-const page = (request: UpstreamRequest, items: readonly unknown[]): Answer => json(gamePage(request, items));
+const page = (request: SandboxRequest, items: readonly unknown[]): SandboxResponse =>
+  json(gamePage(request, items));
 
 /** `global`, or the two letters of a country. */
 const countryOf = ({ country }: { readonly country: string }): string =>

@@ -1,7 +1,7 @@
 import { number, playerById } from './blockgame-players.ts';
-import { type Answer, bytes, json, redirect, refuse } from './kernel/answers.ts';
 import { jpeg, plainPng } from './kernel/images.ts';
-import type { UpstreamRequest } from './kernel/upstream.ts';
+import { bytes, json, redirect, refuse, type SandboxResponse } from './kernel/responses.ts';
+import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const firstDigit = (assetId: string): string => assetId.charAt(0);
 const isGuarded = (assetId: string): boolean => /^[34]/.test(assetId);
 
-export const error = (status: number, message = messages[status] ?? '', code = 0): Answer =>
+export const error = (status: number, message = messages[status] ?? '', code = 0): SandboxResponse =>
   json({ errors: [{ code, message, userFacingMessage: 'Something went wrong' }] }, { status });
 
 const messages: Readonly<Record<number, string>> = {
@@ -38,7 +38,7 @@ function relatedImage(world: World, kind: string, assetId: string): string {
   return dice.pick(['6', '7', '8']) + dice.digits(9);
 }
 
-/** The address of an asset's file, for whoever may see it. */
+/** The address of an asset's file, for callers that may see it. */
 function fileOf(world: World, assetId: string, hasKey: boolean): string {
   if (!isAsset(world, assetId)) refuse(error(404, 'Request asset was not found'));
   if (isGuarded(assetId) && !hasKey) refuse(error(401, 'Authentication required to access Asset.'));
@@ -46,11 +46,11 @@ function fileOf(world: World, assetId: string, hasKey: boolean): string {
 }
 
 /** `/v1/asset/?id=` */
-export const redirected = ({ world, query }: UpstreamRequest): Answer =>
+export const redirected = ({ world, query }: SandboxRequest): SandboxResponse =>
   redirect(fileOf(world, query.get('id') ?? '', false));
 
 /** `/v2/assetId/{id}` */
-export const located = ({ world, params }: UpstreamRequest<'{id}'>): Answer =>
+export const located = ({ world, params }: SandboxRequest<'{id}'>): SandboxResponse =>
   json({
     locations: [{ assetFormat: 'source', location: fileOf(world, params.id, false) }],
     requestId: world.of('blockgame.request', params.id).uuid(),
@@ -60,7 +60,7 @@ export const located = ({ world, params }: UpstreamRequest<'{id}'>): Answer =>
   });
 
 /** The same by Open Cloud, which shows everything to an operator's key. */
-export function locatedForKey({ world, params, headers }: UpstreamRequest<'{id}'>): Answer {
+export function locatedForKey({ world, params, headers }: SandboxRequest<'{id}'>): SandboxResponse {
   if (!headers['x-api-key']) return error(401);
   return json({
     location: fileOf(world, params.id, true),
@@ -70,7 +70,7 @@ export function locatedForKey({ world, params, headers }: UpstreamRequest<'{id}'
 }
 
 /** `/{hash}` of the hosts for files. */
-export async function file({ world, params }: UpstreamRequest<'{hash}'>): Promise<Answer> {
+export async function file({ world, params }: SandboxRequest<'{hash}'>): Promise<SandboxResponse> {
   const assetId = world.nameOf('blockgame.file', params.hash, (dice) => `9${dice.digits(9)}`);
   const textureId = relatedImage(world, 'texture', assetId);
   switch (firstDigit(assetId)) {
@@ -115,7 +115,7 @@ function trousersFile(textureId: string): Buffer {
 }
 
 /** `/v2/assets/{id}/details` of the economy. */
-export function details({ world, params }: UpstreamRequest<'{id}'>): Answer {
+export function details({ world, params }: SandboxRequest<'{id}'>): SandboxResponse {
   if (!isAsset(world, params.id)) return error(400, 'Invalid assetId', 20);
   const dice = world.of('blockgame.details', params.id);
   return json({
@@ -145,7 +145,12 @@ export function details({ world, params }: UpstreamRequest<'{id}'>): Answer {
 const maximumPictures = 100;
 
 /** Pictures of things by a list of ids; in an order of its own, and without those that there are not. */
-export function pictures(request: UpstreamRequest, parameter: string, kind: string, sizes: RegExp): Answer {
+export function pictures(
+  request: SandboxRequest,
+  parameter: string,
+  kind: string,
+  sizes: RegExp,
+): SandboxResponse {
   const { world, query } = request;
   const ids = (query.get(parameter) ?? '').split(',');
   const size = query.get('size') ?? '';
@@ -171,7 +176,7 @@ function pictureOf(world: World, id: string, kind: string, size: string) {
 export async function picture({
   params,
   world,
-}: UpstreamRequest<'{hash}/{width}/{height}'>): Promise<Answer> {
+}: SandboxRequest<'{hash}/{width}/{height}'>): Promise<SandboxResponse> {
   const [width, height] = [Number(params.width), Number(params.height)];
   if (![width, height].every((side) => side >= 1 && side <= 1024)) return error(404);
   return bytes('image/png', await plainPng(width, height, world.of('blockgame.colour', params.hash)));

@@ -9,7 +9,7 @@ export interface Player {
   readonly displayName: string;
   readonly isVerified: boolean;
   readonly isBanned: boolean;
-  /** Whether inventory, badges and games are shown to nobody. */
+  /** Whether inventory, badges and games are hidden. */
   readonly isHidden: boolean;
 }
 
@@ -29,7 +29,7 @@ export function playerById(world: World, id: string): Player | undefined {
 
 function playerOf(world: World, asked: string): Player {
   const key = asked.toLowerCase();
-  const name = world.spelling('blockgame.name', asked);
+  const name = world.firstForm('blockgame.name', asked);
   const dice = world.of('blockgame.playerFacts', key);
   return {
     key,
@@ -88,7 +88,7 @@ const owned = (world: World, kind: string, { key }: Player, count: number, makeI
 const countOf = (world: World, kind: string, { key }: Player, usual: number, word: string, plenty: number) =>
   key.includes(word) ? plenty : world.of('blockgame.count', kind, key).int(0, usual);
 
-/** The list holds no names: those are asked for by id. */
+/** The list holds no names; they are read by id. */
 export function friends(world: World, player: Player) {
   const count = countOf(world, 'friend', player, 30, 'popular', 200);
   return owned(world, 'friend', player, count, (dice) => dice.digits(9)).map(({ id }) => ({

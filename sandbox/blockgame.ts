@@ -30,8 +30,8 @@ import {
   universeBody,
   userBody,
 } from './blockgame-players.ts';
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, post, type Route, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, post, type SandboxRequest, type UpstreamRoute } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /**
@@ -40,7 +40,7 @@ import type { World } from './world.ts';
  * unknown to Rolimons; `popular`, `sociable`, `decorated`, `maker`, `collector`, `fashionable` and `renamed` have plenty
  * of friends, groups, badges, games, collectibles, outfits and former names.
  */
-const service = (name: string, ...routes: readonly Route[]) =>
+const service = (name: string, ...routes: readonly UpstreamRoute[]) =>
   defineUpstream({ hosts: [`${name}.roblox.com`], failure: (status) => error(status), routes });
 
 const avatarSizes =
@@ -169,8 +169,8 @@ export const blockgame = [
 const ifThere = <Thing, Body>(thing: Thing | undefined, body: (thing: Thing) => Body): Body | undefined =>
   thing === undefined ? undefined : body(thing);
 
-/** What was found of a batch, in an order of its own, so that nobody relies on it. */
-const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | undefined): Answer =>
+/** The existing items of a batch, in an order of their own, since the upstream guarantees none. */
+const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | undefined): SandboxResponse =>
   json({
     data: keys
       .map(bodyOf)
@@ -181,7 +181,7 @@ const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | un
 const tooMany = (what: string): never => refuse(error(400, `Too many ${what}.`, 2));
 
 /** The different keys that a JSON body holds under a name. */
-function posted(request: UpstreamRequest, name: string, most: number): string[] {
+function posted(request: SandboxRequest, name: string, most: number): string[] {
   if (!/json/.test(request.headers['content-type'] ?? '')) refuse(error(415, 'Unsupported media type'));
   const body = request.json() as Readonly<Record<string, unknown>> | undefined;
   const keys = body?.[name];
@@ -190,13 +190,13 @@ function posted(request: UpstreamRequest, name: string, most: number): string[] 
 }
 
 /** The different ids of a list between commas. */
-function listed({ query }: UpstreamRequest, name: string, most: number): string[] {
+function listed({ query }: SandboxRequest, name: string, most: number): string[] {
   const ids = [...new Set((query.get(name) ?? '').split(','))];
   if (!ids.every((id) => /^\d{1,18}$/.test(id))) refuse(error(400, `${name} must be numbers.`, 8));
   return ids.length > most ? tooMany(name) : ids;
 }
 
-type OfPlayer = Pick<UpstreamRequest<'{id}'>, 'world' | 'params'>;
+type OfPlayer = Pick<SandboxRequest<'{id}'>, 'world' | 'params'>;
 
 const playerAsked = ({ world, params }: OfPlayer): Player =>
   playerById(world, params.id) ?? refuse(error(400, 'The specified user does not exist!', 1));
@@ -207,9 +207,13 @@ function shownPlayer(request: OfPlayer): Player {
   return player.isHidden ? refuse(error(403)) : player;
 }
 
-const isDescending = ({ query }: UpstreamRequest): boolean => query.get('sortOrder') === 'Desc';
+const isDescending = ({ query }: SandboxRequest): boolean => query.get('sortOrder') === 'Desc';
 
-function page({ query }: UpstreamRequest, items: readonly unknown[], lengths: readonly number[]): Answer {
+function page(
+  { query }: SandboxRequest,
+  items: readonly unknown[],
+  lengths: readonly number[],
+): SandboxResponse {
   const length = Number(query.get('limit') ?? 10);
   if (!lengths.includes(length)) {
     return error(400, `Allowed values: ${lengths.join(', ')}`, 5);
@@ -240,11 +244,14 @@ const withoutDescription = ({ group, role }: ReturnType<typeof memberships>[numb
   role,
 });
 
-function marketError(status: number): Answer {
+function marketError(status: number): SandboxResponse {
   return json({ success: false, code: status, message: 'The request could not be served.' }, { status });
 }
 
-function scanned({ world, params }: OfPlayer, body: (world: World, player: Player) => object): Answer {
+function scanned(
+  { world, params }: OfPlayer,
+  body: (world: World, player: Player) => object,
+): SandboxResponse {
   const player = playerById(world, params.id);
   return player && isScanned(player) ? json(body(world, player)) : marketError(404);
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
-/** How items are asked for: flags ask for paths (1), tags (2) and shop histories (4), which are left out otherwise. */
+/** Options of a request for items: flags ask for paths (1), tags (2) and shop histories (4), which are left out otherwise. */
 export interface Asked {
   readonly language: string;
   readonly flags: number;
@@ -98,7 +98,7 @@ const carParts = [
 const addedAt = (kind: Kind, index: number) =>
   isoSeconds(firstAddedMs + Math.floor(((lastAddedMs - firstAddedMs) * (index + 1)) / counts[kind]));
 
-/** What is told of a cosmetic whatever the language. */
+/** The facts of a cosmetic that depend on no language. */
 export interface Cosmetic {
   readonly id: string;
   readonly name: string;
@@ -110,7 +110,7 @@ export interface Cosmetic {
 /** Any well-formed id is a cosmetic's, listed or not. */
 export function cosmeticOf(world: World, asked: string): Cosmetic | undefined {
   if (!/^[\w.-]{1,128}$/.test(asked) || !world.exists(asked)) return undefined;
-  const id = world.spelling('brgame.cosmetic', asked);
+  const id = world.firstForm('brgame.cosmetic', asked);
   const index = Number(/^[A-Za-z]+_(\d{5})_/.exec(id)?.[1] ?? 0) - 1;
   const isListed = index >= 0 && index < counts.br && idAt(world, 'br', index) === id;
   return factsOf(world, id, isListed ? addedAt('br', index) : undefined);
@@ -135,7 +135,7 @@ export function cosmeticsOf(world: World): readonly Cosmetic[] {
   if (!cosmetics) {
     cosmetics = Array.from({ length: counts.br }, (_, index) => {
       const id = idAt(world, 'br', index);
-      world.spelling('brgame.cosmetic', id);
+      world.firstForm('brgame.cosmetic', id);
       return factsOf(world, id, addedAt('br', index));
     });
     catalogues.set(world, cosmetics);
@@ -152,7 +152,7 @@ export const cosmeticNamed = (world: World, name: string): Cosmetic | undefined 
       )
     : undefined;
 
-/** A cosmetic as it stands in an answer. `inShopOn` is the day of a shop that has it. */
+/** A cosmetic as it stands in a response. `inShopOn` is the day of a shop that has it. */
 export function cosmeticBody(
   world: World,
   { id, name, type, rarity, added }: Cosmetic,

@@ -9,10 +9,10 @@ import {
   kinds,
 } from './brgame-cosmetics.ts';
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
-/** What is in the game besides its items: the shop, news, the map, playlists, banners, keys, players. */
+/** The game besides its items: the shop, news, the map, playlists, banners, keys, players. */
 
 const dayMs = 86_400_000;
 const dayOf = (nowMs: number) => Math.floor(nowMs / dayMs) * dayMs;
@@ -175,7 +175,7 @@ export const playlists = (world: World, language: string) =>
 /** Any well-formed id is a playlist's, listed or not. */
 export const playlistAsked = (world: World, id: string, language: string) =>
   /^[\w.-]{1,128}$/.test(id) && world.exists(id)
-    ? playlist(world, world.spelling('brgame.playlist', id), language)
+    ? playlist(world, world.firstForm('brgame.playlist', id), language)
     : undefined;
 
 function playlist(world: World, id: string, language: string) {
@@ -257,7 +257,7 @@ export function aesKeys(world: World, keyFormat: string, nowMs: number) {
 
 const accountOf = (world: World, name: string) => ({
   id: world.idOf('brgame.account', name.toLowerCase(), (dice) => dice.hex(32)),
-  name: world.spelling('brgame.player', name),
+  name: world.firstForm('brgame.player', name),
 });
 
 export const creatorCode = (world: World, name: string) => ({
@@ -271,7 +271,7 @@ const modes = ['solo', 'duo', 'squad', 'ltm'] as const;
 const inputs = ['keyboardMouse', 'gamepad', 'touch'] as const;
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
-/** What is counted of matches; everything else that is told of them follows from it. */
+/** The counts of matches, from which all other facts follow. */
 interface Count {
   readonly score: number;
   readonly wins: number;

@@ -10,8 +10,8 @@ import {
   listText,
 } from './brgame-cosmetics.ts';
 import * as game from './brgame-game.ts';
-import { type Answer, json, refuse, text } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 
 const languages = new Set('ar de en es es-419 fr it ja ko pl pt-BR ru tr zh-CN zh-Hant'.split(' '));
 
@@ -39,7 +39,7 @@ export const brgame = defineUpstream({
   routes: [
     get('/v2/cosmetics', (request) => enveloped(catalogueText(request.world, asked(request)))),
     get('/v2/cosmetics/new', (request) =>
-      answer(game.additions(request.world, asked(request), request.clock.now())),
+      response(game.additions(request.world, asked(request), request.clock.now())),
     ),
     ...listPaths.map(([kind, path]) =>
       get(path, (request) => enveloped(listText(request.world, kind, asked(request)))),
@@ -48,47 +48,49 @@ export const brgame = defineUpstream({
     get('/v2/cosmetics/br/search/all', (request) => {
       const found = search(request);
       if (found.length === 0) notFound('cosmetics');
-      return answer(bodies(request, found));
+      return response(bodies(request, found));
     }),
     get('/v2/cosmetics/br/search/ids', byIds),
     get('/v2/cosmetics/br/{id}', (request) => single(request, cosmeticOf(request.world, request.params.id))),
-    get('/v2/shop', (request) => answer(game.shop(request.world, asked(request), request.clock.now()))),
+    get('/v2/shop', (request) => response(game.shop(request.world, asked(request), request.clock.now()))),
     get('/v2/news', ({ world, query, clock }) =>
-      answer({
+      response({
         br: game.brNews(world, languageIn(query), clock.now()),
         stw: game.stwNews(world, languageIn(query), clock.now()),
       }),
     ),
     get('/v2/news/br', ({ world, query, clock }) =>
-      answer(game.brNews(world, languageIn(query), clock.now())),
+      response(game.brNews(world, languageIn(query), clock.now())),
     ),
     get('/v2/news/stw', ({ world, query, clock }) =>
-      answer(game.stwNews(world, languageIn(query), clock.now())),
+      response(game.stwNews(world, languageIn(query), clock.now())),
     ),
-    get('/v1/map', ({ world, query }) => answer(game.map(world, languageIn(query)))),
-    get('/v1/playlists', ({ world, query }) => answer(game.playlists(world, languageIn(query)))),
+    get('/v1/map', ({ world, query }) => response(game.map(world, languageIn(query)))),
+    get('/v1/playlists', ({ world, query }) => response(game.playlists(world, languageIn(query)))),
     get('/v1/playlists/{id}', ({ world, params, query }) =>
-      answer(game.playlistAsked(world, params.id, languageIn(query)) ?? notFound('playlist')),
+      response(game.playlistAsked(world, params.id, languageIn(query)) ?? notFound('playlist')),
     ),
-    get('/v1/banners', ({ world, query }) => answer(game.banners(world, languageIn(query)))),
-    get('/v1/banners/colors', ({ world }) => answer(game.bannerColors(world))),
+    get('/v1/banners', ({ world, query }) => response(game.banners(world, languageIn(query)))),
+    get('/v1/banners/colors', ({ world }) => response(game.bannerColors(world))),
     get('/v2/creatorcode', (request) =>
-      answer(game.creatorCode(request.world, nameIn(request, 'creator code'))),
+      response(game.creatorCode(request.world, nameIn(request, 'creator code'))),
     ),
     get('/v2/aes', ({ world, query, clock }) =>
-      answer(game.aesKeys(world, oneOf(query, 'keyFormat', ['hex', 'base64']), clock.now())),
+      response(game.aesKeys(world, oneOf(query, 'keyFormat', ['hex', 'base64']), clock.now())),
     ),
     get('/v2/stats/br/v2', stats),
   ],
 });
 
-const answer = (data: unknown): Answer => json({ status: 200, data });
+const response = (data: unknown): SandboxResponse => json({ status: 200, data });
 
 /** The same for what is JSON already. */
-const enveloped = (data: string): Answer =>
-  text(`{"status":200,"data":${data}}`, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+const enveloped = (data: string): SandboxResponse =>
+  plainText(`{"status":200,"data":${data}}`, {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
 
-function error(status: number, message = messages[status] ?? `http ${status}`): Answer {
+function error(status: number, message = messages[status] ?? `http ${status}`): SandboxResponse {
   return json({ status, error: message }, { status });
 }
 
@@ -102,7 +104,7 @@ const notFound = (what: string): never => refuse(error(404, `the requested ${wha
 
 const languageIn = (query: URLSearchParams) => query.get('language') ?? 'en';
 
-const asked = ({ query }: UpstreamRequest): Asked => ({
+const asked = ({ query }: SandboxRequest): Asked => ({
   language: languageIn(query),
   flags: Number(query.get('responseFlags') ?? 0) & 7,
 });
@@ -113,16 +115,16 @@ function oneOf(query: URLSearchParams, name: string, words: readonly [string, ..
   return words.includes(word) ? word : refuse(error(400, `invalid ${name}`));
 }
 
-const bodies = (request: UpstreamRequest, cosmetics: readonly Cosmetic[]) => {
+const bodies = (request: SandboxRequest, cosmetics: readonly Cosmetic[]) => {
   const dayOf = game.shopDays(request.world, request.clock.now());
   return cosmetics.map((cosmetic) => cosmeticBody(request.world, cosmetic, asked(request), dayOf(cosmetic)));
 };
 
-const single = (request: UpstreamRequest, cosmetic: Cosmetic | undefined) =>
-  answer(bodies(request, [cosmetic ?? notFound('cosmetic')])[0]);
+const single = (request: SandboxRequest, cosmetic: Cosmetic | undefined) =>
+  response(bodies(request, [cosmetic ?? notFound('cosmetic')])[0]);
 
 /** Every text is compared by the method, in any case. A name that no listed cosmetic has is that of another one. */
-function search(request: UpstreamRequest): readonly Cosmetic[] {
+function search(request: SandboxRequest): readonly Cosmetic[] {
   const { query, world } = request;
   const method = oneOf(query, 'matchMethod', ['full', 'contains', 'starts', 'ends']);
   const wanted = (['type', 'rarity', 'name'] as const).flatMap((name) => {
@@ -144,27 +146,27 @@ function search(request: UpstreamRequest): readonly Cosmetic[] {
 }
 
 /** Ids that do not exist are left out, and the order is the upstream's own. */
-function byIds(request: UpstreamRequest): Answer {
+function byIds(request: SandboxRequest): SandboxResponse {
   const ids = request.query.getAll('id');
   if (ids.length === 0) refuse(error(400, 'at least one id is required'));
   const found = ids.flatMap((id) => cosmeticOf(request.world, id) ?? []);
   if (found.length === 0) notFound('cosmetics');
   const sorted = found.sort((one, other) => (one.added < other.added ? -1 : 1));
-  return answer(bodies(request, sorted));
+  return response(bodies(request, sorted));
 }
 
-function nameIn({ query, world }: UpstreamRequest, what: string): string {
+function nameIn({ query, world }: SandboxRequest, what: string): string {
   const name = query.get('name')?.trim() ?? '';
   if (name === '') refuse(error(400, 'name is required'));
   return world.exists(name) ? name : refuse(error(404, `the requested ${what} does not exist`));
 }
 
-function stats(request: UpstreamRequest): Answer {
+function stats(request: SandboxRequest): SandboxResponse {
   if (!request.headers.authorization) refuse(error(401));
   const { query, world } = request;
   const accountType = oneOf(query, 'accountType', ['epic', 'psn', 'xbl']);
   const timeWindow = oneOf(query, 'timeWindow', ['lifetime', 'season']);
   const name = nameIn(request, 'account');
   if (world.isPrivate(name)) refuse(error(403, "the requested account's stats are not public"));
-  return answer(game.stats(world, name, accountType, timeWindow));
+  return response(game.stats(world, name, accountType, timeWindow));
 }

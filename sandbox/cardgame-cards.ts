@@ -1,5 +1,5 @@
 import { capitalised, type Dice } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /** An element of `/cards`. */

@@ -124,7 +124,7 @@ const leagueStatistics = (dice: Dice, trophies: number) => ({
   bestSeason: { id: '2023-11', trophies: trophies + 90 },
 });
 
-/** Nobody has a place in the world but the best. */
+/** Only the best players have a rank in the world. */
 const leagueResult = (dice: Dice) =>
   dice.chance(0.2)
     ? null

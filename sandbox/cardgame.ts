@@ -1,11 +1,11 @@
 import { battles } from './cardgame-battles.ts';
 import { catalogue } from './cardgame-cards.ts';
 import { badgeOf, clanName, member, playerBody, roster, upcomingChests } from './cardgame-players.ts';
-import { json, refuse } from './kernel/answers.ts';
 import { capitalised } from './kernel/dice.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { json, refuse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /**
@@ -16,7 +16,10 @@ export const cardgame = defineUpstream({
   hosts: ['api.clashroyale.com'],
   guard: gameGuard,
   failure: (status) => gameFailure(status),
-  finish: (answer) => ({ ...answer, headers: { 'cache-control': 'public, max-age=60', ...answer.headers } }),
+  finish: (response) => ({
+    ...response,
+    headers: { 'cache-control': 'public, max-age=60', ...response.headers },
+  }),
   routes: [
     get('/v1/players/{tag}', ({ world, params }) => json(playerBody(world, tagAsked(world, params.tag)))),
     get('/v1/players/{tag}/battlelog', ({ world, params }) =>
@@ -84,7 +87,7 @@ function clanBody(world: World, tag: string) {
 }
 
 /** The tags of all clans that a search finds; the shortest name first. */
-function clansNamed({ world, query }: UpstreamRequest): string[] {
+function clansNamed({ world, query }: SandboxRequest): string[] {
   const asked = (query.get('name') ?? '').toLowerCase();
   if (asked.length < 3) refuse(gameFailure(400, 'Name needs to be at least three characters long.'));
   if (!world.exists(asked)) return [];

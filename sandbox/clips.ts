@@ -1,6 +1,6 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
 import { capitalised, type Dice } from './kernel/dice.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /** The Medal developer API. Any category, any user and any words have clips; the list of categories has some of them. */
@@ -21,7 +21,7 @@ export const clips = defineUpstream({
   ],
 });
 
-function error(status: number): Answer {
+function error(status: number): SandboxResponse {
   return json({ errorMessage: messages[status] ?? 'Something went wrong.', code: status }, { status });
 }
 
@@ -56,10 +56,14 @@ function category(world: World, categoryId: string) {
 /** No key sees more of a list, unless it was given special rights. */
 const mostClips = 1000;
 
-/** What was asked for; null leaves it open. */
+/** The filters of a request; null is none. */
 type Feed = Readonly<Partial<Record<'userId' | 'categoryId' | 'text', string>>>;
 
-function clipList(request: UpstreamRequest, kind: string, narrowedBy: readonly (keyof Feed)[]): Answer {
+function clipList(
+  request: SandboxRequest,
+  kind: string,
+  narrowedBy: readonly (keyof Feed)[],
+): SandboxResponse {
   const { world, query } = request;
   const limit = wholeNumber(query.get('limit'), 10);
   const offset = wholeNumber(query.get('offset'), 0);
@@ -86,7 +90,7 @@ function wholeNumber(value: string | null, otherwise: number): number {
 const oldestMs = Date.UTC(2023, 0, 1);
 const newestMs = Date.UTC(2026, 0, 1);
 
-function clip({ world, query }: UpstreamRequest, feed: Feed, dice: Dice, createdTimestamp: number) {
+function clip({ world, query }: SandboxRequest, feed: Feed, dice: Dice, createdTimestamp: number) {
   const number = dice.digits(8);
   const contentId = dice.chance(0.5) ? `cid${number}` : `cid${dice.token(15)}`;
   const userId = feed.userId ?? dice.digits(7);

@@ -1,5 +1,5 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -31,7 +31,7 @@ export const inventedLogin = (dice: Dice): string => dice.handle('-');
 
 /** Every fact about an account follows from its login, in whatever case it is written. */
 export function accountOf(world: World, asked: string): Account {
-  const login = world.spelling('coderepo.login', asked);
+  const login = world.firstForm('coderepo.login', asked);
   const folded = login.toLowerCase();
   const dice = world.of('coderepo.accountFacts', folded);
   const isUser = !dice.chance(0.2);

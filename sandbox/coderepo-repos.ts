@@ -7,7 +7,7 @@ import {
   nodeId,
 } from './coderepo-accounts.ts';
 import { type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Repo {
@@ -46,7 +46,7 @@ export function repoById(world: World, id: string): Repo | undefined {
 
 /** Every fact about a repository follows from its full name, in whatever case it is written. */
 export function repoOf(world: World, owner: Account, asked: string): Repo {
-  const fullName = world.spelling('coderepo.fullName', `${owner.login}/${asked}`);
+  const fullName = world.firstForm('coderepo.fullName', `${owner.login}/${asked}`);
   const name = fullName.slice(fullName.indexOf('/') + 1);
   const dice = world.of('coderepo.repoFacts', fullName.toLowerCase());
   const createdMs = dice.timeMs(owner.createdMs, Date.UTC(2023, 11, 31));
@@ -233,7 +233,7 @@ function commitBody(world: World, repo: Repo, people: readonly Account[], index:
     email: `${author.login.toLowerCase()}@example.com`,
     date,
   };
-  // The upstream knows no account for an address that nobody has claimed.
+  // The upstream knows no account for an unclaimed address.
   const account = dice.chance(0.85) ? accountBody(author) : null;
   const url = `${api}/${fullName}`;
   return {

@@ -8,8 +8,8 @@ import {
   repoOf,
   singleRepoBody,
 } from './coderepo-repos.ts';
-import { type Answer, conditional, json, refuse, text } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { conditional, json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 
 /**
  * The GitHub REST API, without a token. Any well-formed login and repository name exists. Names with a meaning:
@@ -19,9 +19,9 @@ import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts'
  */
 export const coderepo = defineUpstream({
   hosts: ['api.github.com'],
-  guard: ({ headers }) => (headers['user-agent'] ? undefined : text(userAgentNeeded, { status: 403 })),
+  guard: ({ headers }) => (headers['user-agent'] ? undefined : plainText(userAgentNeeded, { status: 403 })),
   failure: error,
-  finish: (answer, request) => withUsualHeaders(answer, request),
+  finish: (response, request) => withUsualHeaders(response, request),
   routes: [
     get('/users/{login}', ({ world, params }) =>
       json(userBody(world, known(accountAsked(world, params.login)))),
@@ -53,7 +53,10 @@ const documentation = 'https://docs.github.com/rest';
 const userAgentNeeded =
   'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.\n';
 
-function error(status: number, { headers, clock }: Pick<UpstreamRequest, 'headers' | 'clock'>): Answer {
+function error(
+  status: number,
+  { headers, clock }: Pick<SandboxRequest, 'headers' | 'clock'>,
+): SandboxResponse {
   if (status === 403 || status === 429) {
     const { reset } = rateLimit(headers.authorization, clock.now());
     return json(
@@ -77,8 +80,8 @@ const messages: Readonly<Record<number, string>> = {
 const known = <Thing>(thing: Thing | undefined): Thing =>
   thing ?? refuse(json({ message: messages[404] }, { status: 404 }));
 
-/** The repository that a path names; one that was renamed is answered with where it is now. */
-function repoNamed(request: UpstreamRequest<'{owner}/{name}'>): Repo {
+/** The repository that a path names; a renamed one redirects to its new place. */
+function repoNamed(request: SandboxRequest<'{owner}/{name}'>): Repo {
   const { world, params, path, query } = request;
   const repo = known(repoAsked(world, params.owner, params.name));
   if (repo.movedTo === undefined) return repo;
@@ -88,7 +91,7 @@ function repoNamed(request: UpstreamRequest<'{owner}/{name}'>): Repo {
   return refuse(json(body, { status: 301, headers: { location } }));
 }
 
-function repos(request: UpstreamRequest, account: Account): Answer {
+function repos(request: SandboxRequest, account: Account): SandboxResponse {
   const { world, query } = request;
   const names = repoNames(world, account);
   const { from, to, headers } = page(request, names.length, `/user/${account.id}/repos`);
@@ -111,14 +114,14 @@ function repos(request: UpstreamRequest, account: Account): Answer {
   );
 }
 
-function commits(request: UpstreamRequest, repo: Repo): Answer {
+function commits(request: SandboxRequest, repo: Repo): SandboxResponse {
   if (repo.commitCount === 0) refuse(error(409, request));
   const { from, to, headers } = page(request, repo.commitCount, `/repositories/${repo.id}/commits`);
   return json(commitBodies(request.world, repo, from, to), { headers });
 }
 
-/** The upstream never refuses a page: it takes what is wrong for the default, and cuts sizes down to 100. */
-function page({ query }: UpstreamRequest, total: number, path: string) {
+/** The upstream never refuses a page: an invalid one counts as the default, and sizes are at most 100. */
+function page({ query }: SandboxRequest, total: number, path: string) {
   const positive = (name: string, otherwise: number) => {
     const value = query.get(name) ?? '';
     return /^0*[1-9]\d{0,8}$/.test(value) ? Number(value) : otherwise;
@@ -146,10 +149,10 @@ function rateLimit(authorization: string | undefined, nowMs: number) {
   return { limit, used: 1, remaining: limit - 1, reset: (Math.floor(nowMs / 3_600_000) + 1) * 3600 };
 }
 
-function withUsualHeaders(answer: Answer, { headers, clock }: UpstreamRequest): Answer {
+function withUsualHeaders(response: SandboxResponse, { headers, clock }: SandboxRequest): SandboxResponse {
   const { limit, used, remaining, reset } = rateLimit(headers.authorization, clock.now());
   const usual = {
-    ...answer,
+    ...response,
     headers: {
       'cache-control': 'public, max-age=60, s-maxage=60',
       'x-github-media-type': 'github.v3; format=json',
@@ -158,8 +161,8 @@ function withUsualHeaders(answer: Answer, { headers, clock }: UpstreamRequest): 
       'x-ratelimit-used': String(used),
       'x-ratelimit-reset': String(reset),
       'x-ratelimit-resource': 'core',
-      ...answer.headers,
+      ...response.headers,
     },
   };
-  return answer.status === 200 ? conditional(usual, headers['if-none-match']) : usual;
+  return response.status === 200 ? conditional(usual, headers['if-none-match']) : usual;
 }

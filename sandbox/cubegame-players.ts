@@ -11,18 +11,18 @@ export interface Player {
 const kind = 'cubegame.player';
 const newUuid = (dice: { uuid(): string }) => dice.uuid().replaceAll('-', '');
 
-/** Names are the same in any case; the first one to be asked for is how it is written. */
+/** Names ignore case; the form of the first request is kept. */
 export function playerNamed(world: World, name: string): Player | undefined {
   if (!world.exists(name)) return undefined;
   const uuid = world.idOf(kind, name.toLowerCase(), newUuid);
-  return { uuid, name: world.spelling(kind, name) };
+  return { uuid, name: world.firstForm(kind, name) };
 }
 
 export function playerWithUuid(world: World, uuid: string): Player | undefined {
   const digits = uuid.replaceAll('-', '').toLowerCase();
   if (!world.exists(digits)) return undefined;
   const name = world.nameOf(kind, digits, (dice) => dice.handle('_'));
-  return { uuid: digits, name: world.spelling(kind, name) };
+  return { uuid: digits, name: world.firstForm(kind, name) };
 }
 
 export const dashed = (uuid: string): string =>

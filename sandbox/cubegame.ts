@@ -10,8 +10,8 @@ import {
   textureUrl,
 } from './cubegame-players.ts';
 import { skinSheet } from './cubegame-skins.ts';
-import { type Answer, bytes, json, refuse, text } from './kernel/answers.ts';
-import { defineUpstream, get, post, type Upstream, type UpstreamRequest } from './kernel/upstream.ts';
+import { bytes, json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, post, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /*
@@ -19,16 +19,16 @@ import type { World } from './world.ts';
  * cape; some skins are for slim arms, and some of the form of the first years.
  */
 
-const nobody = (path: string, name: string): Answer =>
+const nobody = (path: string, name: string): SandboxResponse =>
   json({ path, errorMessage: `Couldn't find any profile with name ${name}` }, { status: 404 });
 
-const invalidName = (path: string): Answer =>
+const invalidName = (path: string): SandboxResponse =>
   json(
     { path, error: 'CONSTRAINT_VIOLATION', errorMessage: 'getProfileName.name: Invalid profile name' },
     { status: 400 },
   );
 
-const officialError = (status: number, { path }: UpstreamRequest): Answer =>
+const officialError = (status: number, { path }: SandboxRequest): SandboxResponse =>
   json({ path, errorMessage: messages[status] ?? 'Something went wrong.' }, { status });
 
 const messages: Readonly<Record<number, string>> = {
@@ -42,7 +42,7 @@ const uuidPattern = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 const identity = ({ uuid, name }: Player) => ({ id: uuid, name });
 
-function lookup({ world, path, params }: UpstreamRequest<'{name}'>): Answer {
+function lookup({ world, path, params }: SandboxRequest<'{name}'>): SandboxResponse {
   if (!namePattern.test(params.name)) return invalidName(path);
   const player = playerNamed(world, params.name);
   return player ? json(identity(player)) : nobody(path, params.name);
@@ -50,8 +50,8 @@ function lookup({ world, path, params }: UpstreamRequest<'{name}'>): Answer {
 
 const mostNames = 10;
 
-/** The answer has an order of its own, and leaves out names that nobody has. */
-function bulkLookup({ world, path, json: read }: UpstreamRequest): Answer {
+/** The response has an order of its own, and leaves out names without a player. */
+function bulkLookup({ world, path, json: read }: SandboxRequest): SandboxResponse {
   const names = read();
   const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
   if (!isList || !names.every((name) => typeof name === 'string' && namePattern.test(name))) {
@@ -71,8 +71,8 @@ const official = (host: string, one: `/${string}`, many: string): Upstream =>
     routes: [get(`${one}/{name}`, lookup), post(many, bulkLookup)],
   });
 
-/** A profile that does not exist is an empty answer. */
-function profile({ world, path, params, clock }: UpstreamRequest<'{uuid}'>): Answer {
+/** A profile that does not exist is an empty response. */
+function profile({ world, path, params, clock }: SandboxRequest<'{uuid}'>): SandboxResponse {
   if (!uuidPattern.test(params.uuid)) {
     return json({ path, errorMessage: `Not a valid UUID: ${params.uuid}` }, { status: 400 });
   }
@@ -96,7 +96,7 @@ function texturesOf(world: World, player: Player) {
   };
 }
 
-function ashconUser({ world, params: { player: asked } }: UpstreamRequest<'{player}'>): Answer {
+function ashconUser({ world, params: { player: asked } }: SandboxRequest<'{player}'>): SandboxResponse {
   const isUuid = uuidPattern.test(asked);
   const player = isUuid ? playerWithUuid(world, asked) : playerNamed(world, asked);
   if (!player) {
@@ -119,7 +119,7 @@ function ashconUser({ world, params: { player: asked } }: UpstreamRequest<'{play
   });
 }
 
-function labynetProfile({ world, params }: UpstreamRequest<'{uuid}'>): Answer {
+function labynetProfile({ world, params }: SandboxRequest<'{uuid}'>): SandboxResponse {
   const player = uuidPattern.test(params.uuid) ? playerWithUuid(world, params.uuid) : undefined;
   if (!player) return json({ error: 'User not found' }, { status: 404 });
   return json({
@@ -135,12 +135,13 @@ function labynetProfile({ world, params }: UpstreamRequest<'{uuid}'>): Answer {
   });
 }
 
-const picture = async (drawn: Picture): Promise<Answer> => bytes('image/png', await encodePng(drawn));
+const picture = async (drawn: Picture): Promise<SandboxResponse> =>
+  bytes('image/png', await encodePng(drawn));
 
-const texture = ({ world, params }: UpstreamRequest<'{hash}'>): Answer | Promise<Answer> =>
+const texture = ({ world, params }: SandboxRequest<'{hash}'>): SandboxResponse | Promise<SandboxResponse> =>
   /^[0-9a-f]{1,64}$/.test(params.hash)
     ? picture(skinSheet(world, params.hash))
-    : text('Not Found', { status: 404 });
+    : plainText('Not Found', { status: 404 });
 
 /** For players who do not exist, the renderers draw what the game gives to those without a skin. */
 function sheetOf(world: World, uuid: string): Picture {
@@ -152,17 +153,19 @@ function sheetOf(world: World, uuid: string): Picture {
 function numberIn(query: URLSearchParams, name: string, otherwise: number, most: number): number {
   const value = query.has(name) ? Number.parseInt(query.get(name)!, 10) : otherwise;
   const isWithin = value >= 1 && value <= most;
-  return isWithin ? value : refuse(text(`Invalid ${name === 'size' ? 'Size' : 'Scale'}`, { status: 422 }));
+  return isWithin
+    ? value
+    : refuse(plainText(`Invalid ${name === 'size' ? 'Size' : 'Scale'}`, { status: 422 }));
 }
 
 const needsUuid = (uuid: string): string =>
-  uuidPattern.test(uuid) ? uuid : refuse(text('Invalid UUID', { status: 422 }));
+  uuidPattern.test(uuid) ? uuid : refuse(plainText('Invalid UUID', { status: 422 }));
 
 /** The overlay is drawn when it is mentioned at all. */
 const crafatar = defineUpstream({
   hosts: ['crafatar.com'],
-  failure: (status) => text(`${status}`, { status }),
-  unknown: () => text('Invalid Path', { status: 404 }),
+  failure: (status) => plainText(`${status}`, { status }),
+  unknown: () => plainText('Invalid Path', { status: 404 }),
   routes: [
     get('/avatars/{uuid}', ({ world, params, query }) => {
       const size = numberIn(query, 'size', 160, 512);
@@ -170,7 +173,7 @@ const crafatar = defineUpstream({
     }),
     get('/renders/{type}/{uuid}', ({ world, params, query }) => {
       const { type } = params;
-      if (type !== 'head' && type !== 'body') return text('Invalid Render Type', { status: 422 });
+      if (type !== 'head' && type !== 'body') return plainText('Invalid Render Type', { status: 422 });
       const scale = numberIn(query, 'scale', 6, 10);
       const sheet = sheetOf(world, needsUuid(params.uuid));
       return picture(
@@ -187,13 +190,13 @@ const mostPixels = 512;
 /** Sizes are made larger until 8 goes into them. */
 const visage = defineUpstream({
   hosts: ['visage.surgeplay.com'],
-  failure: (status) => text(`${status}`, { status }),
+  failure: (status) => plainText(`${status}`, { status }),
   routes: [
     get('/{view}/{size}/{uuid}.png', ({ world, params, path }) => {
       const { view } = params;
       const size = Math.min(mostPixels, Math.ceil(Number(params.size) / 8) * 8);
       const isKnown = view === 'face' || view === 'head' || view === 'bust' || view === 'full';
-      if (!isKnown || !(size >= 8)) return text(`Nothing at ${path}`, { status: 404 });
+      if (!isKnown || !(size >= 8)) return plainText(`Nothing at ${path}`, { status: 404 });
       const sheet = sheetOf(world, params.uuid);
       return picture(view === 'face' ? faceOf(sheet, size, true) : figureOf(sheet, view, size, size));
     }),

@@ -1,53 +1,11 @@
 import { type Clock, systemClock } from '../core/clock.ts';
-import { arenagame } from './arenagame.ts';
-import { blockgame } from './blockgame.ts';
-import { brgame } from './brgame.ts';
-import { cardgame } from './cardgame.ts';
-import { clips } from './clips.ts';
-import { coderepo } from './coderepo.ts';
-import { cubegame } from './cubegame.ts';
 import { type Sandbox, SandboxServer } from './kernel/server.ts';
-import type { Upstream } from './kernel/upstream.ts';
-import { livestream } from './livestream.ts';
-import { microblog } from './microblog.ts';
-import { music } from './music.ts';
-import { news } from './news.ts';
-import { photosocial } from './photosocial.ts';
-import { pinboard } from './pinboard.ts';
-import { shortvideo } from './shortvideo.ts';
-import { songid } from './songid.ts';
-import { sports } from './sports.ts';
-import { titledb } from './titledb.ts';
-import { videosite } from './videosite.ts';
-import { weather } from './weather.ts';
+import { upstreams } from './upstreams.ts';
 import { World } from './world.ts';
-
-/** Every upstream that the sandbox speaks; a group may have several. */
-export const upstreams: readonly Upstream[] = [
-  arenagame,
-  blockgame,
-  brgame,
-  cardgame,
-  clips,
-  coderepo,
-  cubegame,
-  livestream,
-  microblog,
-  music,
-  news,
-  photosocial,
-  shortvideo,
-  pinboard,
-  songid,
-  sports,
-  titledb,
-  videosite,
-  weather,
-].flat();
 
 export interface SandboxSettings {
   readonly clock: Clock;
-  /** Another seed is another world. */
+  /** Seed of all data; another seed gives other data. */
   readonly seed?: string;
 }
 
@@ -55,7 +13,7 @@ export const createSandbox = ({ clock, seed = 'almanac' }: SandboxSettings): San
   new SandboxServer({ upstreams, world: new World(seed), clock });
 
 export interface RunningSandbox {
-  /** What `UPSTREAM_ORIGIN` is set to: `http://127.0.0.1:4001`. */
+  /** The value of `UPSTREAM_ORIGIN`: `http://127.0.0.1:4001`. */
   readonly origin: string;
   close(): Promise<void>;
 }

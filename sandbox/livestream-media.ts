@@ -1,6 +1,6 @@
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
-import { adjectives, nouns } from './kernel/words.ts';
-import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-facts.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
+import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-seed.ts';
 import type { World } from './world.ts';
 
 /** An entry of `/streams`. It began some hours ago, and goes on as the same stream for half a day. */
@@ -133,7 +133,7 @@ function clipSlug(dice: Dice): string {
   return `${words.map(capitalised).join('')}-${dice.token(16)}`;
 }
 
-/** Whose it is and its place in their list; what nobody has heard of is the first thing of an invented user. */
+/** Its user and its position in their list; an unknown one is the first item of an invented user. */
 function ownedThing(world: World, kind: string, id: string, count: 'clipCount' | 'videoCount') {
   const place = world.nameOf(kind, id, (dice) => {
     for (;;) {

@@ -1,8 +1,8 @@
-import { type Answer, json } from './kernel/answers.ts';
-import type { UpstreamRequest } from './kernel/upstream.ts';
+import { json, type SandboxResponse } from './kernel/responses.ts';
+import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
-/** About what is recorded: eight weeks. */
+/** Eight weeks, as recorded. */
 const lifetimeSeconds = 5_000_000;
 
 interface Token {
@@ -12,7 +12,7 @@ interface Token {
 }
 
 /** `POST /oauth2/token`, for an application. */
-export function issueToken({ form, world, clock }: UpstreamRequest): Answer {
+export function issueToken({ form, world, clock }: SandboxRequest): SandboxResponse {
   const fields = form();
   const refusal = (message: string) => json({ status: 400, message }, { status: 400 });
   const clientId = fields.get('client_id');
@@ -24,7 +24,7 @@ export function issueToken({ form, world, clock }: UpstreamRequest): Answer {
 }
 
 /** `GET /oauth2/validate` */
-export function validateToken({ headers, world, clock }: UpstreamRequest): Answer {
+export function validateToken({ headers, world, clock }: SandboxRequest): SandboxResponse {
   const token = tokenIn(headers.authorization, world);
   if (!token || token.expiresMs <= clock.now()) {
     return json({ status: 401, message: 'invalid access token' }, { status: 401 });
@@ -38,7 +38,7 @@ export function validateToken({ headers, world, clock }: UpstreamRequest): Answe
 }
 
 /** What Helix has against the credentials of a request; undefined when they are good. */
-export function refusalOf({ headers, world, clock }: UpstreamRequest): string | undefined {
+export function refusalOf({ headers, world, clock }: SandboxRequest): string | undefined {
   if (headers.authorization === undefined) return 'OAuth token is missing';
   const clientId = headers['client-id'];
   if (!clientId) return 'Client ID is missing';
@@ -48,7 +48,7 @@ export function refusalOf({ headers, world, clock }: UpstreamRequest): string | 
 }
 
 /** Whether the caller is a person, who may see more than an application. */
-export const isUser = ({ headers, world }: UpstreamRequest): boolean =>
+export const isUser = ({ headers, world }: SandboxRequest): boolean =>
   tokenIn(headers.authorization, world)?.isUser === true;
 
 /** A token tells whose it is and when it ends, under a seal that only this world knows: none is remembered. */

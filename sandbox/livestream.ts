@@ -1,5 +1,6 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
+import { clips, clipsById, streamBody, videos, videosById } from './livestream-media.ts';
 import {
   type Broadcaster,
   broadcasterById,
@@ -11,8 +12,7 @@ import {
   logins,
   matchingLogins,
   topStreams,
-} from './livestream-facts.ts';
-import { clips, clipsById, streamBody, videos, videosById } from './livestream-media.ts';
+} from './livestream-seed.ts';
 import { issueToken, isUser, refusalOf, validateToken } from './livestream-tokens.ts';
 
 /**
@@ -66,29 +66,29 @@ const messages: Readonly<Record<number, string>> = {
   429: 'Request limit exceeded',
 };
 
-function error(status: number, message = messages[status] ?? ''): Answer {
+function error(status: number, message = messages[status] ?? ''): SandboxResponse {
   return json({ error: titles[status] ?? 'Error', status, message }, { status });
 }
 
 const badRequest = (message: string): never => refuse(error(400, message));
 
 /** Nothing is counted: running out is what faults are for. */
-function withRateLimit(answer: Answer, { clock }: UpstreamRequest): Answer {
+function withRateLimit(response: SandboxResponse, { clock }: SandboxRequest): SandboxResponse {
   const headers = {
     'ratelimit-limit': '800',
-    'ratelimit-remaining': answer.status === 429 ? '0' : '799',
-    'ratelimit-reset': String(Math.floor(clock.now() / 1000) + (answer.status === 429 ? 60 : 1)),
+    'ratelimit-remaining': response.status === 429 ? '0' : '799',
+    'ratelimit-reset': String(Math.floor(clock.now() / 1000) + (response.status === 429 ? 60 : 1)),
   };
-  return { ...answer, headers: { ...headers, ...answer.headers } };
+  return { ...response, headers: { ...headers, ...response.headers } };
 }
 
 /** The different values of a repeated parameter; `id[]=` is taken for `id=`, too. */
-const valuesOf = ({ query }: UpstreamRequest, name: string): string[] => [
+const valuesOf = ({ query }: SandboxRequest, name: string): string[] => [
   ...new Set([...query.getAll(name), ...query.getAll(`${name}[]`)].filter((value) => value !== '')),
 ];
 
 /** The numbers a repeated parameter gives. */
-function numbersOf(request: UpstreamRequest, name: string): string[] {
+function numbersOf(request: SandboxRequest, name: string): string[] {
   const values = atMost(maximumBatch, name, valuesOf(request, name));
   const wrong = values.find((value) => !/^\d{1,20}$/.test(value));
   return wrong === undefined ? values : badRequest(`${name} "${wrong}" must be numeric`);
@@ -100,17 +100,14 @@ const atMost = (maximum: number, name: string, values: string[]): string[] =>
     : badRequest(`The parameter "${name}" was malformed: the number of values must be at most ${maximum}`);
 
 /** The one number that a parameter must give. */
-function numberOf(request: UpstreamRequest, name: string): string {
+function numberOf(request: SandboxRequest, name: string): string {
   const [value, ...more] = numbersOf(request, name);
   if (value === undefined) return badRequest(`Missing required parameter "${name}"`);
   return more.length === 0 ? value : badRequest(`The parameter "${name}" can be given once only`);
 }
 
-/** The upstream answers a batch in an order of its own: never in that of the request, so that nobody relies on it. */
-function shuffled<Thing extends { readonly id: string }>(
-  { world }: UpstreamRequest,
-  found: Thing[],
-): Thing[] {
+/** A batch in an order of its own, since the upstream does not guarantee that of the request. */
+function shuffled<Thing extends { readonly id: string }>({ world }: SandboxRequest, found: Thing[]): Thing[] {
   const places = new Map(found.map((thing) => [thing, world.of('livestream.order', thing.id).fraction()]));
   const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
   return sorted.every((thing, index) => thing === found[index]) ? sorted.reverse() : sorted;
@@ -118,8 +115,8 @@ function shuffled<Thing extends { readonly id: string }>(
 
 const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
 
-/** Those of the asked users that exist, each once, however often it is named. */
-function broadcasters({ world }: UpstreamRequest, ids: string[], names: string[]): Broadcaster[] {
+/** The existing users of a request, each once, however often it is named. */
+function broadcasters({ world }: SandboxRequest, ids: string[], names: string[]): Broadcaster[] {
   const found = [
     ...ids.map((id) => broadcasterById(world, id)),
     ...names.map((name) => broadcasterByLogin(world, name)),
@@ -127,7 +124,7 @@ function broadcasters({ world }: UpstreamRequest, ids: string[], names: string[]
   return [...new Map(found.map((broadcaster) => [broadcaster.id, broadcaster])).values()];
 }
 
-function usersAsked(request: UpstreamRequest): Broadcaster[] {
+function usersAsked(request: SandboxRequest): Broadcaster[] {
   const ids = valuesOf(request, 'id');
   const names = valuesOf(request, 'login');
   if (ids.length + names.length === 0) badRequest('Must provide an ID, Login or OAuth Token');
@@ -151,7 +148,7 @@ const userBody = (broadcaster: Broadcaster) => ({
   created_at: broadcaster.createdAt,
 });
 
-function channelsAsked(request: UpstreamRequest): Broadcaster[] {
+function channelsAsked(request: SandboxRequest): Broadcaster[] {
   const ids = numbersOf(request, 'broadcaster_id');
   if (ids.length === 0) badRequest('Missing required parameter "broadcaster_id"');
   return shuffled(request, broadcasters(request, ids, []));
@@ -171,7 +168,7 @@ const channelBody = (broadcaster: Broadcaster) => ({
   is_branded_content: broadcaster.isBranded,
 });
 
-function gamesAsked(request: UpstreamRequest) {
+function gamesAsked(request: SandboxRequest) {
   const ids = numbersOf(request, 'id');
   const names = valuesOf(request, 'name');
   if (ids.length + names.length === 0) badRequest('Missing required parameter "id" or "name"');
@@ -182,7 +179,7 @@ function gamesAsked(request: UpstreamRequest) {
 }
 
 /** The window on a list that `first` and `after` ask for, and the cursor that goes on behind it. */
-function page({ query }: UpstreamRequest, total: number) {
+function page({ query }: SandboxRequest, total: number) {
   const first = query.get('first') ?? '20';
   const malformed = (rule: string) =>
     badRequest(`The parameter "first" was malformed: the value must be ${rule}`);
@@ -205,16 +202,16 @@ function offsetIn(cursor: string): number {
 }
 
 function listed<Thing>(
-  request: UpstreamRequest,
+  request: SandboxRequest,
   things: readonly Thing[],
   body: (thing: Thing) => unknown,
-): Answer {
+): SandboxResponse {
   const { from, to, pagination } = page(request, things.length);
   return json({ data: things.slice(from, to).map(body), pagination });
 }
 
 /** The list is for moderators: an application learns how many there are, no more. */
-function followersOf(request: UpstreamRequest): Answer {
+function followersOf(request: SandboxRequest): SandboxResponse {
   const broadcaster = broadcasterById(request.world, numberOf(request, 'broadcaster_id'));
   const total = broadcaster?.followerCount ?? 0;
   const { from, to, pagination } = page(request, total);
@@ -224,7 +221,7 @@ function followersOf(request: UpstreamRequest): Answer {
   return json({ total, data: followers(request.world, broadcaster, from, to), pagination });
 }
 
-function search(request: UpstreamRequest): Answer {
+function search(request: SandboxRequest): SandboxResponse {
   const { world, query, clock } = request;
   const words = query.get('query')?.trim();
   if (!words) return badRequest('Missing required parameter "query"');
@@ -248,8 +245,8 @@ function search(request: UpstreamRequest): Answer {
   }));
 }
 
-/** Without users named, everybody who is live; in any case by viewers, and 20 of them unless more are asked for. */
-function streams(request: UpstreamRequest): Answer {
+/** Without users named, all live users; by viewers in any case, 20 by default. */
+function streams(request: SandboxRequest): SandboxResponse {
   const { world, query, clock } = request;
   const ids = numbersOf(request, 'user_id');
   const names = atMost(maximumBatch, 'user_login', valuesOf(request, 'user_login'));
@@ -265,7 +262,7 @@ function streams(request: UpstreamRequest): Answer {
   return listed(request, live, (broadcaster) => streamBody(world, broadcaster, clock.now()));
 }
 
-function clipsOf(request: UpstreamRequest): Answer {
+function clipsOf(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const ids = atMost(maximumBatch, 'id', valuesOf(request, 'id'));
   if (ids.length > 0) return json({ data: shuffled(request, clipsById(world, ids)), pagination: {} });
@@ -274,7 +271,7 @@ function clipsOf(request: UpstreamRequest): Answer {
   return json({ data: broadcaster ? clips(world, broadcaster, from, to) : [], pagination });
 }
 
-function videosOf(request: UpstreamRequest): Answer {
+function videosOf(request: SandboxRequest): SandboxResponse {
   const { world, query } = request;
   const ids = numbersOf(request, 'id');
   if (ids.length > 0) {

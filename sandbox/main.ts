@@ -10,7 +10,7 @@ if (!/^\d{1,5}$/.test(SANDBOX_PORT) || port > 65_535) {
   process.exit(1);
 }
 
-// Nothing waits for an answer of the sandbox that matters after the end, so it ends at once.
+// No open response of the sandbox matters after the end, so it ends at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 
 // Started as a child with a channel, it must not outlive its parent.
@@ -18,7 +18,7 @@ process.once('disconnect', () => process.exit(0));
 
 try {
   const { origin } = await startSandbox({ port });
-  console.log(`The sandbox answers on ${origin}`);
+  console.log(`The sandbox listens on ${origin}`);
   process.send?.({ origin });
 } catch (error) {
   console.error(`The sandbox cannot start: ${error instanceof Error ? error.message : error}`);

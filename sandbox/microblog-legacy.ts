@@ -1,4 +1,4 @@
-import type { Account, Link, Picture, Post } from './microblog-facts.ts';
+import type { Account, Link, Picture, Post } from './microblog-seed.ts';
 
 /*
  * Users and posts in the older form of the upstream, which embedded profiles and, with blocks around it, the web client
@@ -63,7 +63,7 @@ export const legacyUserBody = (account: Account) => ({
   withheld_in_countries: [],
 });
 
-/** As embedded profiles have it; they say nothing of what is pinned. */
+/** As embedded profiles have it; they have no pinned posts. */
 export function userBody(account: Account) {
   const { pinned_tweet_ids_str: _, ...body } = legacyUserBody(account);
   return {

@@ -1,5 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { get, type Route, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { get, type SandboxRequest, type UpstreamRoute } from './kernel/upstream.ts';
 import {
   type Account,
   type Asked,
@@ -10,14 +10,14 @@ import {
   type Picture,
   type Post,
   postWithId,
-} from './microblog-facts.ts';
+} from './microblog-seed.ts';
 
 /*
  * The official API v2: the fields and expansions that were asked for and no others, at most a hundred at a time, and what
  * is not there among `errors`.
  */
 
-export const officialRoutes: readonly Route[] = [
+export const officialRoutes: readonly UpstreamRoute[] = [
   get('/2/users/by', (request) => users(request, 'usernames', /^\w{1,15}$/, accountNamed)),
   get('/2/users', (request) => users(request, 'ids', numbers, accountWithId)),
   get('/2/tweets', posts),
@@ -28,7 +28,7 @@ const numbers = /^\d{1,19}$/;
 const most = 100;
 const problems = 'https://api.twitter.com/2/problems';
 
-export function officialFailure(status: number): Answer {
+export function officialFailure(status: number): SandboxResponse {
   const title = titles[status] ?? 'Internal Server Error';
   return json({ title, detail: title, type: 'about:blank', status }, { status });
 }
@@ -49,7 +49,7 @@ function invalid(parameter: string, value: string, message: string): never {
   );
 }
 
-function valuesOf({ query }: UpstreamRequest, parameter: string, form: RegExp): readonly string[] {
+function valuesOf({ query }: SandboxRequest, parameter: string, form: RegExp): readonly string[] {
   const written = query.get(parameter) ?? '';
   const values = written.split(',');
   if (values.length > most) {
@@ -91,16 +91,16 @@ const unauthorized = (id: string) => ({
   type: `${problems}/not-authorized-for-resource`,
 });
 
-/** Empty lists are left out at the top of an answer. */
+/** Empty lists are left out at the top of a response. */
 const filled = (lists: Readonly<Record<string, readonly unknown[]>>) =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 function users(
-  request: UpstreamRequest,
+  request: SandboxRequest,
   parameter: string,
   form: RegExp,
-  find: (world: UpstreamRequest['world'], value: string) => Asked,
-): Answer {
+  find: (world: SandboxRequest['world'], value: string) => Asked,
+): SandboxResponse {
   const values = [...new Set(valuesOf(request, parameter, form))];
   const asked = values.map((value) => ({ value, account: find(request.world, value) }));
   return json(
@@ -114,7 +114,7 @@ function users(
   );
 }
 
-const wanted = ({ query }: UpstreamRequest, parameter: string): ReadonlySet<string> =>
+const wanted = ({ query }: SandboxRequest, parameter: string): ReadonlySet<string> =>
   new Set((query.get(parameter) ?? '').split(','));
 
 const picked = (fields: Readonly<Record<string, unknown>>, names: ReadonlySet<string>) =>
@@ -124,7 +124,7 @@ const picked = (fields: Readonly<Record<string, unknown>>, names: ReadonlySet<st
 
 const time = (timeMs: number) => new Date(timeMs).toISOString();
 
-function userBody(request: UpstreamRequest, account: Account) {
+function userBody(request: SandboxRequest, account: Account) {
   const { website, bioLink, mark } = account;
   const url = (link: typeof website) =>
     link && {
@@ -162,7 +162,7 @@ function userBody(request: UpstreamRequest, account: Account) {
 
 const span = { start: 0, end: 9 };
 
-function postBody(request: UpstreamRequest, post: Post) {
+function postBody(request: SandboxRequest, post: Post) {
   const { quoted, reposted, hashtags, mentions, pictures } = post;
   const entities = {
     ...(hashtags.length > 0 && { hashtags: hashtags.map((tag) => ({ ...span, tag })) }),
@@ -200,7 +200,7 @@ function postBody(request: UpstreamRequest, post: Post) {
   };
 }
 
-function mediaBody(request: UpstreamRequest, { key, type, image, videos, playlist }: Picture) {
+function mediaBody(request: SandboxRequest, { key, type, image, videos, playlist }: Picture) {
   const files = [
     ...videos.map(({ bitrate, url }) => ({ bit_rate: bitrate, content_type: 'video/mp4', url })),
     ...(playlist ? [{ content_type: 'application/x-mpegURL', url: playlist }] : []),
@@ -209,7 +209,7 @@ function mediaBody(request: UpstreamRequest, { key, type, image, videos, playlis
   return { media_key: key, type, ...picked(fields, wanted(request, 'media.fields')) };
 }
 
-function includesFor(request: UpstreamRequest, posts: readonly Post[]) {
+function includesFor(request: SandboxRequest, posts: readonly Post[]) {
   const expansions = wanted(request, 'expansions');
   const others = posts.flatMap(({ quoted, reposted }) => [
     ...(quoted ? [quoted] : []),
@@ -232,7 +232,7 @@ function includesFor(request: UpstreamRequest, posts: readonly Post[]) {
   });
 }
 
-function found(request: UpstreamRequest, posts: readonly Post[]) {
+function found(request: SandboxRequest, posts: readonly Post[]) {
   const includes = includesFor(request, posts);
   return {
     ...filled({ data: posts.map((post) => postBody(request, post)) }),
@@ -240,7 +240,7 @@ function found(request: UpstreamRequest, posts: readonly Post[]) {
   };
 }
 
-function posts(request: UpstreamRequest): Answer {
+function posts(request: SandboxRequest): SandboxResponse {
   const ids = [...new Set(valuesOf(request, 'ids', numbers))];
   const asked = ids.map((id) => ({ id, post: postWithId(request.world, id) }));
   return json({
@@ -252,7 +252,7 @@ function posts(request: UpstreamRequest): Answer {
   });
 }
 
-function feed(request: UpstreamRequest<'{id}'>): Answer {
+function feed(request: SandboxRequest<'{id}'>): SandboxResponse {
   const { world, params, query } = request;
   if (!numbers.test(params.id))
     invalid('id', params.id, `The \`id\` query parameter value [${params.id}] is not valid`);

@@ -1,5 +1,6 @@
-import { type Answer, html, json } from './kernel/answers.ts';
-import { get, type Route, type UpstreamRequest } from './kernel/upstream.ts';
+import { htmlPage, json, type SandboxResponse } from './kernel/responses.ts';
+import { get, type SandboxRequest, type UpstreamRoute } from './kernel/upstream.ts';
+import { entitiesOf, legacyPostBody, legacyUserBody } from './microblog-legacy.ts';
 import {
   type Account,
   type Asked,
@@ -8,15 +9,14 @@ import {
   feedOf,
   type Post,
   postWithId,
-} from './microblog-facts.ts';
-import { entitiesOf, legacyPostBody, legacyUserBody } from './microblog-legacy.ts';
+} from './microblog-seed.ts';
 
 /*
- * The API of the web client, as guests are answered. What is not there is no error but an answer of its own; a question
+ * The API of the web client, as guests see it. A missing item is no error but a response of its own; a query
  * under another id than today's is a page that does not exist.
  */
 
-export const webRoutes: readonly Route[] = [
+export const webRoutes: readonly UpstreamRoute[] = [
   get('/graphql/{queryId}/UserByScreenName', (request) => {
     const name = String(variables(request).screen_name);
     return known(request, () => json({ data: userResult(accountNamed(request.world, name)) }));
@@ -37,10 +37,10 @@ export const webRoutes: readonly Route[] = [
 ];
 
 /** What the sandbox takes for an id that is out of date. */
-const known = ({ params }: UpstreamRequest<'{queryId}'>, answer: () => Answer): Answer =>
-  /stale/.test(params.queryId) ? html('', { status: 404 }) : answer();
+const known = ({ params }: SandboxRequest<'{queryId}'>, response: () => SandboxResponse): SandboxResponse =>
+  /stale/.test(params.queryId) ? htmlPage('', { status: 404 }) : response();
 
-function variables({ query }: UpstreamRequest): Record<string, unknown> {
+function variables({ query }: SandboxRequest): Record<string, unknown> {
   return JSON.parse(query.get('variables') ?? '{}') as Record<string, unknown>;
 }
 
@@ -111,7 +111,7 @@ const item = (post: Post) => ({
   },
 });
 
-const cursor = (kind: string, request: UpstreamRequest) => ({
+const cursor = (kind: string, request: SandboxRequest) => ({
   entryId: `cursor-${kind.toLowerCase()}-1`,
   sortIndex: '1',
   content: {
@@ -122,7 +122,7 @@ const cursor = (kind: string, request: UpstreamRequest) => ({
   },
 });
 
-function feedResult(request: UpstreamRequest, asked: Asked, count: number) {
+function feedResult(request: SandboxRequest, asked: Asked, count: number) {
   if (typeof asked === 'string') return userResult(asked);
   const pinned = asked.pinnedId && !asked.isProtected ? postWithId(request.world, asked.pinnedId) : undefined;
   const entry = (post: Post) => ({

@@ -1,8 +1,8 @@
-import { type Answer, html, json, text } from './kernel/answers.ts';
-import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
-import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-facts.ts';
+import { htmlPage, json, plainText, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
 import { entitiesOf, legacyPostBody, mediaBody, shortUserBody, userBody } from './microblog-legacy.ts';
 import { officialFailure, officialRoutes } from './microblog-official.ts';
+import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-seed.ts';
 import { webRoutes } from './microblog-web.ts';
 
 /**
@@ -31,21 +31,21 @@ export const microblog = [
   }),
   defineUpstream({
     hosts: ['cdn.syndication.twimg.com'],
-    failure: (status) => (status === 404 ? html('', { status }) : json({}, { status })),
+    failure: (status) => (status === 404 ? htmlPage('', { status }) : json({}, { status })),
     routes: [get('/tweet-result', embeddedPost)],
   }),
   defineUpstream({
     hosts: ['syndication.twitter.com'],
-    failure: (status) => text(status === 429 ? 'Rate limit exceeded\n' : '', { status }),
+    failure: (status) => plainText(status === 429 ? 'Rate limit exceeded\n' : '', { status }),
     routes: [get('/srv/timeline-profile/screen-name/{name}', embeddedProfile)],
   }),
 ];
 
-/** Without a token, or for a post that is not there, an empty page. A repost is answered as its original. */
-function embeddedPost({ world, query }: UpstreamRequest): Answer {
+/** Without a token, or for a post that is not there, an empty page. A repost has the response of its original. */
+function embeddedPost({ world, query }: SandboxRequest): SandboxResponse {
   const id = query.get('id') ?? '';
   const found = /^\d{1,19}$/.test(id) && query.get('token') ? postWithId(world, id) : undefined;
-  if (!found) return html('', { status: 404 });
+  if (!found) return htmlPage('', { status: 404 });
   const { quoted } = found;
   return json({
     __typename: 'Tweet',
@@ -83,8 +83,8 @@ const embeddedBody = (post: Post) => ({
 
 const mostEmbedded = 100;
 
-/** A page that carries the feed as JSON. It is empty for whoever does not exist, is suspended, or is protected. */
-function embeddedProfile({ world, params }: UpstreamRequest<'{name}'>): Answer {
+/** A page that carries the feed as JSON. It is empty for users that do not exist, are suspended or protected. */
+function embeddedProfile({ world, params }: SandboxRequest<'{name}'>): SandboxResponse {
   const account = /^\w{1,15}$/.test(params.name) ? accountNamed(world, params.name) : 'unknown';
   const isShown = typeof account !== 'string' && feedLength(account) > 0;
   const posts = isShown ? feedOf(world, account, mostEmbedded) : [];
@@ -99,7 +99,7 @@ function embeddedProfile({ world, params }: UpstreamRequest<'{name}'>): Answer {
     props: { pageProps, __N_SSP: true },
     page: '/timeline-profile/screen-name/[screenName]',
   });
-  return html(
+  return htmlPage(
     `<!DOCTYPE html><html><head><title>Profile</title></head><body><div id="__next"></div>` +
       `<script id="__NEXT_DATA__" type="application/json">${data.replaceAll('<', '\\u003c')}</script></body></html>`,
   );

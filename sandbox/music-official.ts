@@ -1,5 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { isSigned } from './music-tokens.ts';
 import {
   type Album,
@@ -29,7 +29,7 @@ const messages: Readonly<Record<number, string>> = {
   429: 'API rate limit exceeded',
 };
 
-function failure(status: number, message = messages[status] ?? 'Server error.'): Answer {
+function failure(status: number, message = messages[status] ?? 'Server error.'): SandboxResponse {
   return json({ error: { status, message } }, { status });
 }
 
@@ -70,7 +70,7 @@ function known<Thing>(find: Find<Thing>, world: World, id: string): Thing {
 }
 
 function several<Thing>(
-  { world, query }: UpstreamRequest,
+  { world, query }: SandboxRequest,
   max: number,
   find: Find<Thing>,
   body: (thing: Thing) => unknown,
@@ -84,7 +84,7 @@ function several<Thing>(
   });
 }
 
-function windowOf({ query }: UpstreamRequest, usual = 20) {
+function windowOf({ query }: SandboxRequest, usual = 20) {
   const [limit, offset] = [query.get('limit') ?? String(usual), query.get('offset') ?? '0'];
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > 50)
     refuse(failure(400, 'Invalid limit'));
@@ -178,7 +178,7 @@ const trackList = (world: World, album: Album, offset: number, limit: number) =>
     limit,
   );
 
-function albumsOfArtist(request: UpstreamRequest<'/v1/artists/{id}/albums'>): Answer {
+function albumsOfArtist(request: SandboxRequest<'/v1/artists/{id}/albums'>): SandboxResponse {
   const { world, params } = request;
   const artist = known(artistById, world, params.id);
   const { offset, limit } = windowOf(request, 5);
@@ -189,7 +189,7 @@ function albumsOfArtist(request: UpstreamRequest<'/v1/artists/{id}/albums'>): An
   return json(listed(`/artists/${artist.id}/albums`, page, artist.releaseCount, offset, limit));
 }
 
-function search(request: UpstreamRequest): Answer {
+function search(request: SandboxRequest): SandboxResponse {
   const { world, query } = request;
   const q = query.get('q')?.trim();
   if (!q) return failure(400, 'No search query');

@@ -1,10 +1,10 @@
-import { type Answer, html, json } from './kernel/answers.ts';
-import type { UpstreamRequest } from './kernel/upstream.ts';
+import { htmlPage, json, type SandboxResponse } from './kernel/responses.ts';
+import type { SandboxRequest } from './kernel/upstream.ts';
 
 const lifetimeSeconds = 3_600;
 
 type Who = 'page' | 'application';
-type Asked = Pick<UpstreamRequest, 'world' | 'clock' | 'headers'>;
+type Asked = Pick<SandboxRequest, 'world' | 'clock' | 'headers'>;
 
 /** A token tells until when it is good, under a seal that only this world knows: none is remembered. */
 function issue({ world, clock }: Asked, who: Who) {
@@ -22,7 +22,7 @@ export function isSigned({ world, clock, headers }: Asked, who: Who): boolean {
 }
 
 /** `POST https://accounts.spotify.com/api/token`: any application is known. */
-export function issueToApplication(request: UpstreamRequest): Answer {
+export function issueToApplication(request: SandboxRequest): SandboxResponse {
   const refusal = (error: string) => json({ error, error_description: error }, { status: 400 });
   if (request.form().get('grant_type') !== 'client_credentials') return refusal('unsupported_grant_type');
   const [, pair = ''] = /^Basic (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
@@ -32,7 +32,7 @@ export function issueToApplication(request: UpstreamRequest): Answer {
 }
 
 /** The page that puts a player on somebody's site; its data has a token for everybody. */
-export function embedPage(request: UpstreamRequest<'/embed/track/{id}'>): Answer {
+export function embedPage(request: SandboxRequest<'/embed/track/{id}'>): SandboxResponse {
   const { token, expiresMs } = issue(request, 'page');
   const session = {
     accessToken: token,
@@ -54,7 +54,7 @@ export function embedPage(request: UpstreamRequest<'/embed/track/{id}'>): Answer
     query: { id: request.params.id },
     buildId: 'sandbox',
   };
-  return html(
+  return htmlPage(
     `<!DOCTYPE html><html lang="en"><head><title>Player</title></head><body><div id="__next"></div>` +
       `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script></body></html>`,
   );

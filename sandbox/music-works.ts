@@ -64,7 +64,7 @@ export const artistById = (world: World, id: string): Artist | undefined =>
 
 /** The artist of a name, however it is capitalised. */
 export function artistByName(world: World, name: string): Artist {
-  const spelled = world.spelling('music.artist', name);
+  const spelled = world.firstForm('music.artist', name);
   return artist(world, world.idOf('music.artist', spelled, newId), spelled);
 }
 
@@ -215,7 +215,7 @@ function splits(words: readonly string[]): (readonly [song: string, artist: stri
 const fromMiddle = (words: readonly string[], song: string): number =>
   Math.abs(song.split(' ').length - words.length / 2);
 
-/** The songs that a search term means: nobody knows where the title ends and the artist begins. */
+/** The songs of a search term, for each place where the title may end and the artist begin. */
 export function songs(world: World, term: string): Track[] {
   const words = term.trim().split(/\s+/);
   if (!world.exists(term) || words[0] === '') return [];
@@ -226,7 +226,7 @@ export function songs(world: World, term: string): Track[] {
 /** The song of a title by an artist of a name. */
 export function songBy(world: World, song: string, by: string): Track {
   const { id } = artistByName(world, by);
-  const title = world.spelling('music.song', song);
+  const title = world.firstForm('music.song', song);
   const albumId = albumIdOf(world, `${id} =${title}`);
   return tracksOf(world, albumById(world, albumId)!, 0, 1)[0]!;
 }

@@ -1,4 +1,4 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, post } from './kernel/upstream.ts';
 import { officialApi } from './music-official.ts';
 import { albumBody, artistBody, prereleaseBody, releaseList, searchBody, trackBody } from './music-player.ts';
@@ -17,7 +17,7 @@ export const music = [
     failure,
     routes: [
       get('/pathfinder/v1/query', ({ query, ...request }) =>
-        answerQuery(request.world, {
+        runQuery(request.world, {
           operationName: query.get('operationName') ?? '',
           variables: parsed(query.get('variables')),
           extensions: parsed(query.get('extensions')),
@@ -41,7 +41,7 @@ const messages: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 };
 
-function failure(status: number): Answer {
+function failure(status: number): SandboxResponse {
   return json({ error: { status, message: messages[status] ?? 'Service unavailable' } }, { status });
 }
 
@@ -100,8 +100,8 @@ const queries: Readonly<Record<string, { readonly sha256: string; readonly handl
   },
 };
 
-function answerQuery(world: World, { operationName, variables, extensions }: Asked): Answer {
-  // Nobody outside knows the name of this one, so any name is taken for it.
+function runQuery(world: World, { operationName, variables, extensions }: Asked): SandboxResponse {
+  // The name of this query is not public, so any name counts as it.
   if (String(variables.uri).startsWith('spotify:prerelease:')) {
     return json({ data: { lookup: prereleaseBody(world, idIn(variables.uri, 'prerelease')) } });
   }

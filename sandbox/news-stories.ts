@@ -1,7 +1,7 @@
 import { capitalised, type Dice } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
-/** What articles are asked for. */
+/** The parameters of a request for articles. */
 export interface Query {
   readonly words: string;
   /** Ids of publications. */

@@ -1,5 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { type Query, stories } from './news-stories.ts';
 
 /** NewsAPI v2. Any words, any host and any id of a publication have articles, as they have in every country. */
@@ -59,10 +59,10 @@ const messages: Readonly<Record<string, string>> = {
   userAgentMissing: 'Please set the User-Agent header.',
 };
 
-const error = (status: number, code = 'unexpectedError'): Answer =>
+const error = (status: number, code = 'unexpectedError'): SandboxResponse =>
   json({ status: 'error', code, message: messages[code] ?? 'This should not have happened.' }, { status });
 
-function needsOneOf({ query }: UpstreamRequest, ...names: readonly string[]): void {
+function needsOneOf({ query }: SandboxRequest, ...names: readonly string[]): void {
   if (!names.some((name) => query.get(name))) refuse(error(400, 'parametersMissing'));
 }
 
@@ -74,7 +74,7 @@ function matches(value: string | null, pattern: RegExp): void {
   if (value !== null && !pattern.test(value)) refuse(error(400, 'parameterInvalid'));
 }
 
-function articles(request: UpstreamRequest, usualPageSize: number): Answer {
+function articles(request: SandboxRequest, usualPageSize: number): SandboxResponse {
   const { world, query } = request;
   const asked = queryOf(request);
   if (asked.sources.length > maximumSources) refuse(error(400, 'sourcesTooMany'));
@@ -91,7 +91,7 @@ function articles(request: UpstreamRequest, usualPageSize: number): Answer {
   });
 }
 
-function queryOf({ query, clock }: UpstreamRequest): Query {
+function queryOf({ query, clock }: SandboxRequest): Query {
   const list = (name: string) => query.get(name)?.split(',') ?? [];
   const now = Math.floor(clock.now() / hourMs) * hourMs;
   const toMs = Math.min(time(query.get('to'), now), now);

@@ -1,15 +1,5 @@
-import { type Answer, html, json, redirect, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, post, type UpstreamRequest } from './kernel/upstream.ts';
-import {
-  commentBody,
-  pageCommentBody,
-  pagePostBody,
-  postBody,
-  profileBody,
-  reelBody,
-  trayBody,
-  userBody,
-} from './photosocial-bodies.ts';
+import { htmlPage, json, redirect, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
 import {
   type Account,
   accountNamed,
@@ -24,7 +14,17 @@ import {
   range,
   storiesIn,
   storiesOf,
-} from './photosocial-facts.ts';
+} from './photosocial-seed.ts';
+import {
+  commentBody,
+  pageCommentBody,
+  pagePostBody,
+  postBody,
+  profileBody,
+  reelBody,
+  trayBody,
+  userBody,
+} from './photosocial-wire.ts';
 
 /**
  * Instagram: what everybody is shown of profiles and posts, and what its apps are told once they are logged in. Any name
@@ -82,12 +82,14 @@ const messages: Readonly<Record<number, string>> = {
   429: 'Please wait a few minutes before you try again.',
 };
 
-const failure = (status: number, message = messages[status] ?? 'Sorry, something went wrong.'): Answer =>
-  json({ message, status: 'fail' }, { status });
+const failure = (
+  status: number,
+  message = messages[status] ?? 'Sorry, something went wrong.',
+): SandboxResponse => json({ message, status: 'fail' }, { status });
 
-/** A page without anything for whoever is not logged in. */
-const shell = (title: string, status = 200): Answer =>
-  html(
+/** The empty page of callers that are not logged in. */
+const shell = (title: string, status = 200): SandboxResponse =>
+  htmlPage(
     `<!DOCTYPE html><html><head><title>${title}</title></head><body><div id="splash-screen"></div></body></html>`,
     {
       status,
@@ -96,7 +98,7 @@ const shell = (title: string, status = 200): Answer =>
 
 const shownInProfile = 12;
 
-function webProfile({ world, query, headers }: UpstreamRequest): Answer {
+function webProfile({ world, query, headers }: SandboxRequest): SandboxResponse {
   if (!headers['x-ig-app-id']) return failure(400, 'useragent mismatch');
   const account = accountNamed(world, query.get('username') ?? '') ?? refuse(failure(404, 'User not found'));
   const posts = range(0, Math.min(account.posts, shownInProfile), (index) => postAt(world, account, index));
@@ -106,7 +108,7 @@ function webProfile({ world, query, headers }: UpstreamRequest): Answer {
 const commentsShown = 15;
 
 /** Its data stands deep inside what a script prepares, beside that of other posts by the same user. */
-function postPage({ world, params, headers }: UpstreamRequest<'{code}'>): Answer {
+function postPage({ world, params, headers }: SandboxRequest<'{code}'>): SandboxResponse {
   if (headers['sec-fetch-mode'] !== 'navigate') return shell('Instagram');
   const found = /^[\w-]{1,11}$/.test(params.code) ? postWithNumber(world, numberOf(params.code)) : undefined;
   if (!found || found.code !== params.code) return shell("Post isn't available • Instagram");
@@ -114,7 +116,7 @@ function postPage({ world, params, headers }: UpstreamRequest<'{code}'>): Answer
   const isGated = /gated/i.test(params.code);
   const island = (name: string, data: object) =>
     `<script type="application/json" data-content-len="1" data-sjs>${scheduled(name, data)}</script>`;
-  return html(
+  return htmlPage(
     `<!DOCTYPE html><html lang="en"><head><title>${found.author.name} on Instagram</title></head><body>` +
       '<script>requireLazy(["xig_polaris_media"]);</script>' +
       '<script type="application/json">{"canonicalRouteName":"comet.igweb.PolarisLoggedOutDesktopPostRouteNext"}</script>' +
@@ -128,7 +130,7 @@ function postPage({ world, params, headers }: UpstreamRequest<'{code}'>): Answer
   );
 }
 
-type World = UpstreamRequest['world'];
+type World = SandboxRequest['world'];
 
 const mediaBlock = (found: Post) => ({
   __typename: 'XIGPolarisMedia',
@@ -183,7 +185,7 @@ const scheduled = (name: string, data: object): string =>
   ).replaceAll('<', '\\u003C');
 
 /** A link from an app leads to a post. */
-function sharedLink({ world, params }: UpstreamRequest<'{token}'>): Answer {
+function sharedLink({ world, params }: SandboxRequest<'{token}'>): SandboxResponse {
   if (!world.exists(params.token)) return shell("Page isn't available • Instagram", 404);
   const dice = world.of('photosocial.share', params.token);
   const code = codeOf(`3${dice.digits(18)}`);
@@ -192,7 +194,7 @@ function sharedLink({ world, params }: UpstreamRequest<'{token}'>): Answer {
 
 const mostReels = 50;
 
-function reelsMedia({ world, query, clock }: UpstreamRequest): Answer {
+function reelsMedia({ world, query, clock }: SandboxRequest): SandboxResponse {
   const ids = query.getAll('reel_ids');
   if (ids.length === 0 || ids.length > mostReels) return failure(400, 'Invalid reel_ids');
   const reels = ids.flatMap((id) => {
@@ -217,7 +219,7 @@ function publicAccount(world: World, id: string): Account {
   return account.isPrivate ? refuse(failure(400, 'Not authorized to view user')) : account;
 }
 
-function highlightsTray({ world, params }: UpstreamRequest<'{id}'>): Answer {
+function highlightsTray({ world, params }: SandboxRequest<'{id}'>): SandboxResponse {
   const account = publicAccount(world, params.id);
   const tray = range(0, account.highlights, (index) => trayBody(account, highlightAt(world, account, index)));
   return json({ tray, show_empty_state: tray.length === 0, status: 'ok' });
@@ -232,7 +234,7 @@ function postFor(world: World, id: string): Post {
 const commentCursor = (place: number) =>
   JSON.stringify({ cached_comments_cursor: String(place), bifilter_token: 'KHkA4Xq4' });
 
-function comments({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
+function comments({ world, params, query }: SandboxRequest<'{id}'>): SandboxResponse {
   const found = postFor(world, params.id);
   const from = Number(/"cached_comments_cursor":"(\d+)"/.exec(query.get('min_id') ?? '')?.[1] ?? 0);
   const to = Math.min(from + commentsShown, found.comments);
@@ -255,7 +257,7 @@ function comments({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
 
 const mostPosts = 33;
 
-function userFeed({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
+function userFeed({ world, params, query }: SandboxRequest<'{id}'>): SandboxResponse {
   const account = publicAccount(world, params.id);
   const count = Math.min(Number(query.get('count') ?? 12), mostPosts);
   const from = Number(query.get('max_id')?.split('_')[0] ?? 0);
@@ -274,7 +276,7 @@ function userFeed({ world, params, query }: UpstreamRequest<'{id}'>): Answer {
 
 const mostClips = 12;
 
-function userClips(request: UpstreamRequest): Answer {
+function userClips(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const form = request.form();
   const account = publicAccount(world, form.get('target_user_id') ?? '');

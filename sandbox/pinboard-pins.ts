@@ -72,7 +72,7 @@ export function boardNamed(world: World, username: string, slug: string): Board 
   return { id, owner, slug, name: slugName(slug), pins };
 }
 
-/** Which board has an id, as far as its name was ever asked for. */
+/** The board of an id, if a request has named the board before. */
 export function boardWithId(world: World, id: string): Board | undefined {
   if (!world.exists(id)) return undefined;
   const [owner = '', slug = ''] = world

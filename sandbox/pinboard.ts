@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Answer, bytes, html, json, refuse } from './kernel/answers.ts';
 import { jpeg, plainPng } from './kernel/images.ts';
-import { defineUpstream, get, put, type UpstreamRequest } from './kernel/upstream.ts';
+import { bytes, htmlPage, json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, put, type SandboxRequest } from './kernel/upstream.ts';
 import {
   type Board,
   boardNamed,
@@ -29,7 +29,7 @@ export const pinboard = [
     failure: (status, request) =>
       request.path.startsWith('/resource/')
         ? failure(status)
-        : html('<!doctype html><title>Oops</title>', { status }),
+        : htmlPage('<!doctype html><title>Oops</title>', { status }),
     routes: [
       get('/resource/UserResource/get/', (request) => {
         const user = userNamed(request.world, text(request, 'username'));
@@ -86,29 +86,29 @@ export const pinboard = [
   }),
 ];
 
-/** What a question of the site is about. */
-function options({ query }: UpstreamRequest): Record<string, unknown> {
+/** The subject of a request of the site. */
+function options({ query }: SandboxRequest): Record<string, unknown> {
   const asked = JSON.parse(query.get('data') ?? '{}') as { readonly options?: Record<string, unknown> };
   return asked.options ?? {};
 }
 
-const text = (request: UpstreamRequest, name: string): string => String(options(request)[name] ?? '');
+const text = (request: SandboxRequest, name: string): string => String(options(request)[name] ?? '');
 
-/** The site answers its own pages alone. */
-function refusal({ headers, query }: UpstreamRequest): Answer | undefined {
+/** The site only responds to requests of its own pages. */
+function refusal({ headers, query }: SandboxRequest): SandboxResponse | undefined {
   const isOwn = headers['x-requested-with'] === 'XMLHttpRequest' && headers['x-pinterest-pws-handler'];
   if (!isOwn) return failure(403);
   return query.get('data')?.startsWith('{"options":') ? undefined : failure(400);
 }
 
-function failure(status: number): Answer {
+function failure(status: number): SandboxResponse {
   const message = status === 404 ? 'Not found.' : 'Something went wrong.';
   const error = { message, http_status: status, code: status === 404 ? 30 : 0, data: null };
   const response = { status: 'failure', code: error.code, message, http_status: status, error, data: null };
   return json({ resource_response: response, client_context: {} }, { status });
 }
 
-function success(request: UpstreamRequest, data: unknown, bookmark = '-end-'): Answer {
+function success(request: SandboxRequest, data: unknown, bookmark = '-end-'): SandboxResponse {
   const name = /Resource\/get/.test(request.path) ? request.path.split('/')[2] : '';
   return json({
     resource_response: {
@@ -192,7 +192,7 @@ const story = (index: number) => ({
 const mostPerPage = 250;
 
 /** A bookmark says how far one has come. */
-function entries(request: UpstreamRequest, feed: Feed, withOriginal: boolean) {
+function entries(request: SandboxRequest, feed: Feed, withOriginal: boolean) {
   const { page_size: wanted = 25, bookmarks } = options(request);
   const size = Math.min(Number(wanted), mostPerPage);
   const [bookmark] = Array.isArray(bookmarks) ? bookmarks : [];
@@ -206,12 +206,12 @@ function entries(request: UpstreamRequest, feed: Feed, withOriginal: boolean) {
   };
 }
 
-function page(request: UpstreamRequest, feed: Feed, withOriginal: boolean): Answer {
+function page(request: SandboxRequest, feed: Feed, withOriginal: boolean): SandboxResponse {
   const { entries: list, bookmark } = entries(request, feed, withOriginal);
   return success(request, list, bookmark);
 }
 
-function search(request: UpstreamRequest): Answer {
+function search(request: SandboxRequest): SandboxResponse {
   const words = text(request, 'query');
   if (!words) return failure(400);
   const length = request.world.exists(words) ? request.world.of('pinboard.search', words).int(5, 240) : 0;
@@ -219,17 +219,17 @@ function search(request: UpstreamRequest): Answer {
   return success(request, { nag: {}, results, sensitivity: {}, tabs: [] }, bookmark);
 }
 
-function profilePage({ world, params }: UpstreamRequest<'{username}'>): Answer {
+function profilePage({ world, params }: SandboxRequest<'{username}'>): SandboxResponse {
   const user = userNamed(world, params.username);
-  if (!user) return html('<!doctype html><title>Not found</title>', { status: 404 });
+  if (!user) return htmlPage('<!doctype html><title>Not found</title>', { status: 404 });
   const asked = `field_set_key="unauth_profile",is_mobile_fork=true,username="${user.name}"`;
   const resources = { UserResource: { [asked]: { data: profileBody(user), nextBookmark: '-end-' } } };
   return island('id="__PWS_INITIAL_PROPS__"', { initialReduxState: { resources } });
 }
 
-function pinPage({ world, params }: UpstreamRequest<'{id}'>): Answer {
+function pinPage({ world, params }: SandboxRequest<'{id}'>): SandboxResponse {
   const pin = /^\d{1,20}$/.test(params.id) ? pinWithId(world, params.id) : undefined;
-  if (!pin) return html('<!doctype html><title>Not found</title>', { status: 404 });
+  if (!pin) return htmlPage('<!doctype html><title>Not found</title>', { status: 404 });
   const sizes = Object.entries(images(pin.hash, true)).map(([name, image]) => [`imageSpec_${name}`, image]);
   const data = {
     entityId: pin.id,
@@ -245,17 +245,17 @@ function pinPage({ world, params }: UpstreamRequest<'{id}'>): Answer {
   return island('data-relay-response="true"', { variables: { pinId: pin.id }, response });
 }
 
-const island = (attribute: string, value: unknown): Answer =>
-  html(
+const island = (attribute: string, value: unknown): SandboxResponse =>
+  htmlPage(
     `<!doctype html><html><head><title>Pin board</title></head><body>` +
       `<script ${attribute} type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>` +
       `</body></html>`,
   );
 
-const notThere = (): Answer =>
+const notThere = (): SandboxResponse =>
   json({ status: 'failure', code: 30, message: 'Not found.', data: null }, { status: 404 });
 
-function widget(world: World, user: User, feed: Feed, board?: Board): Answer {
+function widget(world: World, user: User, feed: Feed, board?: Board): SandboxResponse {
   const pins = pinsOf(world, feed, 0, 50).map((pin) => {
     const { '236x': small } = images(pin.hash, false);
     return {
@@ -281,7 +281,7 @@ function widget(world: World, user: User, feed: Feed, board?: Board): Answer {
   });
 }
 
-function lookAlikes({ world, headers, body }: UpstreamRequest): Answer {
+function lookAlikes({ world, headers, body }: SandboxRequest): SandboxResponse {
   const form = body.toString('latin1');
   const [, size = ''] = /name="page_size"\r\n\r\n(\d+)\r\n/.exec(form) ?? [];
   const image = /name="image"; filename="[^"]*"\r\ncontent-type: image\/\w+\r\n\r\n([\s\S]+)\r\n--/.exec(
@@ -307,7 +307,7 @@ function lookAlikes({ world, headers, body }: UpstreamRequest): Answer {
   return json({ status: 'success', code: 0, message: 'ok', data: pins, bookmark: '-end-' });
 }
 
-const noPicture = (): Answer =>
+const noPicture = (): SandboxResponse =>
   bytes('application/xml', Buffer.from('<Error><Code>AccessDenied</Code></Error>'), { status: 403 });
 
 /** The same picture for all, with a remark in it that tells one from the other. */
@@ -321,7 +321,10 @@ function jpegNamed(name: string): Buffer {
 const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const webp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-async function picture(world: World, params: Readonly<Record<'name' | 'type', string>>): Promise<Answer> {
+async function picture(
+  world: World,
+  params: Readonly<Record<'name' | 'type', string>>,
+): Promise<SandboxResponse> {
   if (!world.exists(params.name)) return noPicture();
   const made = {
     jpg: () => bytes('image/jpeg', jpegNamed(params.name)),

@@ -1,11 +1,11 @@
-import { type Answer, file, html } from './kernel/answers.ts';
-import type { UpstreamRequest } from './kernel/upstream.ts';
+import { file, htmlPage, type SandboxResponse } from './kernel/responses.ts';
+import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 const megabyte = 1_048_576;
 
 /**
- * The size of a video's file: a tenth of what is usual, so that nobody waits. One whose id ends in five zeros and three
+ * The size of a video's file: a tenth of the usual size, which keeps tests fast. One whose id ends in five zeros and three
  * digits has that many megabytes: `…00000200` has 200.
  */
 export function fileBytes(world: World, videoId: string): number {
@@ -19,6 +19,9 @@ const linkMs = 2 * 86_400_000;
 const folder = 'video/tos/useast5/tos-useast5-pve-0068-tx';
 const tokenOf = (world: World, videoId: string): string =>
   world.idOf('shortvideo.file', videoId, (dice) => dice.token(34));
+
+/** Further hosts of the same files. */
+export const otherFileHosts = ['*.tiktokcdn-us.com', '*.tiktokv.com'] as const;
 
 export const hosts = { pages: 'v16-webapp-prime.tiktok.com', embeds: 'v16m.tiktokcdn.com' };
 
@@ -46,10 +49,11 @@ export function embedLink(world: World, videoId: string, nowMs: number): string 
 export const chainCookie = (world: World, videoId: string): string =>
   `tt_chain_token=${world.of('shortvideo.chain', videoId).token(22)}==`;
 
-const forbidden = (): Answer => html('<html><body><h1>403 Forbidden</h1></body></html>', { status: 403 });
+const forbidden = (): SandboxResponse =>
+  htmlPage('<html><body><h1>403 Forbidden</h1></body></html>', { status: 403 });
 
 /** `/video/tos/…/{token}/` of the host that pages name. */
-export function pageFile(request: UpstreamRequest<'{token}'>): Answer {
+export function pageFile(request: SandboxRequest<'{token}'>): SandboxResponse {
   const { headers, query, world, clock } = request;
   const videoId = videoOf(request);
   const isDue = Number(query.get('expire')) * 1000 < clock.now();
@@ -60,7 +64,7 @@ export function pageFile(request: UpstreamRequest<'{token}'>): Answer {
 }
 
 /** `/{hash}/{expire}/video/tos/…/{token}/` of the host that embeds name. */
-export function embedFile(request: UpstreamRequest<'{token}{expire}'>): Answer {
+export function embedFile(request: SandboxRequest<'{token}{expire}'>): SandboxResponse {
   const isDue = Number.parseInt(request.params.expire, 16) * 1000 < request.clock.now();
   return isDue ? forbidden() : bytesOf(request, videoOf(request));
 }
@@ -70,10 +74,10 @@ export const paths = {
   embed: `/{hash}/{expire}/${folder}/{token}/`,
 } as const;
 
-const videoOf = ({ world, params }: UpstreamRequest<'{token}'>): string =>
+const videoOf = ({ world, params }: SandboxRequest<'{token}'>): string =>
   world.nameOf('shortvideo.file', params.token, (dice) => `7${dice.digits(18)}`);
 
-function bytesOf({ world, headers }: UpstreamRequest, videoId: string): Answer {
+function bytesOf({ world, headers }: SandboxRequest, videoId: string): SandboxResponse {
   const byteLength = fileBytes(world, videoId);
   const piece = (start: number, end: number) => mp4Piece(byteLength, start, end);
   return file('video/mp4', { byteLength, piece }, headers.range);

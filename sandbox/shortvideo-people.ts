@@ -7,7 +7,7 @@ export interface Person {
   readonly isPrivate: boolean;
 }
 
-/** Upper and lower case make no other user; undefined for a name that nobody has. */
+/** The user of a name in any case; undefined where there is none. */
 export function personNamed(world: World, name: string): Person | undefined {
   const handle = name.toLowerCase();
   if (!/^[a-z0-9_.]{1,30}$/.test(handle) || !world.exists(handle)) return undefined;
@@ -15,7 +15,7 @@ export function personNamed(world: World, name: string): Person | undefined {
   return { handle, id, isPrivate: world.isPrivate(handle) };
 }
 
-/** Whoever posted a video: on its page as its address says when it is first heard of, else somebody. */
+/** The author of a video: as its address names them when it is first requested, else an invented one. */
 export function authorOf(world: World, videoId: string, asNamed?: string): Person | undefined {
   const handle = world.idOf('shortvideo.author', videoId, (dice) => asNamed?.toLowerCase() ?? dice.handle());
   return personNamed(world, handle);

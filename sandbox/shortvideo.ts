@@ -1,6 +1,6 @@
-import { type Answer, html, json, redirect, text } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
-import { chainCookie, embedFile, hosts, pageFile, paths } from './shortvideo-files.ts';
+import { htmlPage, json, plainText, redirect, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { chainCookie, embedFile, hosts, otherFileHosts, pageFile, paths } from './shortvideo-files.ts';
 import { type Person, personNamed, userInfo } from './shortvideo-people.ts';
 import {
   embedData,
@@ -17,13 +17,13 @@ const site = 'www.tiktok.com';
 const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'];
 
 /**
- * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed answers whoever is not logged
+ * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed serves callers that are not logged
  * in), short links, and the hosts of its files.
  */
 export const shortvideo = [
   defineUpstream({
     hosts: [site],
-    failure: (status) => html(`<html><body>${status}</body></html>`, { status }),
+    failure: (status) => htmlPage(`<html><body>${status}</body></html>`, { status }),
     routes: [
       get('/@{name}', userPage),
       get('/@{name}/video/{id}', videoPage),
@@ -37,12 +37,16 @@ export const shortvideo = [
   }),
   defineUpstream({ hosts: shortHosts, routes: [get('/{code}/', shortLink)] }),
   defineUpstream({ hosts: [hosts.pages], routes: [get(paths.page, pageFile)] }),
-  defineUpstream({ hosts: [hosts.embeds], routes: [get(paths.embed, embedFile)] }),
+  defineUpstream({ hosts: [hosts.embeds, ...otherFileHosts], routes: [get(paths.embed, embedFile)] }),
 ];
 
-/** A page with data for its own scripts; what is not data is left out. */
-const page = (script: string, state: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
-  html(
+/** A page with the data of its scripts, and nothing else. */
+const page = (
+  script: string,
+  state: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): SandboxResponse =>
+  htmlPage(
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>TikTok - Make Your Day</title></head>' +
       '<body><div id="app"></div><script>window.__startedAt = Date.now();</script>' +
       `<script id="${script}" type="application/json">${JSON.stringify(state).replaceAll('<', '\\u003C')}</script>` +
@@ -51,7 +55,11 @@ const page = (script: string, state: unknown, headers: Readonly<Record<string, s
   );
 
 /** The page of something, whose facts stand in a scope of their own. */
-const sitePage = (scope: string, detail: object, headers?: Readonly<Record<string, string>>): Answer =>
+const sitePage = (
+  scope: string,
+  detail: object,
+  headers?: Readonly<Record<string, string>>,
+): SandboxResponse =>
   page(
     '__UNIVERSAL_DATA_FOR_REHYDRATION__',
     {
@@ -68,7 +76,7 @@ const sitePage = (scope: string, detail: object, headers?: Readonly<Record<strin
 
 const noUser = { userInfo: {}, shareMeta: {}, statusCode: 10_221, statusMsg: '', needFix: false };
 
-const userFacts = ({ world, clock }: UpstreamRequest, person: Person) => ({
+const userFacts = ({ world, clock }: SandboxRequest, person: Person) => ({
   userInfo: userInfo(world, person, clock.now()),
   shareMeta: { title: `${person.handle} on TikTok`, desc: '' },
   statusCode: person.isPrivate ? 10_222 : 0,
@@ -76,20 +84,20 @@ const userFacts = ({ world, clock }: UpstreamRequest, person: Person) => ({
   needFix: true,
 });
 
-function userPage(request: UpstreamRequest<'{name}'>): Answer {
+function userPage(request: SandboxRequest<'{name}'>): SandboxResponse {
   const person = personNamed(request.world, request.params.name);
   return sitePage('webapp.user-detail', person ? userFacts(request, person) : noUser);
 }
 
-/** `/api/user/detail/` answers whoever is not logged in with nothing. */
-function userDetail(request: UpstreamRequest): Answer {
-  if (!request.headers.cookie) return text('');
+/** `/api/user/detail/` has an empty response for callers that are not logged in. */
+function userDetail(request: SandboxRequest): SandboxResponse {
+  if (!request.headers.cookie) return plainText('');
   const person = personNamed(request.world, request.query.get('uniqueId') ?? '');
   return json(person ? userFacts(request, person) : noUser);
 }
 
 /** Rounded, and with the smallest picture only. */
-function embeddedUser(request: UpstreamRequest<'{name}'>): Answer {
+function embeddedUser(request: SandboxRequest<'{name}'>): SandboxResponse {
   const { world, clock, params } = request;
   const address = `/embed/@${params.name}`;
   const person = personNamed(world, params.name);
@@ -116,13 +124,13 @@ function embeddedUser(request: UpstreamRequest<'{name}'>): Answer {
   });
 }
 
-const embed = (address: string, data: object): Answer =>
+const embed = (address: string, data: object): SandboxResponse =>
   page('__FRONTITY_CONNECT_STATE__', {
     frontity: { mode: 'html', rendering: 'both' },
     source: { url: `https://${site}`, data: { [address]: { isReady: true, isFetching: false, ...data } } },
   });
 
-function videoPage({ world, clock, params: { name, id } }: UpstreamRequest<'{name}{id}'>): Answer {
+function videoPage({ world, clock, params: { name, id } }: SandboxRequest<'{name}{id}'>): SandboxResponse {
   const video = videoWithId(world, id, name === '_' ? undefined : name);
   const scope = 'webapp.video-detail';
   if (!video)
@@ -147,13 +155,13 @@ function videoPage({ world, clock, params: { name, id } }: UpstreamRequest<'{nam
   );
 }
 
-/** What is there for everybody. */
-function publicVideo({ world }: UpstreamRequest, id: string): Video | undefined {
+/** The public items. */
+function publicVideo({ world }: SandboxRequest, id: string): Video | undefined {
   const video = videoWithId(world, id);
   return video?.author.isPrivate ? undefined : video;
 }
 
-function player(request: UpstreamRequest): Answer {
+function player(request: SandboxRequest): SandboxResponse {
   const id = request.query.get('item_ids') ?? '';
   const video = publicVideo(request, id);
   return json({
@@ -169,7 +177,7 @@ function player(request: UpstreamRequest): Answer {
   });
 }
 
-function embeddedVideo(request: UpstreamRequest<'{id}'>): Answer {
+function embeddedVideo(request: SandboxRequest<'{id}'>): SandboxResponse {
   const { id } = request.params;
   const video = publicVideo(request, id);
   return embed(
@@ -184,7 +192,7 @@ function embeddedVideo(request: UpstreamRequest<'{id}'>): Answer {
 const feedLength = 300;
 const mostItems = 20;
 
-function feed({ world, clock, query }: UpstreamRequest): Answer {
+function feed({ world, clock, query }: SandboxRequest): SandboxResponse {
   const from = Number(query.get('cursor') ?? 0);
   const upTo = Math.min(from + Math.min(Number(query.get('count') ?? 6), mostItems), feedLength);
   const count = Math.max(0, upTo - from);
@@ -203,8 +211,8 @@ function feed({ world, clock, query }: UpstreamRequest): Answer {
   });
 }
 
-/** A short link leads to a video of its own; one that nobody made leads home. */
-function shortLink({ world, params: { code } }: UpstreamRequest<'{code}'>): Answer {
+/** A short link leads to a video of its own; an unknown one leads to the home page. */
+function shortLink({ world, params: { code } }: SandboxRequest<'{code}'>): SandboxResponse {
   if (!world.exists(code)) return redirect(`https://${site}/?_r=1`, { status: 301 });
   const id = world.idOf('shortvideo.short', code, (dice) => `7${dice.digits(18)}`);
   const video = videoWithId(world, id)!;

@@ -1,5 +1,5 @@
-import { type Answer, json, text } from './kernel/answers.ts';
-import { defineUpstream, post, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, plainText, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, post, type SandboxRequest } from './kernel/upstream.ts';
 import { readSignature } from './songid-signature.ts';
 import { track } from './songid-tracks.ts';
 
@@ -7,11 +7,11 @@ import { track } from './songid-tracks.ts';
 const longestMs = 14_000;
 const shortestMs = 3_000;
 
-/** The recognition service of Shazam. It knows most of what it is asked; the same signature is always the same song. */
+/** The recognition service of Shazam. It knows most signatures; the same signature is always the same song. */
 export const songid = defineUpstream({
   hosts: ['amp.shazam.com'],
   // Throttled, it does not say so in JSON.
-  failure: (status) => (status === 429 ? text('', { status }) : json({ error: { status } }, { status })),
+  failure: (status) => (status === 429 ? plainText('', { status }) : json({ error: { status } }, { status })),
   routes: [post('/discovery/v5/{language}/{country}/{device}/-/tag/{tag}/{session}', recognize)],
 });
 
@@ -20,7 +20,7 @@ interface Question {
   readonly signature?: { readonly uri?: unknown; readonly samplems?: unknown };
 }
 
-function recognize(request: UpstreamRequest<'{tag}'>): Answer {
+function recognize(request: SandboxRequest<'{tag}'>): SandboxResponse {
   const { world, clock, params } = request;
   const { timezone = 'Europe/London', signature: given = {} } = (request.json() ?? {}) as Question;
   const signature = readSignature(given.uri);

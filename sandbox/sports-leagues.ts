@@ -1,5 +1,5 @@
 import { capitalised } from './kernel/dice.ts';
-import { nouns } from './kernel/words.ts';
+import { nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export type TeamSport = 'basketball' | 'football' | 'hockey' | 'soccer';

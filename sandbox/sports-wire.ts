@@ -1,4 +1,4 @@
-/** Parts that all answers of the upstream have in common. */
+/** Parts that all responses of the upstream share. */
 
 /** `2026-03-14T15:09Z`: the upstream writes no seconds. */
 export const isoMinutes = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16)}Z`;

@@ -1,5 +1,5 @@
-import { json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { cardOn, isFightDay, nextFightDay } from './sports-fights.ts';
 import {
   type Day,
@@ -28,11 +28,11 @@ import { clockText, isoMinutes, link, statusType, venueOf } from './sports-wire.
 import type { World } from './world.ts';
 
 /**
- * ESPN's site API, with the keys of its recorded answers. Leagues play in their seasons, teams meet anew every day,
+ * ESPN's site API, with the keys of its recorded responses. Leagues play in their seasons, teams meet anew every day,
  * and how a game stands follows from the hour. Ranges of days are refused for team sports, as they are since 2026.
  */
 export const sports = defineUpstream({
-  hosts: ['site.api.espn.com', 'site.web.api.espn.com'],
+  hosts: ['site.api.espn.com'],
   failure: (status) => error(status),
   routes: [
     get('/apis/site/v2/sports/{sport}/{league}/scoreboard', (request) => json(scoreboard(request))),
@@ -44,12 +44,12 @@ function error(status: number, message = 'Failed to get events endpoint.') {
   return json({ code: status, message }, { status });
 }
 
-function leagueAsked({ params }: UpstreamRequest<'/{sport}/{league}'>): LeagueFacts {
+function leagueAsked({ params }: SandboxRequest<'/{sport}/{league}'>): LeagueFacts {
   const league = leagueAt(params.sport, params.league);
   return league ?? refuse(error(404, `Failed to get league ${params.league}.`));
 }
 
-function scoreboard(request: UpstreamRequest<'/{sport}/{league}'>) {
+function scoreboard(request: SandboxRequest<'/{sport}/{league}'>) {
   const { params, query, world, clock } = request;
   const today = dayAt(clock.now());
   if (params.sport === 'mma' && params.league === 'ufc') return fights(request, today);
@@ -63,7 +63,7 @@ function scoreboard(request: UpstreamRequest<'/{sport}/{league}'>) {
 }
 
 function leagueBoard(
-  { query, world, clock }: UpstreamRequest,
+  { query, world, clock }: SandboxRequest,
   league: LeagueFacts,
   today: Day,
 ): Record<string, unknown> {
@@ -92,7 +92,7 @@ function leagueBoard(
   };
 }
 
-function fights({ query, world, clock }: UpstreamRequest, today: Day) {
+function fights({ query, world, clock }: SandboxRequest, today: Day) {
   const days = daysAsked(query.get('dates'), true) ?? [nextFightDay(today)];
   const season = { type: 2, year: dateOf(days[0] ?? today).getUTCFullYear() };
   return {
@@ -141,7 +141,7 @@ function dayOf(text: string): Day | undefined {
   return Number.isNaN(timeMs) ? undefined : timeMs / dayMs;
 }
 
-/** Up to 500 are given as asked; who asks for more is given 25. */
+/** A limit of up to 500 is respected; a larger one counts as 25. */
 function limited<T>(events: readonly T[], query: URLSearchParams, initial = 500): readonly T[] {
   const limit = Number(query.get('limit') ?? initial);
   return events.slice(0, limit > 500 ? 25 : limit);
@@ -282,7 +282,7 @@ function statusOf({ sport }: LeagueFacts, standing: Standing, startMs: number) {
   return { clock: clockSeconds, displayClock, period, type: statusType(standing, detail) };
 }
 
-function teams(request: UpstreamRequest<'/{sport}/{league}'>) {
+function teams(request: SandboxRequest<'/{sport}/{league}'>) {
   const league = leagueAsked(request);
   const { query, world, clock } = request;
   const limit = Number(query.get('limit') ?? 50);

@@ -24,7 +24,7 @@ export interface Narrowing {
 
 const dayMs = 86_400_000;
 
-/** The work of a name. Its kind and its year follow from the name, unless they are asked for. */
+/** The work of a name. Its kind and its year follow from the name, unless the request has them. */
 export function workNamed(world: World, name: string, { year, kind }: Narrowing): Work {
   const dice = world.of('titledb.name', name);
   const ownKind = dice.pick(['movie', 'movie', 'series'] as const);
@@ -32,10 +32,10 @@ export function workNamed(world: World, name: string, { year, kind }: Narrowing)
   return workOf(world, `${kind ?? ownKind}:${year ?? ownYear}:${name}`);
 }
 
-/** The series of a name, whose seasons are asked for. */
+/** The series of a name. */
 export const seriesNamed = (world: World, name: string): Work => workNamed(world, name, { kind: 'series' });
 
-/** The work with an id. One that was not heard of before is a series: whatever can be asked of it has an answer. */
+/** The work with an id. An unknown one is a series, which has a response for every kind of request. */
 export function workById(world: World, id: string): Work {
   const invent = (dice: Dice) =>
     `series:${dice.int(1960, 2018)}:${dice.title().toLowerCase()} ${dice.word()}`;
@@ -51,7 +51,7 @@ export function hit(world: World, words: string, index: number, { year, kind }: 
   return workNamed(world, name, { year, kind: kind ?? ownKind });
 }
 
-/** Enough seasons that whoever asks for one of the first finds it; null beyond the last. */
+/** Enough seasons that the first ones exist; null beyond the last. */
 export function episodesOf(world: World, series: Work, season: number): readonly Work[] | null {
   if (series.kind !== 'series' || season < 1 || season > seasonsOf(world, series)) return null;
   const length = world.of('titledb.season', series.key, season).int(6, 22);

@@ -1,6 +1,6 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
 import type { Dice } from './kernel/dice.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import {
   episodesOf,
   hit,
@@ -15,14 +15,14 @@ import {
 import type { World } from './world.ts';
 
 /**
- * The Open Movie Database: one path, whose parameters, in either case, say what is asked. Any name and any id that is
- * `tt` and digits is a title; what is wrong is told with status 200, but for the key.
+ * The Open Movie Database: one path, whose parameters, in either case, select the result. Any name and any id of
+ * `tt` and digits is a title; errors have status 200, apart from those of the key.
  */
 export const titledb = defineUpstream({
   hosts: ['www.omdbapi.com'],
   guard: ({ query }) => (query.get('apikey') ? undefined : failed('No API key provided.', 401)),
   failure: (status) => failed(messages[status] ?? 'Error getting data.', status),
-  routes: [get('/', (request) => json(answerTo(request.world, parametersOf(request))))],
+  routes: [get('/', (request) => json(resultOf(request.world, parametersOf(request))))],
 });
 
 const messages: Readonly<Record<number, string>> = {
@@ -30,14 +30,15 @@ const messages: Readonly<Record<number, string>> = {
   429: 'Request limit reached!',
 };
 
-const failed = (error: string, status = 200): Answer => json({ Response: 'False', Error: error }, { status });
+const failed = (error: string, status = 200): SandboxResponse =>
+  json({ Response: 'False', Error: error }, { status });
 
 type Parameters = ReadonlyMap<string, string>;
 
-const parametersOf = ({ query }: UpstreamRequest): Parameters =>
+const parametersOf = ({ query }: SandboxRequest): Parameters =>
   new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-function answerTo(world: World, asked: Parameters) {
+function resultOf(world: World, asked: Parameters) {
   const [id, name, words] = [asked.get('i'), asked.get('t'), asked.get('s')];
   if (words !== undefined) return searchBody(world, words.trim().toLowerCase(), asked);
   const season = asked.get('season');

@@ -1,15 +1,5 @@
-import { type Answer, json, refuse } from './kernel/answers.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
-import {
-  type Body,
-  channelBody,
-  commentThreadBody,
-  playlistBody,
-  playlistItemBody,
-  publishedMs,
-  searchResultBody,
-  videoBody,
-} from './videosite-bodies.ts';
+import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import {
   type Channel,
   channelByHandle,
@@ -19,7 +9,17 @@ import {
   playlistById,
   searched,
   videoById,
-} from './videosite-facts.ts';
+} from './videosite-seed.ts';
+import {
+  type Body,
+  channelBody,
+  commentThreadBody,
+  playlistBody,
+  playlistItemBody,
+  publishedMs,
+  searchResultBody,
+  videoBody,
+} from './videosite-wire.ts';
 
 /**
  * The YouTube Data API v3. Any well-formed id, handle and user name exists; user names are of letters and digits, at
@@ -28,13 +28,13 @@ import {
  * one with `nocomments` has comments turned off; a video or playlist with `private` in its id is private.
  */
 export const videosite = defineUpstream({
-  hosts: ['www.googleapis.com', 'youtube.googleapis.com'],
+  hosts: ['www.googleapis.com'],
   guard: ({ headers, query }) => (headers['x-goog-api-key'] || query.get('key') ? undefined : failure(403)),
   failure,
-  // By the clock of the sandbox, so that what stands still is the same whenever it is asked.
-  finish: (answer, { clock }) => ({
-    ...answer,
-    headers: { date: new Date(clock.now()).toUTCString(), ...answer.headers },
+  // By the clock of the sandbox, so that a test that stops it gets equal responses.
+  finish: (response, { clock }) => ({
+    ...response,
+    headers: { date: new Date(clock.now()).toUTCString(), ...response.headers },
   }),
   routes: [
     get('/youtube/v3/channels', channels),
@@ -53,7 +53,10 @@ interface Reason {
   readonly status?: string;
 }
 
-const error = (code: number, { reason, message, domain = 'youtube.parameter', status }: Reason): Answer =>
+const error = (
+  code: number,
+  { reason, message, domain = 'youtube.parameter', status }: Reason,
+): SandboxResponse =>
   json(
     { error: { code, message, errors: [{ message, domain, reason }], ...(status && { status }) } },
     { status: code },
@@ -81,7 +84,7 @@ const usual: Readonly<Record<number, Reason>> = {
   },
 };
 
-function failure(status: number): Answer {
+function failure(status: number): SandboxResponse {
   const backend = { reason: 'backendError', message: 'Backend Error', domain: 'global' };
   return error(status, usual[status] ?? backend);
 }
@@ -91,8 +94,8 @@ const badRequest = (reason: string, message: string): never => refuse(error(400,
 const refused = (status: number, domain: string, reason: string): never =>
   refuse(error(status, { reason, domain, message: `The request was refused: ${reason}.` }));
 
-/** What is asked of each thing: the parts that the request names, beside what they all have. */
-function partsOf({ query }: UpstreamRequest, known: string): (body: Body) => unknown {
+/** The parts of a resource that the request names, beside those that all have. */
+function partsOf({ query }: SandboxRequest, known: string): (body: Body) => unknown {
   const parts = (query.get('part') ?? '').split(',').filter((name) => name !== '');
   if (parts.length === 0) badRequest('missingRequiredParameter', 'No filter selected: part.');
   const unknown = parts.find((name) => !known.split(' ').includes(name));
@@ -103,17 +106,17 @@ function partsOf({ query }: UpstreamRequest, known: string): (body: Body) => unk
 
 const largestBatch = 50;
 
-function idsOf({ query }: UpstreamRequest): string[] | undefined {
+function idsOf({ query }: SandboxRequest): string[] | undefined {
   const ids = query.get('id')?.split(',');
   if (ids && ids.length > largestBatch) badRequest('invalidFilters', 'Too many ids.');
   return ids && [...new Set(ids)];
 }
 
-function required({ query }: UpstreamRequest, name: string): string {
+function required({ query }: SandboxRequest, name: string): string {
   return query.get(name) || badRequest('missingRequiredParameter', `No filter selected: ${name}.`);
 }
 
-/** What is asked for by id comes in no order that one could rely on. */
+/** Resources by id, in an order of their own, since the upstream guarantees none. */
 const inNoOrder = <Thing>(things: readonly (Thing | undefined)[]): Thing[] =>
   things.filter((thing) => thing !== undefined).reverse();
 
@@ -124,7 +127,7 @@ interface Limits {
 }
 const usualLimits: Limits = { initial: 5, least: 0, most: 50 };
 
-function sizeOf({ query }: UpstreamRequest, { initial, least, most }: Limits): number {
+function sizeOf({ query }: SandboxRequest, { initial, least, most }: Limits): number {
   const size = query.get('maxResults') ?? String(initial);
   if (/^\d{1,9}$/.test(size) && Number(size) >= least && Number(size) <= most) return Number(size);
   return badRequest(
@@ -135,7 +138,7 @@ function sizeOf({ query }: UpstreamRequest, { initial, least, most }: Limits): n
 
 const tokenTo = (offset: number): string => Buffer.from(`from ${offset}`).toString('base64url');
 
-function offsetOf({ query }: UpstreamRequest): number {
+function offsetOf({ query }: SandboxRequest): number {
   const token = query.get('pageToken');
   if (token === null) return 0;
   const [, offset] = /^from (\d{1,9})$/.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? [];
@@ -144,12 +147,12 @@ function offsetOf({ query }: UpstreamRequest): number {
 
 /** The page of a list that the request wants. */
 function page(
-  request: UpstreamRequest,
+  request: SandboxRequest,
   kind: string,
   total: number,
   bodyAt: (index: number) => unknown,
   limits = usualLimits,
-): Answer {
+): SandboxResponse {
   const size = sizeOf(request, limits);
   const from = offsetOf(request);
   const to = Math.min(from + size, total);
@@ -164,10 +167,10 @@ function page(
   });
 }
 
-const asPage = (request: UpstreamRequest, kind: string, items: readonly unknown[], limits?: Limits) =>
+const asPage = (request: SandboxRequest, kind: string, items: readonly unknown[], limits?: Limits) =>
   page(request, kind, items.length, (index) => items[index], limits);
 
-function channels(request: UpstreamRequest): Answer {
+function channels(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails statistics');
   const found = channelsAsked(request).map((channel) => only(channelBody(world, channel)));
@@ -176,7 +179,7 @@ function channels(request: UpstreamRequest): Answer {
   return json({ kind: 'youtube#channelListResponse', etag: 'none', pageInfo });
 }
 
-function channelsAsked(request: UpstreamRequest): Channel[] {
+function channelsAsked(request: SandboxRequest): Channel[] {
   const { world, query } = request;
   const ids = idsOf(request);
   if (ids) return inNoOrder(ids.map((id) => channelById(world, id)));
@@ -187,8 +190,8 @@ function channelsAsked(request: UpstreamRequest): Channel[] {
   return inNoOrder([channelByHandle(world, required(request, 'forHandle').replace(/^@/, ''))]);
 }
 
-/** As many as are asked for: here, a page has no size. */
-function videos(request: UpstreamRequest): Answer {
+/** As many as the request lists: such a response has no pages. */
+function videos(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails status statistics');
   const ids = idsOf(request) ?? badRequest('missingRequiredParameter', 'No filter selected: id.');
@@ -214,7 +217,7 @@ const orders: Readonly<Record<string, (one: Found, other: Found) => number>> = {
 const viewsOf = ({ thing }: Found): number => ('viewCount' in thing ? thing.viewCount : 0);
 const likesOf = ({ thing }: Found): number => ('likeCount' in thing ? (thing.likeCount ?? 0) : 0);
 
-function search(request: UpstreamRequest): Answer {
+function search(request: SandboxRequest): SandboxResponse {
   const { world, query } = request;
   const only = partsOf(request, 'snippet');
   const types = query.get('type')?.split(',') ?? kinds;
@@ -227,7 +230,7 @@ function search(request: UpstreamRequest): Answer {
   return page(request, 'search', found.length, (index) => only(searchResultBody(world, found[index]!)));
 }
 
-function playlists(request: UpstreamRequest): Answer {
+function playlists(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails status');
   const ids = idsOf(request);
@@ -246,7 +249,7 @@ function playlists(request: UpstreamRequest): Answer {
   );
 }
 
-function playlistItems(request: UpstreamRequest): Answer {
+function playlistItems(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails status');
   const id = required(request, 'playlistId');
@@ -257,7 +260,7 @@ function playlistItems(request: UpstreamRequest): Answer {
   );
 }
 
-function commentThreads(request: UpstreamRequest): Answer {
+function commentThreads(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet');
   const id = required(request, 'videoId');

@@ -1,12 +1,12 @@
-import { json, refuse } from './kernel/answers.ts';
 import { isoSeconds } from './kernel/dice.ts';
-import { defineUpstream, get, type UpstreamRequest } from './kernel/upstream.ts';
+import { json, refuse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { type City, cityAt, cityById, cityByName, sameNames, sunTimes } from './weather-cities.ts';
 import type { World } from './world.ts';
 
 /**
- * OpenWeather 2.5 and its geocoder, with the keys of its recorded answers. Any city exists; what it is like
- * follows from its name (`weather-cities.ts`), and the weather there from the place, the season and the hour.
+ * OpenWeather 2.5 and its geocoder, with the keys of its recorded responses. Any city exists; its facts
+ * follow from its name (`weather-cities.ts`), and the weather there from the place, the season and the hour.
  */
 export const weather = defineUpstream({
   hosts: ['api.openweathermap.org'],
@@ -52,8 +52,8 @@ const messages: Readonly<Record<number, string>> = {
 const wholeNumber = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 
-/** A place is asked for by `q`, by `id`, or by `lat` and `lon`. */
-function cityAsked({ query, world }: UpstreamRequest): City {
+/** The place of a request: by `q`, by `id`, or by `lat` and `lon`. */
+function cityAsked({ query, world }: SandboxRequest): City {
   const latitude = query.get('lat');
   const longitude = query.get('lon');
   if (latitude !== null && longitude !== null) {

@@ -2,40 +2,39 @@ import { LRUCache } from 'lru-cache';
 import { Dice } from './kernel/dice.ts';
 import { exists, isPrivate } from './kernel/identifiers.ts';
 
-/** How many names, and as many identifiers, the world remembers; the least recently used are forgotten first. */
+/** The number of names, and of identifiers, that are remembered; the least recently used are dropped first. */
 const rememberedPairs = 200_000;
 
-/** Bounded by size and not by number, since for a number all room is taken at once, which takes long. */
+/** Bounded by size: a bound by number allocates everything at once, which is slow. */
 const memory = () => new LRUCache<string, string>({ maxSize: rememberedPairs, sizeCalculation: () => 1 });
 
-/** A made-up value may be taken already; after so many tries the two share it. */
+/** Attempts to find a counterpart that is free; after that, two values share one. */
 const tries = 20;
 
 const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
 
 /**
- * All that the sandbox knows, made up on demand from a seed: the same question has the same answer in every
- * run. Kinds are named `group.thing` (`weather.city`).
+ * The data of the sandbox, generated on demand from a seed: equal requests have equal responses in every run. Kinds are
+ * named `group.thing` (`weather.city`).
  *
- * Names are compared as they are written; where an upstream ignores case, pass names through `spelling` or
- * lower-case them before.
+ * Names are case-sensitive; for an upstream that ignores case, pass names through `firstForm` or lower-case them.
  */
 export class World {
   readonly #seed: string;
   readonly #ids = memory();
   readonly #names = memory();
-  readonly #spellings = memory();
+  readonly #firstForms = memory();
 
   constructor(seed: string) {
     this.#seed = seed;
   }
 
-  /** Fresh dice for one thing: `of('coderepo.commit', 'ada/engine', 3)`. */
+  /** Dice for one thing: `of('coderepo.commit', 'ada/engine', 3)`. */
   of(kind: string, ...keys: readonly (string | number)[]): Dice {
     return new Dice(keyOf(this.#seed, kind, ...keys));
   }
 
-  /** Whether what the upstream is asked for exists at all; see `kernel/identifiers.ts`. */
+  /** Whether an identifier exists; see `kernel/identifiers.ts`. */
   exists(identifier: string | number): boolean {
     return exists(identifier);
   }
@@ -60,11 +59,11 @@ export class World {
     return this.#counterpart(kind, id, this.#names, this.#ids, makeName);
   }
 
-  /** The way a name was first written, for upstreams that ignore case but keep their own spelling. */
-  spelling(kind: string, name: string): string {
+  /** The form of a name in its first request, for upstreams that ignore case but preserve it. */
+  firstForm(kind: string, name: string): string {
     const key = keyOf(kind, name.toLowerCase());
-    const known = this.#spellings.get(key);
-    if (known === undefined) this.#spellings.set(key, name);
+    const known = this.#firstForms.get(key);
+    if (known === undefined) this.#firstForms.set(key, name);
     return known ?? name;
   }
 

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from core/groups.ts; not edited by hand.
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './kernel/builder.ts';
 import './arenagame.ts';
@@ -22,5 +23,5 @@ import './weather.ts';
 import './edges/coderepo-weather.ts';
 import './edges/songid-music.ts';
 
-/** The one graph behind both doors. */
+/** The schema that GraphQL and REST execute. */
 export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false });

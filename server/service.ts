@@ -2,7 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import type { Clock } from '../core/clock.ts';
 import { once } from '../core/once.ts';
 import { version } from '../core/version.ts';
-import { routeGroups } from '../rest/index.ts';
+import { acceptsRawKey, routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions): RunningService {
     pages: createPages({ schema, version, groups, openApi: api }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),
-    acceptsRawKey: (path) => path.startsWith('/api/arenagame/'),
+    acceptsRawKey,
     openApi: once(() => JSON.stringify(api())),
     sdl: once(() => printSchema(lexicographicSortSchema(schema))),
     isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,

@@ -16,7 +16,7 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
-import { defineSource, type EndpointSpec, type UpstreamResponse } from './kernel/source.ts';
+import { defineSource, type EndpointSpec, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
@@ -29,6 +29,8 @@ export const statsSource = defineSource({
   credential: headerKey('authorization', 'BRGAME_API_KEY'),
   budget: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
 });
+
+export const sources: readonly Source[] = [source, statsSource];
 
 function classify(answer: UpstreamResponse): Fault | undefined {
   if (answer.status === 429) return limitedBy('brgame', answer, secondsUntil(answer, 'x-ratelimit-reset'));

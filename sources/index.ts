@@ -1,6 +1,7 @@
+// Written by `npm run generate` from core/groups.ts; not edited by hand.
 import { source as arenagame } from './arenagame.ts';
 import { sources as blockgame } from './blockgame-hosts.ts';
-import { source as brgame, statsSource as brgameStats } from './brgame.ts';
+import { sources as brgame } from './brgame.ts';
 import { source as cardgame } from './cardgame.ts';
 import { source as clips } from './clips.ts';
 import { source as coderepo } from './coderepo.ts';
@@ -19,23 +20,22 @@ import { source as titledb } from './titledb.ts';
 import { source as videosite } from './videosite.ts';
 import { source as weather } from './weather.ts';
 
-/** Every group's upstream. */
+/** The sources of every group. */
 export const sources: readonly Source[] = [
-  ...blockgame,
-  ...cubegame,
-  ...microblog,
-  ...pinboard,
-  ...music,
-  ...photosocial,
-  ...shortvideo,
   arenagame,
-  brgame,
-  brgameStats,
+  ...blockgame,
+  ...brgame,
   cardgame,
   clips,
   coderepo,
+  ...cubegame,
   livestream,
+  ...microblog,
+  ...music,
   news,
+  ...photosocial,
+  ...shortvideo,
+  ...pinboard,
   songid,
   sports,
   titledb,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { routeGroups } from '../rest/index.ts';
@@ -22,11 +22,11 @@ const declared: readonly GroupReplays[] = await Promise.all(
 );
 
 if (!haveRecordings) {
-  it.skip('no recorded answer was replayed: ../shared/recordings is not there', () => {});
+  it.skip('no recorded response was replayed: RECORDINGS_DIR is not there', () => {});
 }
 
 describe.skipIf(!haveRecordings).each(declared)(
-  'recorded answers of $group',
+  'recorded responses of $group',
   ({ group, replays, unused = {} }) => {
     let server: Awaited<ReturnType<typeof startReplayServer>>;
     const apps = new Map<string, TestApp>();
@@ -49,7 +49,10 @@ describe.skipIf(!haveRecordings).each(declared)(
         ...replays.flatMap(({ recording, also = {} }) => [recording, ...Object.values(also)]),
         ...Object.keys(unused),
       ]);
-      const files = readdirSync(pathOf(group)).filter((name) => name !== 'PROVENANCE.md');
+      const folder = pathOf(group);
+      const files = (existsSync(folder) ? readdirSync(folder) : []).filter(
+        (name) => name !== 'PROVENANCE.md',
+      );
       expect(files.filter((name) => !known.has(name))).toEqual([]);
     });
 
@@ -61,14 +64,14 @@ describe.skipIf(!haveRecordings).each(declared)(
         app.clock.skip(hours(48));
         server.play(replay);
         const { status, body } = await app.ask(ask, requestOf(replay));
-        const { gives } = replay;
-        if (typeof gives === 'number') {
-          expect({ status, body }).toMatchObject({ status: gives });
-          if (gives >= 400) expect(body).toMatchObject({ error: expect.any(String) });
+        const { expected } = replay;
+        if (typeof expected === 'number') {
+          expect({ status, body }).toMatchObject({ status: expected });
+          if (expected >= 400) expect(body).toMatchObject({ error: expect.any(String) });
         } else {
           expect({ status, body }).toEqual({
             status: 200,
-            body: gives(readValue(group, recording)),
+            body: expected(readValue(group, recording)),
           });
         }
         const documented = documentedBody(ask);
@@ -78,7 +81,7 @@ describe.skipIf(!haveRecordings).each(declared)(
   },
 );
 
-/** The documented shape of a route's body; undefined for a file, and for what only the graph answers. */
+/** The documented shape of a route's body; undefined for a file, and for GraphQL. */
 function documentedBody(ask: string) {
   const path = ask.split('?')[0]!;
   if (path === '/graphql') return undefined;
@@ -86,7 +89,7 @@ function documentedBody(ask: string) {
     for (const route of routes) {
       const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
       if (!pattern.test(path)) continue;
-      return route.answer.kind === 'bytes' ? undefined : envelope(route.answer);
+      return route.body.kind === 'bytes' ? undefined : envelope(route.body);
     }
   }
   throw new Error(`No documented route has the path ${path}.`);

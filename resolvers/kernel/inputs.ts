@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /**
- * The kinds of input that a lookup can take: a closed set. A kind knows how it is read from a query string, what it
- * is in GraphQL, what it is in JSON Schema, what it accepts, and what it says of anything else.
+ * An input of a lookup, made by one of the functions below. It defines how the value is parsed from a query string, its
+ * types in GraphQL and in JSON Schema, its validation, and the message about an invalid value.
  */
 export interface Input<Value = unknown> {
-  /** One sentence for people: what the value means. */
+  /** One sentence for people: the meaning of the value. */
   readonly description: string;
-  /** What a value must be, to follow "name must be …". */
+  /** The valid values, to follow "name must be …". */
   readonly expected: string;
   readonly isRequired: boolean;
-  /** What an absent value means. */
+  /** The value that applies when none is given. */
   readonly default: Value | undefined;
   readonly graphql: GraphQLKind;
   readonly json: JsonSchema;
-  /** A query string's values as the value that GraphQL takes; undefined when they are not of this kind. */
+  /** Parses the texts of a query string to the value that GraphQL takes; undefined when they are invalid. */
   readonly fromTexts: (texts: readonly string[]) => unknown;
-  /** A query string's values one by one, as they are written there. */
+  /** Splits the texts of a query string into single values. */
   readonly split: (texts: readonly string[]) => readonly string[];
-  /** Checks and tidies a value that GraphQL took. */
+  /** Validates and normalizes a value that GraphQL has coerced. */
   readonly schema: z.ZodType<Value>;
 }
 
@@ -27,7 +27,7 @@ export interface GraphQLKind {
   readonly isList: boolean;
 }
 
-/** A closed set of words: its GraphQL name, and the documented word by GraphQL name. */
+/** A closed set: its GraphQL name, and the documented value by GraphQL name. */
 export interface EnumKind {
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface EnumKind {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Whether a value must be given, may be left out, or stands for something when it is left out. */
+/** A value is required unless it is optional or has a default. */
 export type Presence<Value> = { readonly optional?: boolean; readonly default?: Value };
 type Given<Value, Options> = Options extends { readonly optional: true } ? Value | undefined : Value;
 
@@ -60,34 +60,34 @@ function input<Value, const Options extends Presence<Value>>(
   options: Options,
   kind: Kind<Value>,
 ): Input<Given<Value, Options>> {
-  const { optional = false, default: initial } = options;
+  const { optional = false, default: defaultValue } = options;
   return {
     description,
     expected: kind.expected,
-    isRequired: !optional && initial === undefined,
-    default: initial as Given<Value, Options> | undefined,
+    isRequired: !optional && defaultValue === undefined,
+    default: defaultValue as Given<Value, Options> | undefined,
     graphql: { type: kind.graphql, isList: kind.isList ?? false },
-    json: { ...kind.json, ...(initial === undefined ? {} : { default: initial }) },
+    json: { ...kind.json, ...(defaultValue === undefined ? {} : { default: defaultValue }) },
     fromTexts: kind.fromTexts,
     split: kind.split ?? ((texts) => texts),
     schema: kind.schema as z.ZodType<Given<Value, Options>>,
   };
 }
 
-/** Exactly one value; a repeated parameter is not of a scalar kind. */
+/** Parses exactly one text; a repeated parameter is invalid for a scalar. */
 const single =
   (read: (text: string) => unknown) =>
   (texts: readonly string[]): unknown =>
     texts.length === 1 ? read(texts[0]!) : undefined;
-const asIs = single((value) => value);
+const unparsed = single((value) => value);
 
-// Control characters, line separators and lone surrogates have no place in a name, and do harm in an address.
+// Control characters, line separators and lone surrogates occur in no name, and are unsafe in an address.
 const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029]/u.test(value);
 const plain = (minLength: number, maxLength: number) =>
   z.string().trim().min(minLength).max(maxLength).refine(isPrintable).normalize('NFC');
 
-/** Free text of `min` (1 unless given) to `max` characters (256 unless given), trimmed. */
-export const text = <const Options extends Presence<string> & Bounds>(
+/** Text of `min` (1 by default) to `max` (256 by default) characters, trimmed and in Unicode's form NFC. */
+export const freeText = <const Options extends Presence<string> & Bounds>(
   description: string,
   options: Options = {} as Options,
 ) => {
@@ -96,16 +96,16 @@ export const text = <const Options extends Presence<string> & Bounds>(
     expected: `text of ${min} to ${max} characters, without control characters`,
     graphql: 'String',
     json: { type: 'string', minLength: min, maxLength: max },
-    fromTexts: asIs,
+    fromTexts: unparsed,
     schema: plain(min, max),
   });
 };
 
 export interface PatternOptions extends Presence<string> {
   readonly pattern: RegExp;
-  /** What callers may write, where that is more than `pattern`, which is what it is tidied to. */
-  readonly written?: RegExp;
-  /** What the pattern means, to follow "name must be …". */
+  /** What callers may send, where normalization brings more than `pattern` to its form. */
+  readonly acceptedPattern?: RegExp;
+  /** The pattern in words, to follow "name must be …". */
   readonly expected: string;
 }
 
@@ -113,25 +113,25 @@ const patterned = <const Options extends PatternOptions>(
   description: string,
   options: Options,
   graphql: 'String' | 'ID',
-  tidy: (value: string) => string,
+  normalize: (value: string) => string,
 ) =>
   input<string, Options>(description, options, {
     expected: options.expected,
     graphql,
-    json: { type: 'string', pattern: (options.written ?? options.pattern).source },
-    fromTexts: asIs,
-    schema: z.string().max(256).transform(tidy).pipe(z.string().regex(options.pattern)),
+    json: { type: 'string', pattern: (options.acceptedPattern ?? options.pattern).source },
+    fromTexts: unparsed,
+    schema: z.string().max(256).transform(normalize).pipe(z.string().regex(options.pattern)),
   });
 
-/** The name of an account. A leading `@`, as people write it, is taken off. */
+/** The name of an account. A leading `@` is removed. */
 export const handle = <const Options extends PatternOptions>(description: string, options: Options) =>
   patterned(description, options, 'String', (value) => value.trim().replace(/^@/, ''));
 
-/** An identifier that the upstream gave; every digit of it is kept. */
-export const id = <const Options extends PatternOptions>(description: string, options: Options) =>
+/** An identifier of an upstream, as text with every digit. */
+export const identifier = <const Options extends PatternOptions>(description: string, options: Options) =>
   patterned(description, options, 'ID', (value) => value);
 
-/** The mark of a place in a list, as an upstream gave it with the page before. */
+/** The cursor of a page, as the page before contains it. */
 export const cursor = <const Options extends Presence<string>>(
   description: string,
   options: Options = {} as Options,
@@ -140,7 +140,7 @@ export const cursor = <const Options extends Presence<string>>(
     expected: 'the cursor that the page before gave',
     graphql: 'String',
     json: { type: 'string', minLength: 1, maxLength: longestCursor },
-    fromTexts: asIs,
+    fromTexts: unparsed,
     schema: z
       .string()
       .max(longestCursor)
@@ -150,9 +150,9 @@ export const cursor = <const Options extends Presence<string>>(
 const longestCursor = 1024;
 
 const tagPattern = /^[0-9A-Z]{3,15}$/;
-const writtenTag = /^#?[0-9A-Za-z]{3,15}$/;
+const acceptedTag = /^#?[0-9A-Za-z]{3,15}$/;
 
-/** A tag of the games that use them: letters and digits, with or without `#`, in either case. */
+/** A tag of a game: letters and digits, with or without `#`, in either case; normalized to capitals without `#`. */
 export const tag = <const Options extends Presence<string>>(
   description: string,
   options: Options = {} as Options,
@@ -162,7 +162,7 @@ export const tag = <const Options extends Presence<string>>(
     {
       ...options,
       pattern: tagPattern,
-      written: writtenTag,
+      acceptedPattern: acceptedTag,
       expected: 'a tag of 3 to 15 letters and digits, with or without #',
     },
     'ID',
@@ -177,12 +177,12 @@ interface Bounds {
 /** The largest `Int` of GraphQL. */
 const largestInt = 2 ** 31 - 1;
 
-/** A whole number written plainly: `1e3`, `0x10`, `007` and `3.0` are none. */
-const wholeNumber = single((value) =>
+/** An integer in decimal notation: `1e3`, `0x10`, `007` and `3.0` are invalid. */
+const integerText = single((value) =>
   /^(?:0|-?[1-9]\d{0,9})$/.test(value) && Math.abs(Number(value)) <= largestInt ? Number(value) : undefined,
 );
 
-/** How many, from `min` (1 unless given) to `max`. */
+/** A count from `min` (1 by default) to `max`. */
 export const count = <const Options extends Presence<number> & Bounds>(
   description: string,
   options: Options = {} as Options,
@@ -192,7 +192,7 @@ export const count = <const Options extends Presence<number> & Bounds>(
     expected: max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
     graphql: 'Int',
     json: { type: 'integer', minimum: min, maximum: max },
-    fromTexts: wholeNumber,
+    fromTexts: integerText,
     schema: z.int().min(min).max(max),
   });
 };
@@ -227,7 +227,7 @@ export const flag = <const Options extends Presence<boolean>>(
     schema: z.boolean(),
   });
 
-/** `pt-BR` as `PT_BR`, `viewCount` as `VIEW_COUNT`: how GraphQL spells the words of a closed set. */
+/** The GraphQL name of a value of a closed set: `PT_BR` for `pt-BR`, `VIEW_COUNT` for `viewCount`. */
 export const enumName = (word: string): string =>
   word
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -235,7 +235,7 @@ export const enumName = (word: string): string =>
     .replace(/^(?=\d)/, '_')
     .toUpperCase();
 
-/** The documented words by their GraphQL names. Throws when two of them would have the same. */
+/** The documented values of a closed set by their GraphQL names. Throws when two have the same name. */
 export function enumKind(
   name: string,
   words: readonly string[],
@@ -243,12 +243,12 @@ export function enumKind(
 ): EnumKind {
   const values = Object.fromEntries(words.map((word) => [enumName(word), word]));
   if (Object.keys(values).length < words.length) {
-    throw new Error(`Two words of ${name} have the same name in GraphQL.`);
+    throw new Error(`Two values of ${name} have the same name in GraphQL.`);
   }
   return { name, description, values };
 }
 
-/** One of a closed set of words; `type` is the name of the set in GraphQL. */
+/** A value of a closed set; `type` is the name of its GraphQL enum. */
 export const choice = <
   const Word extends string,
   const Options extends Presence<NoInfer<Word>> & { readonly type: string },
@@ -267,7 +267,7 @@ export const choice = <
     schema: z.enum(words),
   });
 
-/** Several values of one kind, 1 to `max`; in a query string the parameter is repeated, or the values stand between commas. */
+/** A list of 1 to `max` values; a query string repeats the parameter, or separates the values by `separator`. */
 export const list = <
   Item,
   const Options extends Presence<readonly Item[]> & { readonly max: number; readonly separator?: ',' },
@@ -295,7 +295,7 @@ export const list = <
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** A day that exists; `Date` itself rolls the 31st of June over into July. */
+/** Whether the day exists: `Date` reads the 31st of June as the 1st of July. */
 function isDate(value: string): boolean {
   if (!isoDate.test(value) || Number.isNaN(Date.parse(value))) return false;
   const day = value.slice(0, 10);
@@ -311,13 +311,13 @@ export const date = <const Options extends Presence<string>>(
     expected: 'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
     graphql: 'String',
     json: { type: 'string', format: 'date-time' },
-    fromTexts: asIs,
+    fromTexts: unparsed,
     schema: z.string().refine(isDate),
   });
 
 /**
- * The address of a page or file. `match` takes it apart, checks its host against the upstream's own, and gives back
- * what identifies the page, so that no address of a caller is ever fetched as it came.
+ * The address of a page or file. `match` parses it, checks its host against those of the upstream, and returns the
+ * identifiers of the page; the service never requests the address of a caller itself.
  */
 export const pageUrl = <Page, const Options extends Presence<Page> & { readonly expected: string }>(
   description: string,
@@ -328,7 +328,7 @@ export const pageUrl = <Page, const Options extends Presence<Page> & { readonly 
     expected: options.expected,
     graphql: 'String',
     json: { type: 'string', format: 'uri', maxLength: 2048 },
-    fromTexts: asIs,
+    fromTexts: unparsed,
     schema: z
       .string()
       .max(2048)
@@ -344,7 +344,7 @@ export const pageUrl = <Page, const Options extends Presence<Page> & { readonly 
 
 const longestPath = 4096;
 
-/** The absolute path of a file. Names of files are kept as they are, blanks and all. */
+/** The absolute path of a file, unchanged: blanks may be part of a file's name. */
 export const filePath = <const Options extends Presence<string>>(
   description: string,
   options: Options = {} as Options,
@@ -353,60 +353,60 @@ export const filePath = <const Options extends Presence<string>>(
     expected: `an absolute path of at most ${longestPath} characters`,
     graphql: 'String',
     json: { type: 'string', minLength: 1, maxLength: longestPath },
-    fromTexts: asIs,
+    fromTexts: unparsed,
     schema: z
       .string()
       .max(longestPath)
       .regex(/^\/[^\0]*$/),
   });
 
-/** How a door spells a parameter. */
+/** The name of an input in a caller's request: a route may rename it. */
 export type PublicName = (name: string) => string;
 
-/** A rule across the inputs of one lookup: what is wrong, or undefined. */
-export type Rule = (values: Readonly<Record<string, unknown>>, spelled: PublicName) => string | undefined;
+/** A rule across the inputs of one lookup: a message when it is broken, else undefined. */
+export type Rule = (values: Readonly<Record<string, unknown>>, publicName: PublicName) => string | undefined;
 
-/** At least one of these must be given. */
+/** At least one of these inputs must be given. */
 export const atLeastOne =
   (...names: readonly string[]): Rule =>
-  (values, spelled) =>
+  (values, publicName) =>
     names.some((name) => values[name] !== undefined)
       ? undefined
-      : `${names.map(spelled).join(' or ')} is required.`;
+      : `${names.map(publicName).join(' or ')} is required.`;
 
-/** Just one of these must be given. */
+/** Exactly one of these inputs must be given. */
 export const exactlyOne =
   (...names: readonly string[]): Rule =>
-  (values, spelled) => {
+  (values, publicName) => {
     const given = names.filter((name) => values[name] !== undefined).length;
     if (given === 1) return undefined;
-    const either = names.map(spelled).join(' or ');
+    const either = names.map(publicName).join(' or ');
     return given === 0 ? `${either} is required.` : `Only one of ${either} can be given.`;
   };
 
-/** The first cannot be given together with any of the others. */
+/** The first input must not be given together with any of the others. */
 export const notTogether =
   (name: string, ...others: readonly string[]): Rule =>
-  (values, spelled) => {
+  (values, publicName) => {
     const clash = others.find((other) => values[other] !== undefined);
     if (values[name] === undefined || clash === undefined) return undefined;
-    return `${spelled(name)} cannot be combined with ${spelled(clash)}.`;
+    return `${publicName(name)} cannot be combined with ${publicName(clash)}.`;
   };
 
-/** Two counts must not exceed `max` together. */
+/** The sum of two counts must not exceed `max`. */
 export const sumAtMost =
   (max: number, first: string, second: string): Rule =>
-  (values, spelled) =>
+  (values, publicName) =>
     Number(values[first] ?? 0) + Number(values[second] ?? 0) <= max
       ? undefined
-      : `${spelled(first)} plus ${spelled(second)} must not exceed ${max}.`;
+      : `${publicName(first)} plus ${publicName(second)} must not exceed ${max}.`;
 
-/** The first date must not come after the second. */
+/** The first date must not be later than the second. */
 export const inOrder =
   (earlier: string, later: string): Rule =>
-  (values, spelled) => {
+  (values, publicName) => {
     const [from, to] = [values[earlier], values[later]];
     if (typeof from !== 'string' || typeof to !== 'string' || Date.parse(from) <= Date.parse(to))
       return undefined;
-    return `${spelled(earlier)} must not be later than ${spelled(later)}.`;
+    return `${publicName(earlier)} must not be later than ${publicName(later)}.`;
   };

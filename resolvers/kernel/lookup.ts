@@ -7,23 +7,23 @@ import type { Context } from './context.ts';
 import type { Inputs, Rule, ValuesOf } from './inputs.ts';
 import type { Permission } from './permissions.ts';
 
-/** What a lookup of bytes answers: what is known of them, and how they are had. */
+/** The model of a byte lookup: facts about a file, and access to its bytes. */
 export interface Bytes {
   readonly contentType: string;
-  /** Name under which a person would save them; none for what is shown in place. */
+  /** Name to save the file under; null for what is shown in place. */
   readonly filename: string | null;
-  /** Their number, where it is known before they flow. */
+  /** Number of bytes, where it is known before they are sent. */
   readonly byteLength: number | null;
-  /** Begins the bytes. Rejects with a Fault until then; afterwards the stream fails. */
-  open(wish: { readonly range: string | undefined; readonly signal: AbortSignal }): Promise<OpenedBytes>;
-  /** Lets go of what is held already, where the facts could not be known without; for whoever does not open it. */
+  /** Starts the transfer. Rejects with a Fault before the first byte; afterwards the stream fails. */
+  open(request: { readonly range: string | undefined; readonly signal: AbortSignal }): Promise<OpenedBytes>;
+  /** Releases what the lookup opened to learn the facts; called where `open` is not. */
   close?(): void;
 }
 
 export interface OpenedBytes {
-  /** 206 when a wished range is granted. */
+  /** 206 when the requested range is sent. */
   readonly status: 200 | 206;
-  /** Beyond type, name and length: such as `content-range`. */
+  /** Headers beside type, name and length, such as `content-range`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly byteLength?: number | undefined;
   readonly body: Readable | Uint8Array;
@@ -32,36 +32,38 @@ export interface OpenedBytes {
 export type Price<Of extends Inputs> = number | ((values: ValuesOf<Of>) => number);
 
 /**
- * A file that a lookup can be sent. Its context has the file where the caller's door brought one; to the other door it
- * is named by its digest.
+ * A file that a lookup takes. The context has the file where the request came with one; GraphQL, which takes no files,
+ * names it by its digest.
  */
 export interface FileInput {
   readonly description: string;
-  /** What its name may end in, in lower case, with the dot. */
+  /** Extensions of its name, in lower case, with the dot. */
   readonly extensions: readonly string[];
   readonly maxBytes: number;
   /** The input that is its SHA-256, in hexadecimal. */
   readonly digest: string;
-  /** Makes one to try it with. */
+  /** Makes a file to try the lookup with. */
   readonly example: () => Uint8Array;
 }
 
-/** One question that the service can answer; both doors open onto it. */
+/** A query that the service resolves, for REST and GraphQL alike. */
 export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly group: Group;
   readonly permission: Permission;
-  /** What it costs of the caller's limit; a function where one answer takes as many upstream requests as it asks for things. */
+  /** Units of the caller's limit; a function where one lookup sends as many upstream requests as its list has items. */
   readonly price: Price<Of>;
-  /** One sentence for people: what is answered. */
+  /** One sentence for people: the meaning of the result. */
   readonly summary: string;
   readonly input: Of;
   readonly file: FileInput | undefined;
   readonly rules: readonly Rule[];
-  /** The most items that it lists, where it lists any: lookups below a list are priced by it. */
+  /** The largest number of items of a list; lookups below the list are priced by it. Undefined where it is no list. */
   readonly maxItems: ((values: ValuesOf<Of>) => number) | undefined;
-  /** How many of this question one upstream request answers. */
+  /** How many lookups of this kind share one upstream request. */
   readonly batchSize: number;
-  /** Its model is `Bytes`, which REST streams. */
+  /** Whether equal lookups may differ, because the result is random or depends on the time. Tests do not compare it. */
+  readonly isVolatile: boolean;
+  /** Whether the model is `Bytes`, which REST streams. */
   readonly isBytes: boolean;
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
@@ -76,6 +78,7 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly rules?: readonly Rule[];
   readonly maxItems?: (values: ValuesOf<Of>) => number;
   readonly batchSize?: number;
+  readonly isVolatile?: boolean;
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
@@ -89,28 +92,29 @@ export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Mode
   rules: spec.rules ?? [],
   maxItems: spec.maxItems,
   batchSize: spec.batchSize ?? 1,
+  isVolatile: spec.isVolatile ?? false,
   isBytes: false,
   run: spec.run,
 });
 
-/** A lookup whose answer is an image, a video or the like. */
+/** A lookup of a file, such as an image or a video. */
 export const byteLookup = <const Of extends Inputs>(spec: LookupSpec<Of, Bytes>): Lookup<Of, Bytes> => ({
   ...lookup(spec),
   isBytes: true,
 });
 
 /**
- * Where both doors end: permission, then validation, then the source.
+ * Runs a lookup for a caller: checks the permission, then the inputs.
  * Throws, or rejects with, a Fault: `forbidden`, `missing`, `invalid`, and those of the source.
  */
 export function ask<Of extends Inputs, Model>(
-  asked: Lookup<Of, Model>,
+  lookup: Lookup<Of, Model>,
   given: Readonly<Record<string, unknown>>,
   context: Context,
 ): MaybePromise<Model> {
-  if (!context.permits(asked.permission)) throw forbidden(asked.permission);
-  const spelled = (name: string) => context.publicName?.(asked, name) ?? name;
-  return asked.run(checkInputs(asked.input, asked.rules, given, spelled), context);
+  if (!context.permits(lookup.permission)) throw forbidden(lookup.permission);
+  const publicName = (name: string) => context.publicName?.(lookup, name) ?? name;
+  return lookup.run(checkInputs(lookup.input, lookup.rules, given, publicName), context);
 }
 
 export const forbidden = (permission: Permission): Fault =>

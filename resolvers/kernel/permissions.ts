@@ -1,6 +1,6 @@
-import { type Group, groups } from '../../core/groups.ts';
+import { furtherPermissions, type Group, groups } from '../../core/groups.ts';
 
-/** What a key may be allowed: a group, or to have the song service read a file of the server's own. */
-export type Permission = Group | 'songid:files';
+/** What a key may be allowed: a group, or a permission that a group declares beside its own. */
+export type Permission = Group | (typeof furtherPermissions)[number];
 
-export const permissions: readonly Permission[] = [...groups, 'songid:files'];
+export const permissions: readonly Permission[] = [...groups, ...furtherPermissions];

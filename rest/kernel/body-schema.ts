@@ -37,7 +37,7 @@ const scalars: Readonly<Record<string, Json>> = {
 
 /**
  * The JSON Schema of a route's body. A sample of the body is made from the document's selection, with schemas in the
- * place of values, and put in the route's envelope: what comes out of that is the body's shape.
+ * place of values, and put in the route's envelope: the result is the body's shape.
  */
 export function bodySchema(schema: GraphQLSchema, prepared: Prepared, envelope: Envelope): Json {
   const [namespace] = prepared.fields;
@@ -51,7 +51,7 @@ export function bodySchema(schema: GraphQLSchema, prepared: Prepared, envelope: 
   return toSchema(envelope(sampler(type, field!.node.selectionSet, {})));
 }
 
-/** What is known of a sampled object beyond its properties. */
+/** Facts about a sampled object beside its properties. */
 interface Facts {
   readonly description?: string | undefined;
   readonly optional: readonly string[];

@@ -1,14 +1,14 @@
 import { type Fault, type FaultKind, toFault } from '../../core/faults.ts';
 import type { FaultStatuses } from './route.ts';
 
-/** What is sent for one request. */
+/** A response before it is sent. */
 export interface ResponseParts {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The general table. A group's or a route's own statuses go before it. */
+/** The statuses that apply where neither the route nor its group has its own. */
 const statuses: Readonly<Record<FaultKind, number>> = {
   missing: 400,
   invalid: 400,
@@ -30,24 +30,24 @@ const statuses: Readonly<Record<FaultKind, number>> = {
 export const statusOf = (fault: Fault, own: FaultStatuses = {}): number =>
   own[fault.kind] ?? statuses[fault.kind];
 
-/** Seconds that a caller should wait, for the faults that pass. */
+/** Seconds of `Retry-After`, for faults that are temporary. */
 export const retryAfterOf = (fault: Fault): number | undefined =>
   fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
 
-/** A failure inside a route: `{ error }`, with the facts that its group documents. */
+/** The response to a failure inside a route: `{ error }`, with the facts that its group documents. */
 export function routeFault(error: unknown, own: FaultStatuses = {}): ResponseParts {
   const fault = toFault(error);
   return failure(fault, statusOf(fault, own), { error: fault.message, ...fault.facts });
 }
 
-/** A refusal before a route runs (contract 7): `{ success: false, error: { code, message, details } }`. */
+/** The response to a refusal before a route runs: `{ success: false, error: { code, message, details } }`. */
 export function refusal(error: unknown): ResponseParts {
   const fault = toFault(error);
   const code = statusOf(fault);
   return failure(fault, code, refusalBody(fault, code));
 }
 
-/** The body of a refusal; the GraphQL door adds its errors to it. */
+/** The body of a refusal; GraphQL adds its errors to it. */
 export const refusalBody = (fault: Fault, code: number) => ({
   success: false,
   error: { code, message: refusalTitles[code] ?? 'Refused', details: fault.message },

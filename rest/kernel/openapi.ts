@@ -2,13 +2,14 @@ import type { GraphQLSchema } from 'graphql';
 import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
-import type { CompiledRoute, Parameter, Upload } from './compile.ts';
+import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
+import type { Parameter } from './read-parameters.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a group is about, in the words of the graph. */
+/** The description of a group's namespace in the schema. */
 export const descriptionOf = (schema: GraphQLSchema, { group }: Pick<RouteGroup, 'group'>): string =>
   schema.getQueryType()?.getFields()[group]?.description ?? '';
 
@@ -21,8 +22,8 @@ export interface OpenApiOptions {
 
 /**
  * The documented routes as an OpenAPI 3.1 document. Parameters come from the inputs of the lookups, bodies from the
- * documents' selections, failures from the tables of faults: nothing is said here a second time. Each operation carries
- * the GraphQL document that it runs as `x-graphql`.
+ * selections of the documents, failures from the tables of statuses. Each operation has the GraphQL document that it
+ * executes as `x-graphql`.
  */
 export function openApi({ schema, version, groups, routes }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
@@ -102,15 +103,15 @@ const headerRefs = (...names: string[]): Json =>
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 function operation(schema: GraphQLSchema, compiled: CompiledRoute): Json {
-  const { group, route, lookup, parameters, upload } = compiled;
+  const { group, auth, route, lookup, parameters, upload } = compiled;
   return {
     operationId: operationId(route),
     tags: [group],
     summary: lookup.summary,
     parameters: parameters.map((parameter) => describeParameter(parameter, route.example)),
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
-    ...(group === 'arenagame' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
-    responses: { '200': answered(schema, compiled), ...failures(compiled) },
+    ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
+    responses: { '200': success(schema, compiled), ...failures(compiled) },
     'x-graphql': tidy(route.document),
   };
 }
@@ -155,7 +156,7 @@ function describeUpload({ field, description, extensions, maxBytes }: Upload): J
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-/** Whether the values of a list stand between commas, and are not a parameter each. */
+/** Whether the values of a list are separated by commas, in one parameter. */
 const isCommaSeparated = ({ split }: Input): boolean => split([',']).length > 1;
 
 function exampleOf({ json, graphql, split }: Input, text: string): unknown {
@@ -163,7 +164,7 @@ function exampleOf({ json, graphql, split }: Input, text: string): unknown {
   return json.type === 'integer' || json.type === 'number' ? Number(text) : text;
 }
 
-function answered(schema: GraphQLSchema, { lookup, prepared, envelope }: CompiledRoute): Json {
+function success(schema: GraphQLSchema, { lookup, prepared, envelope }: CompiledRoute): Json {
   const shared = headerRefs(...rateHeaderNames, 'X-Cache');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
@@ -187,7 +188,7 @@ const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {
   unconfigured: 'The source is not configured.',
 };
 
-/** What can happen to a file on its way. */
+/** Reasons of failure that only an upload has. */
 const uploadKinds: typeof failingKinds = {
   missing: 'The file is missing.',
   invalid: 'The file, or its form, is not accepted.',
@@ -203,12 +204,12 @@ function failures({ faults, parameters, upload }: CompiledRoute): Json {
   }
   if (upload) reasons.set(408, ['The file did not arrive in time.']);
   const inside = [...reasons].map(([status, texts]) => [status, failure(status, texts.join(' '))] as const);
-  const before = [
-    [401, refused('No valid key came with the request.')],
-    [403, refused('The key has no permission for this group, or what was asked for is private.', true)],
-    [429, refused('A limit of the key is used up.')],
+  const refusals = [
+    [401, refusal('No valid key came with the request.')],
+    [403, refusal('The key has no permission for this group, or what was asked for is private.', true)],
+    [429, refusal('A limit of the key is used up.')],
   ] as const;
-  return Object.fromEntries([...inside, ...before].map(([status, response]) => [String(status), response]));
+  return Object.fromEntries([...inside, ...refusals].map(([status, response]) => [String(status), response]));
 }
 
 const content = (...names: string[]): Json => {
@@ -222,10 +223,10 @@ const failure = (status: number, description: string): Json => ({
   content: content('Error'),
 });
 
-const refused = (description: string, mayBeInside = false): Json => ({
+const refusal = (description: string, isFailureToo = false): Json => ({
   description,
   ...(description.startsWith('A limit') ? { headers: headerRefs(...rateHeaderNames, 'Retry-After') } : {}),
-  content: mayBeInside ? content('Refusal', 'Error') : content('Refusal'),
+  content: isFailureToo ? content('Refusal', 'Error') : content('Refusal'),
 });
 
 /** A document without the indent that it has in its file. */

@@ -15,18 +15,18 @@ import {
 } from 'graphql';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 
-/** Turns a result into the documented form; undefined where aliases already say it all. */
+/** Turns a GraphQL result into the documented body; undefined where aliases suffice. */
 export type Render = (value: unknown) => unknown;
 
 interface SelectedField {
   readonly key: string;
   readonly hint: WireHint;
-  /** For a field of a closed set. */
-  readonly words: Render | undefined;
+  /** Of a field whose type is an enum. */
+  readonly enumRender: Render | undefined;
   readonly below: readonly SelectedField[];
 }
 
-/** Works the wire hints of a document's fields into one function. */
+/** Compiles the wire hints of a document's fields to one function. */
 export function compileRender(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -47,9 +47,9 @@ export function compileRender(
         const named = getNamedType(definition.type);
         const below =
           selection.selectionSet && isCompositeType(named) ? fieldsOf(selection.selectionSet, named) : [];
-        const words = isEnumType(named) ? wordsOf(named) : undefined;
+        const enumRender = isEnumType(named) ? renderEnum(named) : undefined;
         const key = (selection.alias ?? selection.name).value;
-        return [{ key, hint: definition.extensions.wire ?? {}, words, below }];
+        return [{ key, hint: definition.extensions.wire ?? {}, enumRender, below }];
       }
       const fragment =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
@@ -78,8 +78,8 @@ interface RenderedField {
 
 function compile(fields: readonly SelectedField[]): Render | undefined {
   const special = new Map<string, RenderedField>();
-  for (const [key, { hint, words, below: fieldsBelow }] of merged(fields)) {
-    const below = words ?? compile(fieldsBelow);
+  for (const [key, { hint, enumRender, below: fieldsBelow }] of merged(fields)) {
+    const below = enumRender ?? compile(fieldsBelow);
     if (below !== undefined || Object.keys(hint).length > 0) special.set(key, { hint, below });
   }
   if (special.size === 0) return undefined;
@@ -98,8 +98,8 @@ function compile(fields: readonly SelectedField[]): Render | undefined {
   return render;
 }
 
-/** Names of a closed set back to the documented words that they stand for. */
-function wordsOf(set: GraphQLEnumType): Render {
+/** Renders GraphQL names of an enum as the documented values. */
+function renderEnum(set: GraphQLEnumType): Render {
   const word = (name: unknown): unknown =>
     Array.isArray(name) ? name.map(word) : name === null ? null : set.getValue(String(name))?.value;
   return word;

@@ -11,20 +11,20 @@ export interface Route {
   readonly path: string;
   /** One query that selects one lookup of one group. Its aliases are the names of the documented body. */
   readonly document: string;
-  /** Parameters that the route can be tried with. */
+  /** Parameters of a request that succeeds; `npm run check` validates them. */
   readonly example: Readonly<Record<string, string>>;
   /**
-   * The field of a form, `multipart/form-data`, that holds the file which its lookup takes. Such a route is asked by
-   * POST, and the variable that is the file's digest is no parameter of it.
+   * The `multipart/form-data` field that holds the file of its lookup. Such a route has the method POST, and the
+   * variable that is the file's digest is no parameter of it.
    */
   readonly upload?: string;
-  /** Where its body differs from its group's. */
+  /** Replaces the envelope of its group. */
   readonly envelope?: Envelope;
-  /** Where its failures differ from its group's. */
+  /** Statuses that differ from those of its group. */
   readonly faults?: FaultStatuses;
 }
 
-/** How a route is asked; GET goes with HEAD. */
+/** The method of a route; GET implies HEAD. */
 export const methodOf = ({ upload }: Route): 'GET' | 'POST' => (upload === undefined ? 'GET' : 'POST');
 
 /** How the value that a document selects stands in the body. */
@@ -33,9 +33,13 @@ export type Envelope = (value: unknown) => unknown;
 /** Statuses by kind of fault, where they differ from the general table. */
 export type FaultStatuses = Readonly<Partial<Record<FaultKind, number>>>;
 
+/** How a caller sends the key: as `Authorization: Bearer <key>`, or `raw`, where `Authorization: <key>` is taken too. */
+export type KeyForm = 'bearer' | 'raw';
+
 /** The routes of one group, with what they share. */
 export interface RouteGroup {
   readonly group: Group;
+  readonly auth: KeyForm;
   readonly envelope: Envelope;
   readonly faults: FaultStatuses;
   readonly routes: readonly Route[];
@@ -50,7 +54,7 @@ export const success: Envelope = (data) => ({ success: true, data });
 /** The list as `items`. */
 export const items: Envelope = (list) => ({ items: list });
 
-/** For groups whose documented failures have no status of their own for each: a broken upstream is a 500 there. */
+/** For groups that document 500 for every failure of an upstream, and 404 for what is private. */
 export const listedFaults: FaultStatuses = {
   upstreamFailed: 500,
   upstreamChanged: 500,
@@ -60,11 +64,25 @@ export const listedFaults: FaultStatuses = {
 
 export const routes = (
   group: Group,
-  shared: { readonly envelope?: Envelope; readonly faults?: FaultStatuses },
+  shared: { readonly auth?: KeyForm; readonly envelope?: Envelope; readonly faults?: FaultStatuses },
   ...list: readonly Route[]
 ): RouteGroup => ({
   group,
+  auth: shared.auth ?? 'bearer',
   envelope: shared.envelope ?? bare,
   faults: shared.faults ?? {},
   routes: list,
 });
+
+/** What the paths of a group begin with. */
+export const pathPrefix = (group: string): string => `/api/${group}/`;
+
+/** Tells the paths of groups whose key may come without `Bearer`, existing routes or not. */
+export function rawKeyRoutes(groups: readonly RouteGroup[]): (path: string) => boolean {
+  const prefixes = groups.filter(({ auth }) => auth === 'raw').map(({ group }) => pathPrefix(group));
+  return (path) => prefixes.some((prefix) => path.startsWith(prefix));
+}
+
+/** The error of a route whose document does not fit the schema or its lookup. */
+export const misfit = (route: Route, why: string): Error =>
+  new Error(`The document of ${route.path} does not fit: ${why}`);

@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto';
 import { isReserved } from './identifiers.ts';
-import { adjectives, fillers, firstNames, lastNames, nouns, placeBeginnings, placeEndings } from './words.ts';
+import {
+  adjectives,
+  fillers,
+  firstNames,
+  lastNames,
+  nouns,
+  placeBeginnings,
+  placeEndings,
+} from './vocabulary.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The span that invented dates fall into unless another is asked for, in milliseconds. */
+/** The default range of invented dates, in milliseconds. */
 const earliestMs = Date.UTC(2010, 0, 1);
 const latestMs = Date.UTC(2025, 0, 1);
 
@@ -21,7 +29,7 @@ function besides404(value: number, min: number, max: number): number {
 
 /**
  * A generator of plausible values: equal seeds give equal sequences, on every machine and in every run. Its
- * values depend on the order of the questions, so each thing with a name of its own gets dice of its own
+ * values depend on the order of the calls, so each thing with a name of its own gets dice of its own
  * (`World.of`). Nothing it makes looks like an identifier that must not exist or that is private.
  */
 export class Dice {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Answer, json, redirect, text } from './answers.ts';
+import { json, plainText, redirect, type SandboxResponse } from './responses.ts';
 
 const flag = z.literal(true).optional();
 
@@ -32,22 +32,22 @@ const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
  *
  * - `host`, `path`: where it does. A path is exact, or the beginning of one when it ends in `*`; with a `?` in
  *   it, it is compared with path and query as they came. Absent, it is every path of the host.
- * - `delayMs`: the answer comes that much later.
- * - `reset`: the connection is reset before any answer (`true`) or in the middle of its body (`midBody`).
- * - `status`, `body`, `headers`, `redirect`: what is answered instead; a status alone brings the upstream's own
- *   error body for it, headers alone are added to the usual answer.
+ * - `delayMs`: the response comes that much later.
+ * - `reset`: the connection is reset before any response (`true`) or in the middle of its body (`midBody`).
+ * - `status`, `body`, `headers`, `redirect`: the response instead; a status alone has the upstream's own
+ *   error body for it, headers alone are added to the usual response.
  * - `garbage`: the usual headers before bytes that are no JSON. `gzipBomb`: about a kilobyte of gzip for each
  *   megabyte of blanks, 512 of them. `truncate`: the connection is closed in the middle of the body.
  *   `drip`: one byte of the body every 500 ms.
  * - `times`: how often it happens before it is forgotten.
  */
-export type Fault = z.output<typeof faultSchema>;
+export type InjectedFault = z.output<typeof faultSchema>;
 
 /** The faults that are set. Of several that fit a request, the one set first happens. */
-export class Faults {
-  #faults: Fault[] = [];
+export class InjectedFaults {
+  #faults: InjectedFault[] = [];
 
-  /** Sets one fault or a list of them, all or none. The result says what is wrong with the JSON, if anything. */
+  /** Sets one fault or a list of them, all or none. Returns a message where the JSON is invalid. */
   set(value: unknown): string | undefined {
     const parsed = (Array.isArray(value) ? faultsSchema : faultSchema).safeParse(value);
     if (!parsed.success) return describe(parsed.error);
@@ -56,7 +56,7 @@ export class Faults {
   }
 
   /** `times` in it is how often the fault will still happen. */
-  list(): readonly Fault[] {
+  list(): readonly InjectedFault[] {
     return this.#faults;
   }
 
@@ -65,7 +65,7 @@ export class Faults {
   }
 
   /** The fault that happens to this request; that uses it up by one. */
-  take(host: string, path: string, query: string): Fault | undefined {
+  take(host: string, path: string, query: string): InjectedFault | undefined {
     const found = this.#faults.find((fault) => fault.host === host && isPathIn(fault.path, path, query));
     if (found?.times !== undefined) {
       const left = { ...found, times: found.times - 1 };
@@ -86,31 +86,34 @@ const describe = (error: z.ZodError): string =>
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
     .join('; ');
 
-export interface UsualAnswers {
-  /** What the upstream would have answered. */
-  respond(): Promise<Answer>;
-  /** What it answers when it fails with a status. */
-  fail(status: number): Answer;
+export interface UsualResponses {
+  /** The response without a fault. */
+  respond(): Promise<SandboxResponse>;
+  /** The upstream's error response for a status. */
+  fail(status: number): SandboxResponse;
 }
 
-/** The answer that a fault brings about; how it is sent is another matter (`send.ts`). */
-export async function answerUnder(fault: Fault | undefined, usual: UsualAnswers): Promise<Answer> {
+/** The response under a fault; `send.ts` applies the faults of sending. */
+export async function respondUnder(
+  fault: InjectedFault | undefined,
+  usual: UsualResponses,
+): Promise<SandboxResponse> {
   if (!fault) return usual.respond();
-  const answer = await replacement(fault, usual);
-  return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+  const response = await replacement(fault, usual);
+  return { ...response, headers: { ...response.headers, ...fault.headers } };
 }
 
-async function replacement(fault: Fault, usual: UsualAnswers): Promise<Answer> {
+async function replacement(fault: InjectedFault, usual: UsualResponses): Promise<SandboxResponse> {
   const { status, body } = fault;
   if (fault.redirect !== undefined) return redirect(fault.redirect, status === undefined ? {} : { status });
   if (body !== undefined) {
     const options = { status: status ?? 200 };
-    return typeof body === 'string' ? text(body, options) : json(body, options);
+    return typeof body === 'string' ? plainText(body, options) : json(body, options);
   }
-  const answer = status === undefined ? await usual.respond() : usual.fail(status);
-  if (fault.garbage) return { ...answer, body: garbage };
-  if (fault.gzipBomb) return gzipBomb(answer);
-  return answer;
+  const response = status === undefined ? await usual.respond() : usual.fail(status);
+  if (fault.garbage) return { ...response, body: garbage };
+  if (fault.gzipBomb) return gzipBomb(response);
+  return response;
 }
 
 /** Neither JSON nor UTF-8. */
@@ -119,8 +122,8 @@ const garbage = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 const bombMegabytes = 512;
 
 /** Members of a gzip stream may follow each other, so a small one can be repeated instead of kept in full. */
-function gzipBomb(answer: Answer): Answer {
+function gzipBomb(response: SandboxResponse): SandboxResponse {
   const member = gzipSync(Buffer.alloc(1_048_576, ' '));
   const body = Buffer.concat(Array.from({ length: bombMegabytes }, () => member));
-  return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body };
+  return { ...response, headers: { ...response.headers, 'content-encoding': 'gzip' }, body };
 }

@@ -1,14 +1,14 @@
 import type { World } from '../world.ts';
-import { type Answer, json, refuse } from './answers.ts';
 import type { Dice } from './dice.ts';
-import type { UpstreamRequest } from './upstream.ts';
+import { json, refuse, type SandboxResponse } from './responses.ts';
+import type { SandboxRequest } from './upstream.ts';
 
 /**
  * What the upstreams of tag games have in common: tags, times, pages, error bodies, and groups of players of which
  * everyone belongs to one at most.
  */
 
-/** The letters of invented tags; asked for, any letters and digits are a tag. */
+/** The letters of invented tags; in a request, any letters and digits are a tag. */
 const tagAlphabet = '0289PYLQGRJCUV';
 
 /** A tag with its `#`. */
@@ -24,8 +24,8 @@ export function tagAsked(world: World, text: string): string {
 export const compactTime = (timeMs: number): string =>
   new Date(Math.floor(timeMs / 1000) * 1000).toISOString().replaceAll(/[-:]/g, '');
 
-/** An error body; what is not found has no message. */
-export function gameFailure(status: number, message = messages[status]): Answer {
+/** An error body; that of 404 has no message. */
+export function gameFailure(status: number, message = messages[status]): SandboxResponse {
   const reason = reasons[status] ?? 'unknownException';
   return json(message === undefined ? { reason } : { reason, message }, { status });
 }
@@ -47,12 +47,12 @@ const messages: Readonly<Record<number, string>> = {
   503: 'The game is being maintained.',
 };
 
-/** Whoever brings no token is refused. */
-export const gameGuard = ({ headers }: UpstreamRequest): Answer | undefined =>
+/** Refuses a request without a token. */
+export const gameGuard = ({ headers }: SandboxRequest): SandboxResponse | undefined =>
   /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : gameFailure(403);
 
 /** A part of a list as `limit` and the cursors say; all of it without them. */
-export function gamePage<Item>({ query }: UpstreamRequest, items: readonly Item[]) {
+export function gamePage<Item>({ query }: SandboxRequest, items: readonly Item[]) {
   const { start, end } = span(query, items.length);
   const cursors = {
     ...(start > 0 && { before: cursorAt(start) }),
@@ -90,7 +90,7 @@ export interface RosterSpec {
   readonly loners: number;
 }
 
-/** Who belongs to which group; both sides agree, whichever is asked for first. Groups and players are tags. */
+/** Who belongs to which group; both directions agree, whichever is read first. Groups and players are tags. */
 export class Roster {
   readonly #spec: RosterSpec;
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { World } from '../world.ts';
-import { type Answer, json } from './answers.ts';
-import { Calls } from './calls.ts';
-import { answerUnder, Faults } from './faults.ts';
-import { send } from './send.ts';
+import { InjectedFaults, respondUnder } from './faults.ts';
+import { RecordedCalls } from './recorded-calls.ts';
+import { json, type SandboxResponse } from './responses.ts';
+import { sendResponse } from './send.ts';
 import { type RunningUpstream, runUpstream, type UnroutedRequest, type Upstream } from './upstream.ts';
 
 /** Every upstream's request is smaller; songs are fingerprinted before they are sent. */
@@ -16,7 +16,7 @@ const bodyLimitBytes = 16 * 1_048_576;
 export interface Sandbox {
   /** Port 0 is any free one; the result says which. */
   listen(port: number, host?: string): Promise<{ port: number }>;
-  /** Ends every connection at once, answered or not. */
+  /** Ends every connection at once, in the middle of a response too. */
   close(): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ export interface SandboxOptions {
 }
 
 /**
- * Besides the upstreams it answers the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
- * and `/__calls` (GET lists, DELETE empties). They are open to whoever reaches the port, so it listens on the
+ * Besides the upstreams it serves the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
+ * and `/__calls` (GET lists, DELETE empties). They need no key, so it listens on the
  * loopback address unless told otherwise.
  */
 export class SandboxServer implements Sandbox {
   readonly #upstreams: readonly RunningUpstream[];
   readonly #world: World;
   readonly #clock: Clock;
-  readonly #faults = new Faults();
-  readonly #calls = new Calls();
-  readonly #server = createServer((incoming, response) => this.#serve(incoming, response));
+  readonly #faults = new InjectedFaults();
+  readonly #calls = new RecordedCalls();
+  readonly #server = createServer((incoming, outgoing) => this.#serve(incoming, outgoing));
 
   constructor({ upstreams, world, clock }: SandboxOptions) {
     this.#upstreams = upstreams.map(runUpstream);
@@ -60,20 +60,20 @@ export class SandboxServer implements Sandbox {
     await closed;
   }
 
-  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    outgoing.once('close', () => gone.abort());
     try {
       if (incoming.url?.startsWith('/__')) {
-        const answer = await this.#control(incoming);
-        await send(incoming, response, answer, undefined, this.#clock, gone.signal);
-      } else await this.#answer(incoming, response, gone.signal);
+        const response = await this.#control(incoming);
+        await sendResponse(incoming, outgoing, response, undefined, this.#clock, gone.signal);
+      } else await this.#respond(incoming, outgoing, gone.signal);
     } catch (error) {
-      fail(incoming, response, error);
+      fail(incoming, outgoing, error);
     }
   }
 
-  async #answer(incoming: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+  async #respond(incoming: IncomingMessage, outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
     const target = takeApart(incoming.url ?? '/');
     const { host, path, query } = target;
     this.#calls.record(incoming.method ?? 'GET', host, query === '' ? path : `${path}?${query}`);
@@ -84,14 +84,14 @@ export class SandboxServer implements Sandbox {
       return;
     }
     const body = await readBody(incoming);
-    if (!body) return send(incoming, response, tooLarge(), undefined, this.#clock, gone);
+    if (!body) return sendResponse(incoming, outgoing, tooLarge(), undefined, this.#clock, gone);
     const request = this.#requestFor(incoming, target, body);
-    const upstream = this.#upstreams.find(({ answers }) => answers(host));
-    const answer = await answerUnder(fault, {
+    const upstream = this.#upstreams.find(({ serves }) => serves(host));
+    const response = await respondUnder(fault, {
       respond: async () => upstream?.respond(request) ?? noUpstream(host),
       fail: (status) => upstream?.fail(status, request) ?? json({ error: `HTTP ${status}` }, { status }),
     });
-    await send(incoming, response, answer, fault, this.#clock, gone);
+    await sendResponse(incoming, outgoing, response, fault, this.#clock, gone);
   }
 
   #requestFor(incoming: IncomingMessage, { host, path, query }: Target, body: Buffer): UnroutedRequest {
@@ -109,7 +109,7 @@ export class SandboxServer implements Sandbox {
     };
   }
 
-  async #control(incoming: IncomingMessage): Promise<Answer> {
+  async #control(incoming: IncomingMessage): Promise<SandboxResponse> {
     const [path = ''] = (incoming.url ?? '').split('?');
     const kept = path === '/__faults' ? this.#faults : path === '/__calls' ? this.#calls : undefined;
     if (!kept)
@@ -123,7 +123,7 @@ export class SandboxServer implements Sandbox {
     return json({ error: `${path} does not take ${incoming.method}.` }, { status: 405 });
   }
 
-  #setFaults(body: Buffer | undefined): Answer {
+  #setFaults(body: Buffer | undefined): SandboxResponse {
     if (!body) return tooLarge();
     const value = jsonOrUndefined(body);
     if (value === undefined) return json({ error: 'The body is not JSON.' }, { status: 400 });
@@ -167,16 +167,16 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> 
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (): Answer => json({ error: 'The body is too large.' }, { status: 413 });
+const tooLarge = (): SandboxResponse => json({ error: 'The body is too large.' }, { status: 413 });
 
 /** Neither a passing failure nor a missing thing: a mistake in the setup must be seen as one. */
-const noUpstream = (host: string): Answer =>
+const noUpstream = (host: string): SandboxResponse =>
   json({ error: `The sandbox has no upstream ${host || '(none named)'}.` }, { status: 501 });
 
-/** A client that left is nobody's mistake; anything else is one of the sandbox. */
-function fail(incoming: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (response.destroyed || incoming.socket.destroyed) return;
+/** A client that disconnected is no error; anything else is one of the sandbox. */
+function fail(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.destroyed || incoming.socket.destroyed) return;
   console.error(`sandbox: ${incoming.method} ${incoming.url?.split('?')[0]}`, error);
-  if (response.headersSent) response.destroy();
-  else response.writeHead(500).end('The sandbox itself failed.');
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(500).end('The sandbox itself failed.');
 }

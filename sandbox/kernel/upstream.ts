@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { World } from '../world.ts';
-import { type Answer, json, Refusal } from './answers.ts';
+import { json, RefusedRequest, type SandboxResponse } from './responses.ts';
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
 
 /** A request as the upstream sees it. */
-export interface UpstreamRequest<Path extends string = string> {
+export interface SandboxRequest<Path extends string = string> {
   readonly method: string;
   /** The real host, lower case. */
   readonly host: string;
@@ -28,10 +28,10 @@ export interface UpstreamRequest<Path extends string = string> {
 }
 
 export type Handler<Path extends string = string> = (
-  request: UpstreamRequest<Path>,
-) => Answer | Promise<Answer>;
+  request: SandboxRequest<Path>,
+) => SandboxResponse | Promise<SandboxResponse>;
 
-export interface Route {
+export interface UpstreamRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly handler: Handler;
@@ -39,22 +39,31 @@ export interface Route {
 
 /**
  * A route by its path, whose `{name}` parameters each stand for one segment or a part of one
- * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A path spelled out wins over one with a parameter there,
- * whatever their order. HEAD is answered like GET.
+ * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A literal path wins over one with a parameter there,
+ * whatever their order. HEAD is handled like GET.
  */
-export const get = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
+export const get = <const Path extends string>(
+  path: Path,
+  handler: Handler<NoInfer<Path>>,
+): UpstreamRoute => ({
   method: 'GET',
   path,
   handler: handler as Handler,
 });
 
-export const post = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
+export const post = <const Path extends string>(
+  path: Path,
+  handler: Handler<NoInfer<Path>>,
+): UpstreamRoute => ({
   method: 'POST',
   path,
   handler: handler as Handler,
 });
 
-export const put = <const Path extends string>(path: Path, handler: Handler<NoInfer<Path>>): Route => ({
+export const put = <const Path extends string>(
+  path: Path,
+  handler: Handler<NoInfer<Path>>,
+): UpstreamRoute => ({
   method: 'PUT',
   path,
   handler: handler as Handler,
@@ -63,42 +72,42 @@ export const put = <const Path extends string>(path: Path, handler: Handler<NoIn
 export interface Upstream {
   /** Exact host names, or `*.example.com` for every name below one. */
   readonly hosts: readonly string[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly UpstreamRoute[];
   /** What holds for all routes, such as credentials: the refusal, or nothing to let the request through. */
-  readonly guard?: (request: UpstreamRequest) => Answer | undefined;
-  /** The upstream's usual error body for a status. A fault of that status is answered with it. */
-  readonly failure?: (status: number, request: UpstreamRequest) => Answer;
-  /** What a path without a route is answered; unless declared, the failure for 404. */
-  readonly unknown?: (request: UpstreamRequest) => Answer;
-  /** Has the last word on every answer, failures included: headers that are always there, conditional requests. */
-  readonly finish?: (answer: Answer, request: UpstreamRequest) => Answer;
+  readonly guard?: (request: SandboxRequest) => SandboxResponse | undefined;
+  /** The upstream's usual error body for a status. An injected fault of that status has it. */
+  readonly failure?: (status: number, request: SandboxRequest) => SandboxResponse;
+  /** The response of a path without a route; by default, the failure for 404. */
+  readonly unknown?: (request: SandboxRequest) => SandboxResponse;
+  /** Has the last word on every response, failures included: headers that are always there, conditional requests. */
+  readonly finish?: (response: SandboxResponse, request: SandboxRequest) => SandboxResponse;
 }
 
 /** Checks the types of a declaration, no more: an upstream is plain data. */
 export const defineUpstream = (upstream: Upstream): Upstream => upstream;
 
-export type UnroutedRequest = Omit<UpstreamRequest, 'params'>;
+export type UnroutedRequest = Omit<SandboxRequest, 'params'>;
 
 /** An upstream with its routes compiled. */
 export interface RunningUpstream {
-  answers(host: string): boolean;
-  respond(request: UnroutedRequest): Promise<Answer>;
-  /** The answer to a fault that states a status and nothing else. */
-  fail(status: number, request: UnroutedRequest): Answer;
+  serves(host: string): boolean;
+  respond(request: UnroutedRequest): Promise<SandboxResponse>;
+  /** The response to a fault that has nothing but a status. */
+  fail(status: number, request: UnroutedRequest): SandboxResponse;
 }
 
-interface CompiledRoute extends Route {
+interface CompiledRoute extends UpstreamRoute {
   readonly pattern: RegExp;
   readonly names: readonly string[];
 }
 
 export function runUpstream(upstream: Upstream): RunningUpstream {
   const routes = upstream.routes.map(compile).sort(literalsFirst);
-  const { guard, failure, unknown, finish = (answer) => answer } = upstream;
-  const fail = (status: number, request: UpstreamRequest): Answer =>
+  const { guard, failure, unknown, finish = (response) => response } = upstream;
+  const fail = (status: number, request: SandboxRequest): SandboxResponse =>
     failure?.(status, request) ?? json({ error: `HTTP ${status}` }, { status });
 
-  const route = (request: UpstreamRequest): Answer | Promise<Answer> => {
+  const route = (request: SandboxRequest): SandboxResponse | Promise<SandboxResponse> => {
     const sought = request.method === 'HEAD' ? 'GET' : request.method;
     const matching = routes.filter(({ pattern }) => pattern.test(request.path));
     const found = matching.find(({ method }) => method === sought);
@@ -117,13 +126,13 @@ export function runUpstream(upstream: Upstream): RunningUpstream {
   };
 
   return {
-    answers: (host) => upstream.hosts.some((pattern) => isHostIn(pattern, host)),
+    serves: (host) => upstream.hosts.some((pattern) => isHostIn(pattern, host)),
     async respond(unrouted) {
       const request = { ...unrouted, params: {} };
       try {
         return finish(await route(request), request);
       } catch (error) {
-        if (error instanceof Refusal) return finish(error.answer, request);
+        if (error instanceof RefusedRequest) return finish(error.response, request);
         throw error;
       }
     },
@@ -137,7 +146,7 @@ export function runUpstream(upstream: Upstream): RunningUpstream {
 const isHostIn = (pattern: string, host: string): boolean =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
-function compile(route: Route): CompiledRoute {
+function compile(route: UpstreamRoute): CompiledRoute {
   const names: string[] = [];
   const source = route.path
     .split(/\{(\w+)\}/)
@@ -151,7 +160,7 @@ function compile(route: Route): CompiledRoute {
 }
 
 /** Parameters sort behind every literal, segment by segment. */
-const literalsFirst = (one: Route, other: Route): number => {
+const literalsFirst = (one: UpstreamRoute, other: UpstreamRoute): number => {
   const order = (path: string) => path.replaceAll('{', '\uFFFF');
   return order(one.path) < order(other.path) ? -1 : 1;
 };

@@ -63,10 +63,16 @@ export function serveCached(services: Services, next: Handler): Handler {
     const now = clock.now();
     const cached = key === undefined ? undefined : responses.get(key, now);
     const caller = cached && (authenticated ?? identify(request));
-    if (!caller || !permitsAll(caller.key, cached.permissions)) return next(request, response);
+    if (!caller || !permitsAll(caller.key, cached.permissions)) {
+      next(request, response);
+      return;
+    }
     responses.alias(received, key!);
     const decide = (decision: Decision) => {
-      if (!decision.accepted) return next(request, response);
+      if (!decision.accepted) {
+        next(request, response);
+        return;
+      }
       keyring.count(caller.key, cached.uses, now);
       write(request, response, cached, { caller, decision, now });
     };
@@ -78,7 +84,10 @@ export function serveCached(services: Services, next: Handler): Handler {
   /** The body is read for an authentic request only. */
   function serveQuery(request: IncomingMessage, response: ServerResponse): void {
     const caller = identify(request);
-    if (!caller) return next(request, response);
+    if (!caller) {
+      next(request, response);
+      return;
+    }
     readBody(request, maxGraphqlBytes, (body) => {
       // A client that closed the connection gets no response.
       if ('failure' in body) return;

@@ -83,10 +83,10 @@ const fighterId = required(
 );
 const ofTag = { tag: required(tag) };
 
-/** Contract 2.7, 4.7, 5.5. */
+/** The documented routes of arenagame. */
 export const arenagame = contractGroup(
   'arenagame',
-  { takesRawKey: true },
+  { acceptsRawKey: true },
   get('/api/arenagame/player/{tag}', ofTag, player),
   get(
     '/api/arenagame/battlelog/{tag}',
@@ -99,7 +99,7 @@ export const arenagame = contractGroup(
   get('/api/arenagame/rankings/global/clubs', {}, clubRankings),
   get('/api/arenagame/rankings/global/fighters/{fighterId}', { fighterId }, rankings),
   get('/api/arenagame/fighters', {}, fighters),
-  // Left open by the contract (2.19).
+  // The documentation leaves these bodies open.
   get('/api/arenagame/fighters/{fighterId}', { fighterId }, open(naming)),
   get('/api/arenagame/events/rotation', {}, rotation),
 );

@@ -15,7 +15,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { handle, numericId, whole, word } from './values.ts';
+import { choice, handle, integerIn, numericId } from './values.ts';
 
 const player = object({
   id: integer,
@@ -106,14 +106,14 @@ const username = required(handle);
 const sizes = `30x30 48x48 60x60 75x75 100x100 110x110 140x140 150x150 150x200 180x180 250x250 352x352 420x420
   720x720`.split(/\s+/);
 
-/** Contract 2.2, 4.2, 7. */
+/** The documented routes of blockgame. */
 export const blockgame = contractGroup(
   'blockgame',
   { failures: listed },
-  get('/api/blockgame/{username}', { username, limit: optional(whole(1, 10_000), 1000) }, player),
+  get('/api/blockgame/{username}', { username, limit: optional(integerIn(1, 10_000), 1000) }, player),
   get(
     '/api/blockgame/avatar/{userId}',
-    { userId: required(numericId('integer')), size: optional(word(...sizes), '720x720') },
+    { userId: required(numericId('integer')), size: optional(choice(...sizes), '720x720') },
     object({ imageUrl: url }),
   ),
   get(
@@ -128,12 +128,12 @@ export const blockgame = contractGroup(
   get('/api/blockgame/{username}/friends', { username }, friends),
   get('/api/blockgame/{username}/games', { username }, games),
   get('/api/blockgame/{username}/marketdata', { username }, marketData, {
-    // A player that the market-data source does not know is a failed request of it (contract 4.2).
+    // A player that the market-data source does not know is a failed request of it.
     failures: { notFound: [404, 500], private: [200, 500], upstreamLimited: [500, 503] },
   }),
   get(
     '/api/blockgame/{username}/username/history',
-    { username, limit: optional(whole(1, 100), 10), sortOrder: optional(word('Asc', 'Desc'), 'Asc') },
+    { username, limit: optional(integerIn(1, 100), 10), sortOrder: optional(choice('Asc', 'Desc'), 'Asc') },
     history,
   ),
 );

@@ -1,6 +1,6 @@
 import { contractGroup, general, get, optional, perhaps, required, status } from './routes.ts';
 import { any, each, flag, integer, list, nullable, number, object, open, text, time } from './shapes.ts';
-import { coined, custom, example, handle, phrase, word } from './values.ts';
+import { choice, coined, custom, example, handle, phrase } from './values.ts';
 
 const wording = object(each(text, 'value displayValue backendValue'));
 const icon = nullable(text);
@@ -25,7 +25,7 @@ const track = object({
   added: time,
 });
 
-// Left open by the contract (2.19).
+// The documentation leaves these bodies open.
 const unspecified = list(open({ id: text }));
 const everything = object({
   br: list(item),
@@ -108,14 +108,14 @@ const playlist = object({
 });
 
 const language = optional(
-  word('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'pl', 'pt-BR', 'ru', 'tr', 'zh-CN', 'zh-Hant'),
+  choice('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'pl', 'pt-BR', 'ru', 'tr', 'zh-CN', 'zh-Hant'),
 );
 const search = {
   language,
   type: optional(example('outfit', 'backpack', 'pickaxe', 'glider', 'wrap')),
   rarity: optional(example('legendary', 'epic', 'rare', 'uncommon', 'common')),
   name: optional(phrase),
-  matchMethod: optional(word('full', 'contains', 'starts', 'ends')),
+  matchMethod: optional(choice('full', 'contains', 'starts', 'ends')),
 };
 
 const known = (beginning: string) =>
@@ -124,7 +124,7 @@ const known = (beginning: string) =>
   });
 const inEnglishAnyway = { additions: ['language'] };
 
-/** Contract 2.4, 4.4; the two routes without a path in the contract are named in design 9. */
+/** The documented routes of brgame. */
 export const brgame = contractGroup(
   'brgame',
   { envelope: status, failures: general },
@@ -155,8 +155,8 @@ export const brgame = contractGroup(
     '/api/brgame/stats/br',
     {
       name: required(handle),
-      accountType: optional(word('primary', 'console_a', 'console_b')),
-      timeWindow: optional(word('lifetime', 'season')),
+      accountType: optional(choice('primary', 'console_a', 'console_b')),
+      timeWindow: optional(choice('lifetime', 'season')),
     },
     stats,
     { failures: { private: 403 } },
@@ -174,5 +174,5 @@ export const brgame = contractGroup(
     { playlist_id: required(known('Playlist')), language },
     playlist,
   ),
-  get('/api/brgame/aes', { keyFormat: optional(word('hex', 'base64')) }, keys),
+  get('/api/brgame/aes', { keyFormat: optional(choice('hex', 'base64')) }, keys),
 );

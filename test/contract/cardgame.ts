@@ -2,14 +2,14 @@ import { contractGroup, get, required } from './routes.ts';
 import { any, list, open, text } from './shapes.ts';
 import { custom, phrase, tag } from './values.ts';
 
-// Every body of this group is left open by the contract (2.19): it is the upstream's own.
+// The documentation leaves every body of this group open: it is the upstream's own.
 const tagged = open({ tag: text });
 const items = open({ items: list(any) });
 
 const playerTag = required(tag);
 const clanTag = required(tag);
 
-/** Contract 4.13. */
+/** The documented routes of cardgame. */
 export const cardgame = contractGroup(
   'cardgame',
   {},
@@ -17,9 +17,9 @@ export const cardgame = contractGroup(
   get('/api/cardgame/cards', {}, items),
   get('/api/cardgame/clan/{clanTag}', { clanTag }, tagged),
   get('/api/cardgame/members/{clanTag}', { clanTag }, items),
-  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.fresh)) }, items, {
+  get('/api/cardgame/clansearch/{query}', { query: required(custom(phrase.generate)) }, items, {
     additions: ['after'],
-    refuses: [{ given: { query: 'ab' } }],
+    refused: [{ given: { query: 'ab' } }],
   }),
   get('/api/cardgame/chests/{playerTag}', { playerTag }, items),
   get('/api/cardgame/battlelog/{playerTag}', { playerTag }, list(any)),

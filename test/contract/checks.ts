@@ -1,13 +1,13 @@
-import type { Client, Heard } from './client.ts';
+import type { Client, HttpResponse } from './client.ts';
 import {
-  type Complaints,
-  expectAnswer,
   expectFailure,
   expectInvalid,
   expectOutcome,
   expectRateHeaders,
   expectRefusal,
   expectSame,
+  expectSuccess,
+  type Problems,
   unexpected,
 } from './expect.ts';
 import type { ContractGroup, ContractRoute, Parameter, Values } from './routes.ts';
@@ -16,19 +16,26 @@ import type { Dice } from './values.ts';
 /** One thing that must hold of a route. */
 export interface Check {
   readonly name: string;
-  readonly run: (client: Client) => Promise<Complaints>;
+  readonly run: (client: Client) => Promise<Problems>;
 }
 
-/** A route with a valid call of its own, made from a seed. */
+/** A route with valid parameters, generated from a seed. */
 export interface Subject {
   readonly group: ContractGroup;
   readonly route: ContractRoute;
   readonly dice: Dice;
   readonly valid: Values;
+  /** Whether equal requests may have different bodies. */
+  readonly isVolatile: boolean;
 }
 
-/** A valid call has what is required, and the first of each set of alternatives. */
-export function subjectOf(group: ContractGroup, route: ContractRoute, dice: Dice): Subject {
+/** Valid parameters are those that are required, and the first of each set of alternatives. */
+export function subjectOf(
+  group: ContractGroup,
+  route: ContractRoute,
+  dice: Dice,
+  isVolatile = false,
+): Subject {
   const firsts = new Set(route.needs.map(([first]) => first));
   const given = Object.values(route.parameters).filter(
     ({ name, isRequired }) => isRequired !== false || firsts.has(name),
@@ -37,11 +44,12 @@ export function subjectOf(group: ContractGroup, route: ContractRoute, dice: Dice
     group,
     route,
     dice,
-    valid: Object.fromEntries(given.map(({ name, fresh }) => [name, fresh(dice)])),
+    isVolatile,
+    valid: Object.fromEntries(given.map(({ name, generate }) => [name, generate(dice)])),
   };
 }
 
-/** The address of a call: path parameters in their places, the others in the query; `more` follows them. */
+/** The address of a request: path parameters in their places, the others in the query; `more` follows them. */
 export function addressOf(
   route: ContractRoute,
   values: Values,
@@ -57,15 +65,15 @@ export function addressOf(
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Whatever must hold of a GET route, in the order in which a reader would try it. */
+/** The checks of a GET route. */
 export function checksOf(subject: Subject): readonly Check[] {
   const { route, valid } = subject;
-  if (route.whenOff.length > 0) return [isAnsweredOrOff(subject), ...doorChecks(subject)];
+  if (route.whenOff.length > 0) return [isAnsweredOrOff(subject), ...methodChecks(subject)];
   const parameters = Object.values(route.parameters);
   return [
-    asks(subject, 'answers a valid call', valid, (heard) => [
-      ...expectAnswer(subject.group, route, heard),
-      ...expectRateHeaders(heard),
+    requestCheck(subject, 'succeeds with valid parameters', valid, (response) => [
+      ...expectSuccess(subject.group, route, response),
+      ...expectRateHeaders(response),
     ]),
     ...parameters.flatMap((parameter) => [
       ...presenceChecks(subject, parameter),
@@ -74,62 +82,77 @@ export function checksOf(subject: Subject): readonly Check[] {
     ]),
     ...ruleChecks(subject),
     ignoresUnknown(subject),
-    ...doorChecks(subject),
+    ...methodChecks(subject),
   ];
 }
 
-const asks = (
+const requestCheck = (
   { route }: Subject,
   name: string,
   values: Values,
-  judge: (heard: Heard) => Complaints,
+  expectation: (response: HttpResponse) => Problems,
   more: readonly [string, string][] = [],
-): Check => ({ name, run: async (client) => judge(await client({ path: addressOf(route, values, more) })) });
+): Check => ({
+  name,
+  run: async (client) => expectation(await client({ path: addressOf(route, values, more) })),
+});
 
-const accepts = (subject: Subject, name: string, values: Values): Check =>
-  asks(subject, name, values, (heard) => expectAnswer(subject.group, subject.route, heard));
+const succeeds = (subject: Subject, name: string, values: Values): Check =>
+  requestCheck(subject, name, values, (response) => expectSuccess(subject.group, subject.route, response));
 
-const refuses = (subject: Subject, name: string, values: Values, ...mentions: (string | RegExp)[]): Check =>
-  asks(subject, name, values, (heard) => expectInvalid(heard, ...mentions));
+const failsAsInvalid = (
+  subject: Subject,
+  name: string,
+  values: Values,
+  ...mentions: (string | RegExp)[]
+): Check => requestCheck(subject, name, values, (response) => expectInvalid(response, ...mentions));
 
 const without = (values: Values, ...names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-/** The valid call with one parameter of it set, and none of its alternatives. */
+/** The valid parameters with one of them set, and none of its alternatives. */
 export const withValue = ({ route, valid }: Subject, { name }: Parameter, value: string): Values => {
   const alternatives = route.needs.filter((set) => set.includes(name)).flat();
   return { ...without(valid, ...alternatives), [name]: value };
 };
 
-const isScalar = ({ type, words }: Parameter) => type !== 'string' || words !== undefined;
+const isScalar = ({ type, choices }: Parameter) => type !== 'string' || choices !== undefined;
 
 function presenceChecks(subject: Subject, parameter: Parameter): readonly Check[] {
   const { name, isRequired, in: place } = parameter;
   const blank = (what: string, value: string) =>
-    refuses(subject, `400 when ${name} is ${what}`, withValue(subject, parameter, value), name);
+    failsAsInvalid(subject, `400 when ${name} is ${what}`, withValue(subject, parameter, value), name);
   if (place === 'path') return [blank('blank', '  ')];
   const emptyOnes = isRequired || isScalar(parameter) ? [blank('empty', ''), blank('blank', '  ')] : [];
   if (!isRequired) {
-    const value = parameter.fresh(subject.dice);
-    return [accepts(subject, `takes ${name}`, withValue(subject, parameter, value)), ...emptyOnes];
+    const value = parameter.generate(subject.dice);
+    return [succeeds(subject, `takes ${name}`, withValue(subject, parameter, value)), ...emptyOnes];
   }
-  return [refuses(subject, `400 without ${name}`, without(subject.valid, name), name), ...emptyOnes];
+  return [failsAsInvalid(subject, `400 without ${name}`, without(subject.valid, name), name), ...emptyOnes];
 }
 
 function valueChecks(subject: Subject, parameter: Parameter): readonly Check[] {
   const { name, isList, in: place } = parameter;
-  const given = withValue(subject, parameter, parameter.fresh(subject.dice));
+  const given = withValue(subject, parameter, parameter.generate(subject.dice));
   const repeated: readonly [string, string][] = [[name, given[name]!]];
   return [
     ...passingValues(parameter).map((value) =>
-      accepts(subject, `takes ${name}=${value}`, withValue(subject, parameter, value)),
+      succeeds(subject, `takes ${name}=${value}`, withValue(subject, parameter, value)),
     ),
     ...wrongValues(parameter).map((value) =>
-      refuses(subject, `400 for ${name}=${value}`, withValue(subject, parameter, value), name),
+      failsAsInvalid(subject, `400 for ${name}=${value}`, withValue(subject, parameter, value), name),
     ),
     ...(isList || place === 'path'
       ? []
-      : [asks(subject, `400 for ${name} twice`, given, (heard) => expectInvalid(heard, name), repeated)]),
+      : [
+          requestCheck(
+            subject,
+            `400 for ${name} twice`,
+            given,
+            (response) => expectInvalid(response, name),
+            repeated,
+          ),
+        ]),
   ];
 }
 
@@ -138,8 +161,8 @@ export const passingValues = ({ min, max }: Parameter): readonly string[] =>
   [min, max].filter((end) => end !== undefined).map(String);
 
 /** Values next to a range, of another form, or in another case. */
-export function wrongValues({ type, min, max, words }: Parameter): readonly string[] {
-  if (words) return [otherCase(words), 'nonsense'];
+export function wrongValues({ type, min, max, choices }: Parameter): readonly string[] {
+  if (choices) return [otherCase(choices), 'nonsense'];
   if (type === 'boolean') return ['TRUE', 'yes', '1'];
   if (type === 'string') return [];
   const outside = [...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1])];
@@ -147,26 +170,28 @@ export function wrongValues({ type, min, max, words }: Parameter): readonly stri
   return [...new Set([...outside.map(String), '1e3', '0x10', '-1', ' 1', ...fraction])];
 }
 
-function otherCase(words: readonly string[]): string {
-  const [word] = words.filter((each) => !words.includes(each.toUpperCase()));
-  return (word ?? words[0]!.toLowerCase()).replace(/.+/, (same) => (word ? same.toUpperCase() : same));
+function otherCase(choices: readonly string[]): string {
+  const [lower] = choices.filter((each) => !choices.includes(each.toUpperCase()));
+  return lower === undefined ? choices[0]!.toLowerCase() : lower.toUpperCase();
 }
 
 function identifierChecks(subject: Subject, parameter: Parameter): readonly Check[] {
   const { group, route, dice } = subject;
-  const { name, unknown, hidden, alsoWritten } = parameter;
-  const judged = (what: string, value: string, outcome: Parameters<typeof expectOutcome>[2]) =>
-    asks(subject, `${what} ${name}`, withValue(subject, parameter, value), (heard) =>
-      expectOutcome(group, route, outcome, heard),
+  const { name, unknown, hidden, alternative } = parameter;
+  const identifierCheck = (what: string, value: string, outcome: Parameters<typeof expectOutcome>[2]) =>
+    requestCheck(subject, `${what} ${name}`, withValue(subject, parameter, value), (response) =>
+      expectOutcome(group, route, outcome, response),
     );
   return [
-    ...(unknown ? [judged('unknown', unknown(dice), route.failures.notFound)] : []),
-    ...(hidden && route.failures.private ? [judged('private', hidden(dice), route.failures.private)] : []),
-    ...(alsoWritten
+    ...(unknown ? [identifierCheck('unknown', unknown(dice), route.failures.notFound)] : []),
+    ...(hidden && route.failures.private
+      ? [identifierCheck('private', hidden(dice), route.failures.private)]
+      : []),
+    ...(alternative
       ? [
           isSame(subject, `${name} written otherwise`, {
             ...subject.valid,
-            [name]: alsoWritten(subject.valid[name]!),
+            [name]: alternative(subject.valid[name]!),
           }),
         ]
       : []),
@@ -181,18 +206,18 @@ function ruleChecks(subject: Subject): readonly Check[] {
       .join('&');
   return [
     ...route.needs.map((names) =>
-      refuses(subject, `400 without ${names.join(' and ')}`, without(valid, ...names), ...names),
+      failsAsInvalid(subject, `400 without ${names.join(' and ')}`, without(valid, ...names), ...names),
     ),
-    ...route.refuses.map(({ given, says }) =>
-      refuses(subject, `400 for ${shown(given)}`, { ...valid, ...given }, ...(says ? [says] : [])),
+    ...route.refused.map(({ given, says }) =>
+      failsAsInvalid(subject, `400 for ${shown(given)}`, { ...valid, ...given }, ...(says ? [says] : [])),
     ),
-    ...route.accepts.map((given) => accepts(subject, `takes ${shown(given)}`, { ...valid, ...given })),
+    ...route.accepted.map((given) => succeeds(subject, `takes ${shown(given)}`, { ...valid, ...given })),
   ];
 }
 
-/** The valid call, and another that must be answered alike. */
+/** The valid request, and another that must have the same response. */
 const isSame = (
-  { route, valid }: Subject,
+  { route, valid, isVolatile }: Subject,
   name: string,
   values: Values,
   more: readonly [string, string][] = [],
@@ -201,7 +226,7 @@ const isSame = (
   async run(client) {
     const one = await client({ path: addressOf(route, valid) });
     const other = await client({ path: addressOf(route, values, more) });
-    return expectSame(one, other, route.volatile);
+    return expectSame(one, other, isVolatile ? 'body' : route.volatile);
   },
 });
 
@@ -209,14 +234,14 @@ const ignoresUnknown = (subject: Subject): Check =>
   isSame(subject, 'ignores an unknown parameter', subject.valid, [['unheard_of', subject.dice.token(8)]]);
 
 const isAnsweredOrOff = (subject: Subject): Check =>
-  asks(subject, 'answers a valid call, or is off', subject.valid, (heard) => {
-    if (heard.status === 403) return expectRefusal(heard, 403);
-    if (subject.route.whenOff.includes(heard.status)) return expectFailure(heard);
-    return expectAnswer(subject.group, subject.route, heard);
+  requestCheck(subject, 'succeeds with valid parameters, or is off', subject.valid, (response) => {
+    if (response.status === 403) return expectRefusal(response, 403);
+    if (subject.route.whenOff.includes(response.status)) return expectFailure(response);
+    return expectSuccess(subject.group, subject.route, response);
   });
 
 /** Keys and methods. */
-export function doorChecks({ group, route, valid }: Subject): readonly Check[] {
+export function methodChecks({ group, route, valid }: Subject): readonly Check[] {
   const path = addressOf(route, valid);
   const { method } = route;
   const isGet = method === 'GET';
@@ -226,7 +251,7 @@ export function doorChecks({ group, route, valid }: Subject): readonly Check[] {
       name: '401 without a key',
       run: async (client) => expectRefusal(await client({ method, path, key: 'none' }), 401),
     },
-    ...(group.takesRawKey
+    ...(group.acceptsRawKey
       ? [{ name: 'takes the key without Bearer', run: rawKeyIsTaken(group, route, path) }]
       : []),
     ...(isGet ? [{ name: 'HEAD is GET without a body', run: headIsGet(path) }] : []),
@@ -238,7 +263,7 @@ export function doorChecks({ group, route, valid }: Subject): readonly Check[] {
 const rawKeyIsTaken =
   (group: ContractGroup, route: ContractRoute, path: string): Check['run'] =>
   async (client) =>
-    expectAnswer(group, route, await client({ path, key: 'raw' }));
+    expectSuccess(group, route, await client({ path, key: 'raw' }));
 
 const headIsGet =
   (path: string): Check['run'] =>
@@ -259,11 +284,11 @@ const headIsGet =
 const otherMethodIsRefused =
   (other: string, documented: string, path: string): Check['run'] =>
   async (client) => {
-    const heard = await client({ method: other, path });
-    if (heard.status !== 405) return [unexpected(heard, [405])];
-    const allowed = (heard.headers.get('allow') ?? '').split(/\s*,\s*/);
+    const response = await client({ method: other, path });
+    if (response.status !== 405) return [unexpected(response, [405])];
+    const allowed = (response.headers.get('allow') ?? '').split(/\s*,\s*/);
     return [
-      ...expectFailure(heard),
+      ...expectFailure(response),
       ...(allowed.includes(documented) ? [] : [`Allow is "${allowed.join(', ')}"`]),
       ...(allowed.includes(other) ? [`Allow has ${other} in it`] : []),
     ];
@@ -272,7 +297,7 @@ const otherMethodIsRefused =
 const optionsAreFree =
   (path: string): Check['run'] =>
   async (client) => {
-    const heard = await client({ method: 'OPTIONS', path });
-    if (heard.status !== 204) return [unexpected(heard, [204])];
-    return heard.bytes.length === 0 ? [] : ['OPTIONS has a body'];
+    const response = await client({ method: 'OPTIONS', path });
+    if (response.status !== 204) return [unexpected(response, [204])];
+    return response.bytes.length === 0 ? [] : ['OPTIONS has a body'];
   };

@@ -9,14 +9,14 @@ export interface Call {
   readonly body?: string | FormData;
 }
 
-export interface Heard {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-export type Client = (call: Call) => Promise<Heard>;
+export type Client = (call: Call) => Promise<HttpResponse>;
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -29,12 +29,18 @@ export interface ClientOptions {
 /** Calls that are refused for their rate are repeated so often, each after the time that the refusal asks for. */
 const patience = 20;
 
-/** A client that keeps to the deployment's limits. Rejects when there is no answer, or never one but 429. */
+/** A client that keeps to the deployment's limits. Rejects when no response comes, or only 429. */
 export function createClient({ baseUrl, key, pause, fetch = globalThis.fetch }: ClientOptions): Client {
   const authorization = { bearer: `Bearer ${key}`, raw: key };
   const origin = baseUrl.replace(/\/+$/, '');
 
-  async function once({ method = 'GET', path, key: form = 'bearer', headers, body }: Call): Promise<Heard> {
+  async function once({
+    method = 'GET',
+    path,
+    key: form = 'bearer',
+    headers,
+    body,
+  }: Call): Promise<HttpResponse> {
     const response = await fetch(origin + path, {
       method,
       redirect: 'manual',
@@ -47,9 +53,9 @@ export function createClient({ baseUrl, key, pause, fetch = globalThis.fetch }: 
 
   return async (call) => {
     for (let attempt = 0; attempt < patience; attempt += 1) {
-      const heard = await once(call);
-      if (heard.status !== 429) return heard;
-      const seconds = Number(heard.headers.get('retry-after'));
+      const response = await once(call);
+      if (response.status !== 429) return response;
+      const seconds = Number(response.headers.get('retry-after'));
       if (!(seconds > 0)) throw new Error('A 429 came without a Retry-After that says how long to wait.');
       await pause(seconds * 1000);
     }

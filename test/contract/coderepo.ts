@@ -32,7 +32,7 @@ const commit = object({
 
 const username = required(handle);
 
-/** Contract 2.11, 4.11, 7. */
+/** The documented routes of coderepo. */
 export const coderepo = contractGroup(
   'coderepo',
   { envelope: success, failures: { ...listed, private: [200, 404] } },

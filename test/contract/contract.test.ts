@@ -35,14 +35,13 @@ const twins = graphTwins(routeGroups);
 const served = routeGroups.map(({ group }) => group);
 
 describe('the contract', () => {
-  it('has the nineteen groups in their order', () => {
+  it('has every group, in their order', () => {
     expect(contract.map(({ group }) => group)).toEqual(groups);
   });
 
-  it('has the 128 documented routes, each once', () => {
+  it('has every documented route once', () => {
     const routes = contract.flatMap((group) => group.routes.map(({ method, path }) => `${method} ${path}`));
-    expect(routes).toHaveLength(128);
-    expect(new Set(routes).size).toBe(128);
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
   it.each(contract)('has only paths of the group in $group', ({ group, routes }) => {
@@ -134,8 +133,8 @@ describe.each(served)('the routes of %s', (group) => {
       }
     });
 
-    it.runIf(!isBytes(route.answer))('promises no other body than the documented one', () => {
-      expect(brokenPromises(twin, envelope(route.answer as Shape))).toEqual([]);
+    it.runIf(!isBytes(route.body))('promises no other body than the documented one', () => {
+      expect(brokenPromises(twin, envelope(route.body as Shape))).toEqual([]);
     });
   });
 });
@@ -149,7 +148,7 @@ type Taken =
 
 /** Where the input of a lookup is not the documented parameter. */
 function disagreements(documented: Parameter, { in: place, input }: Taken): readonly string[] {
-  const { type, min, max, words, isList, isRequired, initial } = documented;
+  const { type, min, max, choices, isList, isRequired, defaultValue } = documented;
   const json = input.json as Record<string, unknown>;
   const items = (json.items ?? json) as Record<string, unknown>;
   // An identifier is text inside, whatever it is documented as; what has bounds is a number.
@@ -161,13 +160,13 @@ function disagreements(documented: Parameter, { in: place, input }: Taken): read
     ['list', isList === true || json.type !== 'array'],
     ['min', min === undefined || items.minimum === min],
     ['max', max === undefined || items.maximum === max],
-    ['words', sorted(words) === sorted(items.enum as readonly string[] | undefined)],
-    ['default', initial === undefined || input.default === initial],
+    ['values', sorted(choices) === sorted(items.enum as readonly string[] | undefined)],
+    ['default', defaultValue === undefined || input.default === defaultValue],
   ];
   return compared.filter(([, agrees]) => !agrees).map(([what]) => what);
 }
 
-const sorted = (words: readonly string[] = []): string => [...words].sort().join(' ');
+const sorted = (choices: readonly string[] = []): string => [...choices].sort().join(' ');
 
 const outcomesOf = ({ failures }: ContractRoute) => {
   const { notFound, private: hidden, ...others } = failures;

@@ -1,6 +1,6 @@
 import { bytes, contractGroup, get, optional, png, required } from './routes.ts';
 import { each, list, matching, nullable, object, open, text, time } from './shapes.ts';
-import { boolean, decimal, handle, uuid, whole, word } from './values.ts';
+import { boolean, choice, handle, integerIn, numberIn, uuid } from './values.ts';
 
 const dashed = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'a UUID with dashes');
 const identity = { username: text, uuid: dashed };
@@ -17,9 +17,9 @@ const image = bytes(/^image\/png$/, png);
 const drawnAnyway = { failures: { notFound: [200, 404] } };
 const username = required(handle);
 const id = required(uuid);
-const service = optional(word('renderer_a', 'renderer_b'), 'renderer_a');
+const service = optional(choice('renderer_a', 'renderer_b'), 'renderer_a');
 
-/** Contract 2.17, 4.18; what is required and the defaults are design 9. */
+/** The documented routes of cubegame. */
 export const cubegame = contractGroup(
   'cubegame',
   {},
@@ -27,7 +27,7 @@ export const cubegame = contractGroup(
   get('/api/cubegame/uuid', { username }, object(identity)),
   get(
     '/api/cubegame/avatar',
-    { uuid: id, size: optional(whole(1, 512), 128), overlay: optional(boolean, true), service },
+    { uuid: id, size: optional(integerIn(1, 512), 128), overlay: optional(boolean, true), service },
     image,
     drawnAnyway,
   ),
@@ -35,8 +35,8 @@ export const cubegame = contractGroup(
     '/api/cubegame/render',
     {
       uuid: id,
-      type: optional(word('head', 'body', 'full'), 'head'),
-      scale: optional(decimal(1, 10), 4),
+      type: optional(choice('head', 'body', 'full'), 'head'),
+      scale: optional(numberIn(1, 10), 4),
       service,
     },
     image,

@@ -1,5 +1,5 @@
 import { parseJson } from '../../core/json.ts';
-import type { Heard } from './client.ts';
+import type { HttpResponse } from './client.ts';
 import {
   asList,
   type Bytes,
@@ -12,13 +12,13 @@ import {
 } from './routes.ts';
 import { isRecord, matching, mismatches, object, oneOf, type Shape } from './shapes.ts';
 
-/** What is wrong with an answer; empty when nothing is. */
-export type Complaints = readonly string[];
+/** The deviations of a response from the contract. */
+export type Problems = readonly string[];
 
 const filled = matching(/\S/, 'a text that says something');
-/** Failures inside a route (contract 7). */
+/** Failures inside a route. */
 const failure = object({ error: filled });
-/** Refusals before a route runs (contract 7). */
+/** Refusals before a route runs. */
 const refusal = (status: number): Shape =>
   object({
     success: { kind: 'flag' },
@@ -27,7 +27,7 @@ const refusal = (status: number): Shape =>
 
 const isJson = /^application\/json(?:;|$)/;
 
-export function jsonOf({ text }: Heard): unknown {
+export function jsonOf({ text }: HttpResponse): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -36,58 +36,62 @@ export function jsonOf({ text }: Heard): unknown {
 }
 
 /** 200 with what the route documents. */
-export function expectAnswer(group: ContractGroup, { answer }: ContractRoute, heard: Heard): Complaints {
-  if (heard.status !== 200) return [unexpected(heard, [200])];
-  return isBytes(answer) ? expectBytes(answer, heard) : expectJson(group.envelope(answer), heard);
+export function expectSuccess(
+  group: ContractGroup,
+  { body }: ContractRoute,
+  response: HttpResponse,
+): Problems {
+  if (response.status !== 200) return [unexpected(response, [200])];
+  return isBytes(body) ? expectBytes(body, response) : expectJson(group.envelope(body), response);
 }
 
-function expectJson(shape: Shape, heard: Heard): Complaints {
-  const type = heard.headers.get('content-type') ?? '';
+function expectJson(shape: Shape, response: HttpResponse): Problems {
+  const type = response.headers.get('content-type') ?? '';
   if (!isJson.test(type)) return [`content-type is "${type}"`];
-  const body = jsonOf(heard);
+  const body = jsonOf(response);
   if (body === undefined) return ['the body is not JSON'];
-  // Contract 1.4: what says that it succeeded, did.
+  // A body with `data` never has `success: false`.
   if (isRecord(body) && 'data' in body && body.success === false) return ['$.success: is false'];
   return mismatches(shape, body).slice(0, 12);
 }
 
-function expectBytes({ contentType, magic, headers }: Bytes, heard: Heard): Complaints {
-  const type = heard.headers.get('content-type') ?? '';
+function expectBytes({ contentType, magic, headers }: Bytes, response: HttpResponse): Problems {
+  const type = response.headers.get('content-type') ?? '';
   const wrongHeaders = Object.entries(headers).filter(
-    ([name, form]) => !form.test(heard.headers.get(name) ?? ''),
+    ([name, form]) => !form.test(response.headers.get(name) ?? ''),
   );
   return [
     ...(contentType.test(type) ? [] : [`content-type is "${type}"`]),
-    ...(magic.test(heard.bytes.toString('hex', 0, 16)) ? [] : ['the body is no file of that type']),
-    ...wrongHeaders.map(([name]) => `${name} is "${heard.headers.get(name)}"`),
+    ...(magic.test(response.bytes.toString('hex', 0, 16)) ? [] : ['the body is no file of that type']),
+    ...wrongHeaders.map(([name]) => `${name} is "${response.headers.get(name)}"`),
   ];
 }
 
-/** One of the statuses of a failure, with `{ error }`; or an answer where that is among them. */
+/** One of the statuses of a failure, with `{ error }`; or a success where 200 is among them. */
 export function expectOutcome(
   group: ContractGroup,
   route: ContractRoute,
   outcome: Outcome | Empty,
-  heard: Heard,
-): Complaints {
+  response: HttpResponse,
+): Problems {
   if (isEmptyList(outcome)) {
-    const complaints = expectAnswer(group, route, heard);
-    if (complaints.length > 0) return complaints;
-    const found = (jsonOf(heard) as Record<string, unknown>)[outcome.emptyAt];
+    const problems = expectSuccess(group, route, response);
+    if (problems.length > 0) return problems;
+    const found = (jsonOf(response) as Record<string, unknown>)[outcome.emptyAt];
     return Array.isArray(found) && found.length === 0 ? [] : [`$.${outcome.emptyAt}: is not an empty list`];
   }
-  if (!asList(outcome).includes(heard.status)) return [unexpected(heard, asList(outcome))];
-  return heard.status === 200 ? expectAnswer(group, route, heard) : expectFailure(heard);
+  if (!asList(outcome).includes(response.status)) return [unexpected(response, asList(outcome))];
+  return response.status === 200 ? expectSuccess(group, route, response) : expectFailure(response);
 }
 
-export const expectFailure = (heard: Heard): Complaints => expectJson(failure, heard);
+export const expectFailure = (response: HttpResponse): Problems => expectJson(failure, response);
 
 /** 400 with a message that mentions each of these. */
-export function expectInvalid(heard: Heard, ...mentions: readonly (string | RegExp)[]): Complaints {
-  if (heard.status !== 400) return [unexpected(heard, [400])];
-  const wrong = expectFailure(heard);
+export function expectInvalid(response: HttpResponse, ...mentions: readonly (string | RegExp)[]): Problems {
+  if (response.status !== 400) return [unexpected(response, [400])];
+  const wrong = expectFailure(response);
   if (wrong.length > 0) return wrong;
-  const { error } = jsonOf(heard) as { error: string };
+  const { error } = jsonOf(response) as { error: string };
   const unsaid = mentions.filter((mention) =>
     typeof mention === 'string' ? !new RegExp(`\\b${mention}\\b`).test(error) : !mention.test(error),
   );
@@ -95,15 +99,15 @@ export function expectInvalid(heard: Heard, ...mentions: readonly (string | RegE
 }
 
 /** A refusal before the route. */
-export function expectRefusal(heard: Heard, status: number): Complaints {
-  if (heard.status !== status) return [unexpected(heard, [status])];
-  const wrong = expectJson(refusal(status), heard);
+export function expectRefusal(response: HttpResponse, status: number): Problems {
+  if (response.status !== status) return [unexpected(response, [status])];
+  const wrong = expectJson(refusal(status), response);
   if (wrong.length > 0) return wrong;
-  return (jsonOf(heard) as { success: boolean }).success ? ['$.success: is true'] : [];
+  return (jsonOf(response) as { success: boolean }).success ? ['$.success: is true'] : [];
 }
 
-/** The documented rate headers (contract 8), with values that can be true. */
-export function expectRateHeaders({ headers }: Heard): Complaints {
+/** The documented rate headers, with values that can be true. */
+export function expectRateHeaders({ headers }: HttpResponse): Problems {
   const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => {
     const value = headers.get(`x-ratelimit-${name}`) ?? '';
     return /^\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -116,9 +120,14 @@ export function expectRateHeaders({ headers }: Heard): Complaints {
   ];
 }
 
-/** Where two bodies differ, but for keys whose value changes from call to call. */
-export function expectSame(one: Heard, other: Heard, volatile: readonly string[]): Complaints {
-  if (one.status !== other.status) return [`one answer is ${one.status}, the other ${other.status}`];
+/** Differences between two bodies, apart from keys that are volatile; of a volatile `body` none are. */
+export function expectSame(
+  one: HttpResponse,
+  other: HttpResponse,
+  volatile: readonly string[] | 'body',
+): Problems {
+  if (one.status !== other.status) return [`one status is ${one.status}, the other ${other.status}`];
+  if (volatile === 'body') return [];
   if (!isJson.test(one.headers.get('content-type') ?? '')) {
     return one.bytes.equals(other.bytes) ? [] : ['the bytes differ'];
   }
@@ -133,7 +142,7 @@ export function differences(
   other: unknown,
   volatile: readonly string[] = [],
   path = '$',
-): Complaints {
+): Problems {
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
     return one.flatMap((item, index) => differences(item, other[index], volatile, `${path}[${index}]`));
   }
@@ -148,5 +157,5 @@ export function differences(
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
-export const unexpected = (heard: Heard, statuses: readonly number[]): string =>
-  `${heard.status} instead of ${statuses.join(' or ')}: ${heard.text.slice(0, 160)}`;
+export const unexpected = (response: HttpResponse, statuses: readonly number[]): string =>
+  `${response.status} instead of ${statuses.join(' or ')}: ${response.text.slice(0, 160)}`;

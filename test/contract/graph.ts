@@ -5,12 +5,12 @@ import { schema } from '../../schema/index.ts';
 import { codeOf } from '../../schema/kernel/errors.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { addressOf, type Check, type Subject, withValue } from './checks.ts';
-import type { Client, Heard } from './client.ts';
-import { type Complaints, differences, expectAnswer, jsonOf, lossless, unexpected } from './expect.ts';
+import type { Client, HttpResponse } from './client.ts';
+import { differences, expectSuccess, jsonOf, lossless, type Problems, unexpected } from './expect.ts';
 import { isBytes, isEmptyList, type Values } from './routes.ts';
 import { isRecord } from './shapes.ts';
 
-/** How a route's answer is asked of the graph. */
+/** The GraphQL query with the same result as a route. */
 export interface GraphTwin {
   readonly compiled: CompiledRoute;
   readonly envelope: Envelope;
@@ -46,10 +46,10 @@ function twinOf(group: RouteGroup, compiled: CompiledRoute): GraphTwin {
   };
 }
 
-/** The graph must say the same as the route: answers, and what does not exist or is out of bounds. */
+/** REST and GraphQL agree on results, on what does not exist and on what is out of bounds. */
 export function graphChecks(subject: Subject, twin: GraphTwin): readonly Check[] {
   const { route, dice, valid } = subject;
-  if (isBytes(route.answer) || route.method !== 'GET' || route.whenOff.length > 0) return [];
+  if (isBytes(route.body) || route.method !== 'GET' || route.whenOff.length > 0) return [];
   const { notFound } = route.failures;
   return [
     { name: 'the graph agrees', run: agrees(subject, twin, valid) },
@@ -78,7 +78,7 @@ function variablesOf({ compiled }: GraphTwin, values: Values): Record<string, un
   return Object.fromEntries(given.map(({ name, input }) => [name, input.fromTexts([values[name]!])]));
 }
 
-const askGraph = (client: Client, twin: GraphTwin, values: Values): Promise<Heard> =>
+const askGraph = (client: Client, twin: GraphTwin, values: Values): Promise<HttpResponse> =>
   client({
     method: 'POST',
     path: '/graphql',
@@ -91,15 +91,16 @@ const agrees =
   async (client) => {
     const { group, route } = subject;
     const rest = await client({ path: addressOf(route, values) });
-    const wrong = expectAnswer(group, route, rest);
+    const wrong = expectSuccess(group, route, rest);
     if (wrong.length > 0) return ['REST itself is wrong', ...wrong.slice(0, 3)];
     const graph = await askGraph(client, twin, values);
     const data = dataOf(graph);
     if (typeof data === 'string') return [data];
+    if (subject.isVolatile) return [];
     return differences(lossless(rest.text), lossless(twin.toBody(data)), route.volatile).slice(0, 12);
   };
 
-/** Where nothing found is an answer, the graph answers, too. */
+/** Where an empty result is a success for REST, it is one for GraphQL. */
 const agreesOnMissing =
   (subject: Subject, twin: GraphTwin, values: Values): Check['run'] =>
   async (client) => {
@@ -113,17 +114,17 @@ const agreesOnMissing =
 /** An error with this code, and no data. */
 const fails =
   (twin: GraphTwin, values: Values, code: string): Check['run'] =>
-  async (client): Promise<Complaints> => {
-    const heard = await askGraph(client, twin, values);
-    const body = jsonOf(heard);
+  async (client): Promise<Problems> => {
+    const response = await askGraph(client, twin, values);
+    const body = jsonOf(response);
     const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
     const codes = errors.map((error) => error?.extensions?.code);
-    return codes.includes(code) ? [] : [`no error ${code}: ${heard.text.slice(0, 160)}`];
+    return codes.includes(code) ? [] : [`no error ${code}: ${response.text.slice(0, 160)}`];
   };
 
-function dataOf(heard: Heard): Record<string, unknown> | string {
-  if (heard.status !== 200) return unexpected(heard, [200]);
-  const text = heard.text;
+function dataOf(response: HttpResponse): Record<string, unknown> | string {
+  if (response.status !== 200) return unexpected(response, [200]);
+  const text = response.text;
   const body = lossless(text);
   if (!isRecord(body) || body.errors !== undefined || !isRecord(body.data)) {
     return `the graph failed: ${text.slice(0, 160)}`;

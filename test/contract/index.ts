@@ -1,3 +1,4 @@
+// Written by `npm run generate` from core/groups.ts; not edited by hand.
 import { arenagame } from './arenagame.ts';
 import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
@@ -19,25 +20,25 @@ import { titledb } from './titledb.ts';
 import { videosite } from './videosite.ts';
 import { weather } from './weather.ts';
 
-/** The whole contract, in the order of its parts. */
+/** The documented contract of every group. */
 export const contract: readonly ContractGroup[] = [
-  shortvideo,
-  blockgame,
-  music,
-  brgame,
-  livestream,
-  pinboard,
   arenagame,
-  photosocial,
-  titledb,
+  blockgame,
+  brgame,
+  cardgame,
   clips,
   coderepo,
-  sports,
-  cardgame,
-  videosite,
-  microblog,
-  news,
-  songid,
   cubegame,
+  livestream,
+  microblog,
+  music,
+  news,
+  photosocial,
+  shortvideo,
+  pinboard,
+  songid,
+  sports,
+  titledb,
+  videosite,
   weather,
 ];

@@ -13,7 +13,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { handle, numericId, phrase, whole } from './values.ts';
+import { handle, integerIn, numericId, phrase } from './values.ts';
 
 const sized = matching(/\{width\}.*\{height\}/, 'an address with {width} and {height} in it');
 
@@ -47,7 +47,7 @@ const channel = object({
   content_classification_labels: list(text),
 });
 
-// Left open by the contract (2.19).
+// The documentation leaves these bodies open.
 const foundChannel = open({
   ...each(
     text,
@@ -87,11 +87,11 @@ const paged = (element: typeof user) => object({ data: list(element, 100), pagin
 
 const login = required(handle);
 const id = required(numericId());
-const first = optional(whole(1, 100), 20);
+const first = optional(integerIn(1, 100), 20);
 const byCursor = { additions: ['after'] };
-const notNumeric = (name: string) => ({ refuses: [{ given: { [name]: 'x1' } }] });
+const notNumeric = (name: string) => ({ refused: [{ given: { [name]: 'x1' } }] });
 
-/** Contract 2.5, 4.5. What does not exist is an empty `data`, as an offline stream is. */
+/** The documented routes of livestream. */
 export const livestream = contractGroup(
   'livestream',
   { failures: { ...general, notFound: emptyAt('data') } },

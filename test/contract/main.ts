@@ -63,9 +63,9 @@ function describe({ routes, passed, failed }: Report): string {
   const broken = routes.filter((route) => route.failed.length > 0);
   const details = broken.flatMap((route) => [
     `\n${route.method} ${route.path}`,
-    ...route.failed.flatMap(({ check, complaints }) => [
+    ...route.failed.flatMap(({ check, problems }) => [
       `  ${check}`,
-      ...complaints.map((each) => `    ${each}`),
+      ...problems.map((each) => `    ${each}`),
     ]),
   ]);
   const sum = `\n${routes.length} routes, ${passed + failed} checks: ${passed} passed, ${failed} failed. Seed: ${seed}`;

@@ -33,14 +33,14 @@ const postUrl = required(
 );
 const username = required(handle);
 
-/** Contract 2.14, 4.15, 7. */
+/** The documented routes of microblog. */
 export const microblog = contractGroup(
   'microblog',
   { failures: listed },
   // A protected account has a profile, and no posts.
   get('/api/microblog/user', { username }, profile, { failures: { private: [200, 404] } }),
   get('/api/microblog/post', { url: postUrl }, message, {
-    refuses: [{ given: { url: 'https://example.com/ada/status/1234567890' } }, { given: { url: 'post' } }],
+    refused: [{ given: { url: 'https://example.com/ada/status/1234567890' } }, { given: { url: 'post' } }],
   }),
   get('/api/microblog/user/posts', { username }, object({ messages: list(message, 20) }), {
     failures: { private: [200, 404] },

@@ -62,7 +62,7 @@ const prerelease = object({
 
 const id = required(token(22));
 
-/** Contract 2.3, 4.3. */
+/** The documented routes of music. */
 export const music = contractGroup(
   'music',
   {},

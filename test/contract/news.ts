@@ -1,6 +1,6 @@
 import { contractGroup, emptyAt, general, get, optional } from './routes.ts';
 import { each, list, nullable, number, object, text, time } from './shapes.ts';
-import { date, example, names, phrase, word } from './values.ts';
+import { choice, date, example, names, phrase } from './values.ts';
 
 const body = object({
   status: text,
@@ -20,20 +20,20 @@ const sources = optional(names());
 // `us` stands for it only where no other filter is given, so it is no default of the parameter alone.
 const country = optional(example('us', 'de', 'fr', 'gb', 'jp'));
 const category = optional(
-  word('business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'),
+  choice('business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'),
 );
 
-/** Contract 2.15, 4.16. */
+/** The documented routes of news. */
 export const news = contractGroup(
   'news',
   { failures: { ...general, notFound: emptyAt('articles') } },
   get('/api/news/top-headlines', { country, category, sources, q }, body, {
-    refuses: [
+    refused: [
       { given: { sources: 'daily-planet', country: 'us' }, says: /sources/ },
       { given: { sources: 'daily-planet', category: 'health' }, says: /sources/ },
       { given: { country: 'usa' }, says: /country/ },
     ],
-    accepts: [{ country: 'us', category: 'health' }],
+    accepted: [{ country: 'us', category: 'health' }],
   }),
   get(
     '/api/news/everything',
@@ -43,14 +43,14 @@ export const news = contractGroup(
       sources,
       from: optional(date),
       to: optional(date),
-      sortBy: optional(word('relevancy', 'popularity', 'publishedAt'), 'publishedAt'),
+      sortBy: optional(choice('relevancy', 'popularity', 'publishedAt'), 'publishedAt'),
     },
     body,
     {
       additions: ['language'],
       // The upstream needs one of them.
       needs: [['q', 'domains', 'sources']],
-      refuses: [
+      refused: [
         { given: { from: 'yesterday' }, says: /from/ },
         { given: { to: '2026-02-30' }, says: /to/ },
       ],

@@ -13,7 +13,7 @@ import {
   time,
   url,
 } from './shapes.ts';
-import { custom, type Dice, handle, whole } from './values.ts';
+import { custom, type Dice, handle, integerIn } from './values.ts';
 
 const profile = object({
   ...each(text, 'id username fullName biography profilePic externalUrl'),
@@ -51,7 +51,7 @@ const highlight = object({
 
 const postBody = object({
   pk: integer,
-  // No number can hold it (design 9).
+  // No number can hold it.
   id: matching(/^\d+_\d+$/, 'an id with the key of the user'),
   code: text,
   mediaType: oneOf(1, 2),
@@ -84,18 +84,18 @@ const username = required(handle);
 const postUrl = required(
   custom((dice) => page(`C${dice.token(10)}`), { unknown: (dice) => page(unknownCode(dice)) }),
 );
-const amount = optional(whole(1, 200));
+const amount = optional(integerIn(1, 200));
 const badName = {
-  refuses: [
+  refused: [
     { given: { username: 'no spaces' }, says: /letters.*30/i },
     { given: { username: 'a'.repeat(31) }, says: /letters.*30/i },
   ],
 };
 const badUrl = {
-  refuses: [{ given: { url: 'https://example.com/p/CabcdefGhij/' } }, { given: { url: 'post' } }],
+  refused: [{ given: { url: 'https://example.com/p/CabcdefGhij/' } }, { given: { url: 'post' } }],
 };
 
-/** Contract 2.8, 4.8, 7. */
+/** The documented routes of photosocial. */
 export const photosocial = contractGroup(
   'photosocial',
   { envelope: success, failures: { ...general, private: 403 } },

@@ -1,6 +1,6 @@
 import { contractGroup, emptyAt, get, listed, optional, required } from './routes.ts';
 import { each, flag, list, matching, nullable, number, object, text, url } from './shapes.ts';
-import { custom, handle, phrase, whole } from './values.ts';
+import { custom, handle, integerIn, phrase } from './values.ts';
 
 const profile = object({
   ...each(text, 'id username display_name bio profile_image website'),
@@ -24,7 +24,7 @@ const download = object({
 });
 
 const username = required(handle);
-const limit = optional(whole(1, 100), 20);
+const limit = optional(integerIn(1, 100), 20);
 const image = required(
   custom((dice) => {
     const name = dice.hex(32);
@@ -32,14 +32,14 @@ const image = required(
   }),
 );
 const elsewhere = {
-  refuses: [
+  refused: [
     { given: { url: 'https://example.com/236x/ab/cd/ef/abcdef.jpg' } },
     { given: { url: 'https://127.0.0.1/236x/ab/cd/ef/abcdef.jpg' } },
     { given: { url: 'image' } },
   ],
 };
 
-/** Contract 2.6, 4.6, 7. */
+/** The documented routes of pinboard. */
 export const pinboard = contractGroup(
   'pinboard',
   { failures: { ...listed, private: [200, 404] } },

@@ -24,7 +24,7 @@ interface Selected {
 
 /**
  * What the schema promises of a route's document, held against the whole documented body: keys, types and nullability,
- * also of what no answer of today happens to show. Empty when the two agree.
+ * also of fields that no response of the sandbox has. Empty when the two agree.
  */
 export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): readonly string[] {
   const { document, operation } = compiled.prepared;
@@ -154,7 +154,7 @@ function compareScalar(name: string, hint: WireHint, shape: Shape, path: string)
   const kinds = hint.integer ? ['number'] : kindsOf[name];
   // Scalars and enums of our own say nothing of their JSON; the runner sees it.
   if (kinds === undefined) return [];
-  const isFraction = name === 'Float' && shape.kind === 'number' && shape.isWhole;
+  const isFraction = name === 'Float' && shape.kind === 'number' && shape.isInteger;
   if (kinds.includes(shape.kind) && !isFraction) return [];
   return [`${path}: is ${hint.integer ? 'an integer' : name}, documented as ${shape.kind}`];
 }

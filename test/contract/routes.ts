@@ -5,26 +5,26 @@ import type { Kind } from './values.ts';
 /** One group of the contract: its routes (part 4), bodies (part 2) and failures (part 7). */
 export interface ContractGroup {
   readonly group: Group;
-  /** What stands around a route's answer. */
-  readonly envelope: (answer: Shape) => Shape;
+  /** What stands around a route's body. */
+  readonly envelope: (body: Shape) => Shape;
   readonly routes: readonly ContractRoute[];
-  /** Whether the key may be sent without `Bearer`, too (contract 5.5). */
-  readonly takesRawKey: boolean;
+  /** Whether the key may be sent without `Bearer`, too. */
+  readonly acceptsRawKey: boolean;
 }
 
 export interface ContractRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** The answer inside its group's envelope. */
-  readonly answer: Shape | Bytes;
+  /** The body inside its group's envelope. */
+  readonly body: Shape | Bytes;
   readonly failures: Failures;
   /** Parameters of which at least one must be given. */
   readonly needs: readonly (readonly string[])[];
   /** Values that are refused beside an otherwise valid call. */
-  readonly refuses: readonly Refusal[];
+  readonly refused: readonly Refusal[];
   /** Values that must be accepted beside an otherwise valid call. */
-  readonly accepts: readonly Values[];
+  readonly accepted: readonly Values[];
   /** Optional parameters that the project adds to the documented ones. */
   readonly additions: readonly string[];
   /** Keys whose value differs from one call to the next. */
@@ -48,10 +48,10 @@ export interface Parameter extends Kind {
   /** Undefined where the contract does not say. */
   readonly isRequired: boolean | undefined;
   /** What an absent one stands for, where the contract says so. */
-  readonly initial: string | number | boolean | undefined;
+  readonly defaultValue: string | number | boolean | undefined;
 }
 
-/** An answer that is a file. */
+/** An body that is a file. */
 export interface Bytes {
   readonly kind: 'bytes';
   readonly contentType: RegExp;
@@ -68,10 +68,10 @@ export interface Upload {
   readonly maxBytes: number;
 }
 
-/** What a route answers when something fails: a status, or statuses where the contract leaves a choice. */
+/** The status of each failure of a route, or several where the contract leaves a choice. */
 export interface Failures {
   readonly invalid: Outcome;
-  /** `emptyAt(key)` where nothing found is an answer with an empty list, not a failure. */
+  /** `emptyAt(key)` where nothing found is an body with an empty list, not a failure. */
   readonly notFound: Outcome | Empty;
   /** Undefined where the contract does not speak of what is private. */
   readonly private: Outcome | undefined;
@@ -90,7 +90,7 @@ export interface Empty {
 
 export const emptyAt = (key: string): Empty => ({ emptyAt: key });
 
-/** Groups of which the contract lists no failures (design 9). */
+/** Groups of which the contract lists no failures. */
 export const general: Failures = {
   invalid: 400,
   notFound: 404,
@@ -102,7 +102,7 @@ export const general: Failures = {
   unconfigured: 503,
 };
 
-/** Groups of which the contract lists failures: a broken upstream is their 500 (design 9). */
+/** Groups of which the contract lists failures: a broken upstream is their 500. */
 export const listed: Failures = {
   ...general,
   upstreamFailed: 500,
@@ -113,39 +113,52 @@ export const listed: Failures = {
 export const asList = (outcome: Outcome): readonly number[] =>
   typeof outcome === 'number' ? [outcome] : outcome;
 
-type Asked = Omit<Parameter, 'name' | 'in'>;
+type ParameterSpec = Omit<Parameter, 'name' | 'in'>;
 
-export const required = (kind: Kind): Asked => ({ ...kind, isRequired: true, initial: undefined });
-export const optional = (kind: Kind, initial?: string | number | boolean): Asked => ({
+export const required = (kind: Kind): ParameterSpec => ({
+  ...kind,
+  isRequired: true,
+  defaultValue: undefined,
+});
+export const optional = (kind: Kind, defaultValue?: string | number | boolean): ParameterSpec => ({
   ...kind,
   isRequired: false,
-  initial,
+  defaultValue,
 });
 /** The contract does not say whether it may be left out. */
-export const perhaps = (kind: Kind): Asked => ({ ...kind, isRequired: undefined, initial: undefined });
+export const perhaps = (kind: Kind): ParameterSpec => ({
+  ...kind,
+  isRequired: undefined,
+  defaultValue: undefined,
+});
 
 type Notes = Partial<
-  Pick<ContractRoute, 'needs' | 'refuses' | 'accepts' | 'additions' | 'volatile' | 'whenOff' | 'upload'>
+  Pick<ContractRoute, 'needs' | 'refused' | 'accepted' | 'additions' | 'volatile' | 'whenOff' | 'upload'>
 > & { readonly failures?: Partial<Failures> };
 
 export type Row = (shared: Failures) => ContractRoute;
 
 const row =
   (method: ContractRoute['method']) =>
-  (path: string, asked: Readonly<Record<string, Asked>>, answer: Shape | Bytes, notes: Notes = {}): Row =>
+  (
+    path: string,
+    parameters: Readonly<Record<string, ParameterSpec>>,
+    body: Shape | Bytes,
+    notes: Notes = {},
+  ): Row =>
   (shared) => ({
     method,
     path,
     parameters: Object.fromEntries(
-      Object.entries(asked).map(([name, parameter]): [string, Parameter] => [
+      Object.entries(parameters).map(([name, parameter]): [string, Parameter] => [
         name,
         { ...parameter, name, in: path.includes(`{${name}}`) ? 'path' : 'query' },
       ]),
     ),
-    answer,
+    body,
     needs: [],
-    refuses: [],
-    accepts: [],
+    refused: [],
+    accepted: [],
     additions: [],
     volatile: [],
     whenOff: [],
@@ -163,19 +176,19 @@ export const contractGroup = (
   shared: {
     readonly envelope?: ContractGroup['envelope'];
     readonly failures?: Failures;
-    readonly takesRawKey?: boolean;
+    readonly acceptsRawKey?: boolean;
   },
   ...rows: readonly Row[]
 ): ContractGroup => ({
   group,
-  envelope: shared.envelope ?? ((answer) => answer),
-  takesRawKey: shared.takesRawKey ?? false,
+  envelope: shared.envelope ?? ((body) => body),
+  acceptsRawKey: shared.acceptsRawKey ?? false,
   routes: rows.map((make) => make(shared.failures ?? general)),
 });
 
-/** `{ success, data }` (contract 1.4). */
+/** `{ success, data }`. */
 export const success = (data: Shape): Shape => object({ success: flag, data });
-/** `{ status, data }` (contract 1.4). */
+/** `{ status, data }`. */
 export const status = (data: Shape): Shape => object({ status: integer, data });
 
 /** How files of a type begin, in hexadecimal. */
@@ -190,5 +203,5 @@ export const bytes = (contentType: RegExp, magic: RegExp, headers: Bytes['header
   headers,
 });
 
-export const isBytes = (answer: Shape | Bytes): answer is Bytes => answer.kind === 'bytes';
+export const isBytes = (body: Shape | Bytes): body is Bytes => body.kind === 'bytes';
 export const isEmptyList = (outcome: Outcome | Empty): outcome is Empty => isRecord(outcome);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isReserved } from '../../sandbox/kernel/identifiers.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { checksOf, passingValues, subjectOf } from './checks.ts';
+import type { Client } from './client.ts';
 import { contract } from './index.ts';
 import { runContract } from './runner.ts';
 import { Dice } from './values.ts';
@@ -11,11 +12,11 @@ const parameters = everyRoute.flatMap(({ route }) => Object.values(route.paramet
 
 describe('made-up values', () => {
   it('are within the documented sets and ranges', () => {
-    for (const { fresh, words, min, max, isList, name } of parameters) {
-      const value = fresh(new Dice(name));
-      if (words) {
+    for (const { generate, choices, min, max, isList, name } of parameters) {
+      const value = generate(new Dice(name));
+      if (choices) {
         const each = isList ? value.split(',') : [value];
-        expect(each.every((word) => words.includes(word))).toBe(true);
+        expect(each.every((word) => choices.includes(word))).toBe(true);
       }
       if (min !== undefined) expect(Number(value)).toBeGreaterThanOrEqual(min);
       if (max !== undefined) expect(Number(value)).toBeLessThanOrEqual(max);
@@ -23,9 +24,9 @@ describe('made-up values', () => {
   });
 
   it('name what exists and is public, and otherwise what does not or is not', () => {
-    for (const { fresh, unknown, hidden, name } of parameters) {
+    for (const { generate, unknown, hidden, name } of parameters) {
       const dice = new Dice(name);
-      expect(isReserved(fresh(dice))).toBe(false);
+      expect(isReserved(generate(dice))).toBe(false);
       if (unknown) expect(unknown(dice)).toMatch(/notfound|404\b/i);
       if (hidden) expect(hidden(dice)).toMatch(/private/);
     }
@@ -33,8 +34,8 @@ describe('made-up values', () => {
 
   it('are the same for the same seed, and others for others', () => {
     const seeds = ['one', 'two', 'three'];
-    for (const { fresh, unknown, isRequired, name } of parameters) {
-      const values = [...seeds, 'one'].map((seed) => fresh(new Dice(`${seed} ${name}`)));
+    for (const { generate, unknown, isRequired, name } of parameters) {
+      const values = [...seeds, 'one'].map((seed) => generate(new Dice(`${seed} ${name}`)));
       expect(values[3]).toBe(values[0]);
       if (unknown && isRequired) expect(new Set(values).size).toBe(seeds.length);
     }
@@ -55,15 +56,34 @@ describe('the checks of a route', () => {
   });
 });
 
+describe('a lookup that is volatile', () => {
+  const { group, route } = everyRoute.find(({ route: { path } }) => path === '/api/weather/current')!;
+  let count = 0;
+  const changing: Client = async () => {
+    count += 1;
+    const headers = new Headers({ 'content-type': 'application/json' });
+    return { status: 200, headers, bytes: Buffer.alloc(0), text: JSON.stringify({ count }) };
+  };
+  const run = (isVolatile: boolean) =>
+    checksOf(subjectOf(group, route, new Dice('volatile'), isVolatile))
+      .find(({ name }) => name === 'ignores an unknown parameter')!
+      .run(changing);
+
+  it('may have another body for an equal request, and no other lookup may', async () => {
+    expect(await run(true)).toEqual([]);
+    expect(await run(false)).toEqual([expect.stringMatching(/^\$\.count: \d against \d$/)]);
+  });
+});
+
 type Body = Record<string, unknown>;
-type Lie = (answer: Response, url: string, init: RequestInit) => Promise<Response> | Response;
+type Lie = (response: Response, url: string, init: RequestInit) => Promise<Response> | Response;
 
 const rewritten =
   (change: (body: Body) => Body, isAbout: (url: string) => boolean = () => true): Lie =>
-  async (answer, url) => {
-    if (answer.status !== 200 || !isAbout(url)) return answer;
-    const text = await answer.text();
-    return new Response(text && JSON.stringify(change(JSON.parse(text))), answer);
+  async (response, url) => {
+    if (response.status !== 200 || !isAbout(url)) return response;
+    const text = await response.text();
+    return new Response(text && JSON.stringify(change(JSON.parse(text))), response);
   };
 
 const toGraph = (url: string) => url.endsWith('/graphql');
@@ -92,26 +112,26 @@ describe('the runner', () => {
   });
 
   const lies: readonly (readonly [string, string, Lie])[] = [
-    ['has a key too many', 'answers a valid call', rewritten((body) => ({ ...body, extra: 1 }))],
-    ['lacks a key', 'answers a valid call', rewritten(({ cod, ...body }) => body)],
+    ['has a key too many', 'succeeds with valid parameters', rewritten((body) => ({ ...body, extra: 1 }))],
+    ['lacks a key', 'succeeds with valid parameters', rewritten(({ cod, ...body }) => body)],
     [
       'has a number as text',
-      'answers a valid call',
+      'succeeds with valid parameters',
       rewritten((body) => ({ ...body, cod: String(body.cod) })),
     ],
     [
       'clamps a count',
       '400 for count=41',
-      (answer, url, init) =>
-        answer.status === 400 ? fetch(url.replace(/count=[^&]*/g, 'count=40'), init) : answer,
+      (response, url, init) =>
+        response.status === 400 ? fetch(url.replace(/count=[^&]*/g, 'count=40'), init) : response,
     ],
     [
       'does not say when its limit is renewed',
-      'answers a valid call',
-      (answer) => {
-        const headers = new Headers(answer.headers);
+      'succeeds with valid parameters',
+      (response) => {
+        const headers = new Headers(response.headers);
         headers.delete('x-ratelimit-reset');
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       },
     ],
     [
@@ -120,9 +140,9 @@ describe('the runner', () => {
       ({ status, headers, body }) => new Response(body, { status: status === 404 ? 500 : status, headers }),
     ],
     [
-      'answers without a key',
+      'succeeds without a key',
       '401 without a key',
-      (answer, url, init) => (answer.status === 401 ? fetch(url, withKey(init)) : answer),
+      (response, url, init) => (response.status === 401 ? fetch(url, withKey(init)) : response),
     ],
     [
       'says other things in the graph',
@@ -145,8 +165,8 @@ describe('the runner', () => {
   it('waits as long as a 429 asks, and then asks again', async () => {
     let refusals = 0;
     const started = app.clock.now();
-    const { failed } = await run((answer) => {
-      if (refusals === 3) return answer;
+    const { failed } = await run((response) => {
+      if (refusals === 3) return response;
       refusals += 1;
       return new Response('{}', { status: 429, headers: { 'retry-after': '7' } });
     }, 'limits');
@@ -155,15 +175,15 @@ describe('the runner', () => {
   });
 
   it('tells of a route that does not exist, whatever else is there', async () => {
-    const { routes } = await run((answer) => {
-      const { status, headers } = answer;
+    const { routes } = await run((response) => {
+      const { status, headers } = response;
       return status === 200
         ? new Response('{"error":"There is no such route."}', { status: 404, headers })
-        : answer;
+        : response;
     }, 'nothing');
     expect(routes.map(({ failed }) => failed[0]?.check)).toEqual([
-      'answers a valid call',
-      'answers a valid call',
+      'succeeds with valid parameters',
+      'succeeds with valid parameters',
     ]);
   });
 });

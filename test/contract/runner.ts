@@ -9,9 +9,9 @@ import { uploadChecks } from './uploads.ts';
 import { Dice } from './values.ts';
 
 export interface RunOptions extends ClientOptions {
-  /** All nineteen unless given. */
+  /** Every group by default. */
   readonly groups?: readonly Group[];
-  /** What the identifiers are made from: the same seed asks for the same things. */
+  /** Seed of the identifiers: a run with the same seed sends the same requests. */
   readonly seed: string;
   /** How many routes are tried at a time; 2 unless given. */
   readonly concurrency?: number;
@@ -37,10 +37,10 @@ export interface RouteReport {
 
 export interface FailedCheck {
   readonly check: string;
-  readonly complaints: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** Tries every documented route of a deployment, whatever it is built with, over HTTP alone. */
+/** Checks every documented route of a deployment over HTTP. */
 export async function runContract(options: RunOptions): Promise<Report> {
   const { baseUrl, seed, groups, concurrency = 2, onRoute } = options;
   const client = createClient(options);
@@ -74,9 +74,10 @@ function checks(
   seed: string,
   twins: ReadonlyMap<string, GraphTwin>,
 ): readonly Check[] {
-  const subject = subjectOf(group, route, new Dice(`${seed} ${route.method} ${route.path}`));
-  if (route.upload) return uploadChecks(subject, route.upload);
   const twin = twins.get(`${route.method} ${route.path}`);
+  const dice = new Dice(`${seed} ${route.method} ${route.path}`);
+  const subject = subjectOf(group, route, dice, twin?.compiled.lookup.isVolatile);
+  if (route.upload) return uploadChecks(subject, route.upload);
   return [...checksOf(subject), ...(twin ? graphChecks(subject, twin) : [])];
 }
 
@@ -89,9 +90,9 @@ async function runRoute(
   const passed: string[] = [];
   const failed: FailedCheck[] = [];
   for (const { name, run } of checks) {
-    const complaints = await run(client).catch((error: unknown) => [reasonOf(error)]);
-    if (complaints.length === 0) passed.push(name);
-    else failed.push({ check: name, complaints });
+    const problems = await run(client).catch((error: unknown) => [reasonOf(error)]);
+    if (problems.length === 0) passed.push(name);
+    else failed.push({ check: name, problems });
   }
   return { group, method, path, passed, failed };
 }

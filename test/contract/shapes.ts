@@ -5,10 +5,10 @@
 export type Shape =
   | { readonly kind: 'any' }
   | { readonly kind: 'text'; readonly pattern?: RegExp; readonly says?: string }
-  | { readonly kind: 'number'; readonly isWhole: boolean }
+  | { readonly kind: 'number'; readonly isInteger: boolean }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'oneOf'; readonly words: readonly (string | number)[] }
-  | { readonly kind: 'list'; readonly of: Shape; readonly most: number }
+  | { readonly kind: 'oneOf'; readonly choices: readonly (string | number)[] }
+  | { readonly kind: 'list'; readonly of: Shape; readonly maxItems: number }
   | { readonly kind: 'map'; readonly of: Shape }
   | { readonly kind: 'object'; readonly keys: Keys; readonly isOpen: boolean }
   | { readonly kind: 'nullable'; readonly of: Shape }
@@ -19,14 +19,14 @@ export type Keys = Readonly<Record<string, Shape>>;
 /** The contract leaves it open. */
 export const any: Shape = { kind: 'any' };
 export const text: Shape = { kind: 'text' };
-export const number: Shape = { kind: 'number', isWhole: false };
-export const integer: Shape = { kind: 'number', isWhole: true };
+export const number: Shape = { kind: 'number', isInteger: false };
+export const integer: Shape = { kind: 'number', isInteger: true };
 export const flag: Shape = { kind: 'flag' };
 
 /** Text of a form; `says` names the form in a mismatch. */
 export const matching = (pattern: RegExp, says: string): Shape => ({ kind: 'text', pattern, says });
 
-/** ISO 8601 with a time, the form of every timestamp that is not said to be another (contract 1). */
+/** ISO 8601 with a time, the form of every timestamp that is not said to be another. */
 export const time = matching(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/,
   'an ISO 8601 time',
@@ -35,8 +35,12 @@ export const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD');
 export const digits = matching(/^\d+$/, 'digits');
 export const url = matching(/^https?:\/\/[^\s]+$/, 'an address');
 
-export const oneOf = (...words: readonly (string | number)[]): Shape => ({ kind: 'oneOf', words });
-export const list = (of: Shape, most = Number.POSITIVE_INFINITY): Shape => ({ kind: 'list', of, most });
+export const oneOf = (...choices: readonly (string | number)[]): Shape => ({ kind: 'oneOf', choices });
+export const list = (of: Shape, maxItems = Number.POSITIVE_INFINITY): Shape => ({
+  kind: 'list',
+  of,
+  maxItems,
+});
 /** An object whose keys are data. */
 export const map = (of: Shape): Shape => ({ kind: 'map', of });
 /** Exactly these keys. */
@@ -126,11 +130,11 @@ function compare(shape: Shape, value: unknown, place: Place): void {
 }
 
 function compareItems(
-  { of, most }: Extract<Shape, { kind: 'list' }>,
+  { of, maxItems }: Extract<Shape, { kind: 'list' }>,
   items: readonly unknown[],
   place: Place,
 ): void {
-  if (items.length > most) place.complain(`has ${items.length} items, ${most} are the most`);
+  if (items.length > maxItems) place.complain(`has ${items.length} items, ${maxItems} are the most`);
   items.forEach((item, index) => {
     place.enter(`[${index}]`, of, item);
   });
@@ -156,11 +160,13 @@ function isScalar(shape: ScalarShape, value: unknown): boolean {
     case 'text':
       return typeof value === 'string' && (shape.pattern?.test(value) ?? true);
     case 'number':
-      return typeof value === 'number' && (shape.isWhole ? Number.isInteger(value) : Number.isFinite(value));
+      return (
+        typeof value === 'number' && (shape.isInteger ? Number.isInteger(value) : Number.isFinite(value))
+      );
     case 'flag':
       return typeof value === 'boolean';
     case 'oneOf':
-      return shape.words.includes(value as string);
+      return shape.choices.includes(value as string);
   }
 }
 
@@ -169,11 +175,11 @@ function nameOf(shape: ScalarShape): string {
     case 'text':
       return shape.says ?? 'text';
     case 'number':
-      return shape.isWhole ? 'an integer' : 'a number';
+      return shape.isInteger ? 'an integer' : 'a number';
     case 'flag':
       return 'a boolean';
     case 'oneOf':
-      return `one of ${shape.words.join(', ')}`;
+      return `one of ${shape.choices.join(', ')}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { bytes, contractGroup, get, listed, mp4, optional, required, success } from './routes.ts';
 import { each, flag, list, number, object, text, time, url } from './shapes.ts';
-import { coined, custom, handle, whole } from './values.ts';
+import { coined, custom, handle, integerIn } from './values.ts';
 
 const user = object({
   user: object({
@@ -51,13 +51,13 @@ const notAVideo = [
   { given: { url: 'video' } },
 ];
 
-/** Contract 2.1, 4.1, 7. */
+/** The documented routes of shortvideo. */
 export const shortvideo = contractGroup(
   'shortvideo',
   { envelope: success, failures: listed },
   // A private account has public facts, too.
   get('/api/shortvideo/user', { username: required(handle) }, user, { failures: { private: [200, 404] } }),
-  get('/api/shortvideo/video', { url: videoUrl }, video, { refuses: notAVideo }),
+  get('/api/shortvideo/video', { url: videoUrl }, video, { refused: notAVideo }),
   get(
     '/api/shortvideo/download',
     { url: videoUrl },
@@ -65,11 +65,16 @@ export const shortvideo = contractGroup(
       'content-disposition': /^attachment; filename="?\d+\.mp4"?$/,
       'content-length': /^[1-9]\d*$/,
     }),
-    { refuses: notAVideo },
+    { refused: notAVideo },
   ),
-  get('/api/shortvideo/feed', { cursor: optional(whole(0), 0), count: optional(whole(1, 50), 30) }, feed, {
-    failures: { upstreamFailed: 502, upstreamChanged: 502, upstreamTimeout: 502 },
-    // Every call draws anew.
-    volatile: ['items', 'count', 'cursor', 'hasMore'],
-  }),
+  get(
+    '/api/shortvideo/feed',
+    { cursor: optional(integerIn(0), 0), count: optional(integerIn(1, 50), 30) },
+    feed,
+    {
+      failures: { upstreamFailed: 502, upstreamChanged: 502, upstreamTimeout: 502 },
+      // Every call draws anew.
+      volatile: ['items', 'count', 'cursor', 'hasMore'],
+    },
+  ),
 );

@@ -14,7 +14,7 @@ const identified = object({
   ),
 });
 
-/** Contract 2.16, 4.17, 7, 8. */
+/** The documented routes of songid. */
 export const songid = contractGroup(
   'songid',
   { failures: listed },
@@ -25,7 +25,7 @@ export const songid = contractGroup(
       maxBytes: 10 * 1_048_576,
     },
   }),
-  // Off unless the operator names a directory, and it has a permission of its own (design 9).
+  // Off unless the operator names a directory, and it has a permission of its own.
   get(
     '/api/songid/identify',
     { path: required(custom((dice) => `/media/${coined(dice)}.mp3`)) },

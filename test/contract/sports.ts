@@ -1,6 +1,6 @@
 import { contractGroup, get, required } from './routes.ts';
 import { each, optional as left, list, nullable, number, object, oneOf, open, text } from './shapes.ts';
-import { word } from './values.ts';
+import { choice } from './values.ts';
 
 const status = oneOf(
   'Pre-Game',
@@ -28,14 +28,14 @@ const footballScoreboard = object({
   ...each(nullable(number), 'week season'),
 });
 
-// Left open by the contract (2.19).
+// The documentation leaves these bodies open.
 const teams = open({ teams: list(open({ name: text })) });
 const hockeyScoreboard = object({ games: list(open(game)) });
 const fights = open({ games: list(open({ status })) });
 
 const soccer = object({
   league_name: text,
-  // Each match of `all` names its own league (design 9).
+  // Each match of `all` names its own league.
   matches: list(object({ ...game, league_name: left(text) })),
 });
 
@@ -44,7 +44,7 @@ const leagues =
   `all england_top spain_top germany_top italy_top france_top continental_cup_1 continental_cup_2
   usa_top`.split(/\s+/);
 
-/** Contract 2.12, 4.12. */
+/** The documented routes of sports. */
 export const sports = contractGroup(
   'sports',
   {},
@@ -56,5 +56,5 @@ export const sports = contractGroup(
   get('/api/sports/football/pro/scoreboard', {}, footballScoreboard, { additions: ['date', 'week'] }),
   get('/api/sports/hockey/pro/scoreboard', {}, hockeyScoreboard, byDay),
   get('/api/sports/mma/pro/scoreboard', {}, fights, byDay),
-  get('/api/sports/soccer', { league: required(word(...leagues)) }, soccer, byDay),
+  get('/api/sports/soccer', { league: required(choice(...leagues)) }, soccer, byDay),
 );

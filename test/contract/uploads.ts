@@ -1,7 +1,7 @@
 import { waveFile } from '../../sources/songid-example.ts';
-import { type Check, doorChecks, type Subject } from './checks.ts';
-import type { Client, Heard } from './client.ts';
-import { expectAnswer, expectInvalid, expectRateHeaders } from './expect.ts';
+import { type Check, methodChecks, type Subject } from './checks.ts';
+import type { Client, HttpResponse } from './client.ts';
+import { expectInvalid, expectRateHeaders, expectSuccess } from './expect.ts';
 import type { Upload } from './routes.ts';
 import type { Dice } from './values.ts';
 
@@ -12,15 +12,15 @@ export function uploadChecks(subject: Subject, upload: Upload): readonly Check[]
   const wav = tones(dice);
   return [
     {
-      name: 'answers a sound file',
+      name: 'succeeds with a sound file',
       async run(client) {
-        const heard = await send(client, wav, 'clip.wav');
-        return [...expectAnswer(group, route, heard), ...expectRateHeaders(heard)];
+        const response = await send(client, wav, 'clip.wav');
+        return [...expectSuccess(group, route, response), ...expectRateHeaders(response)];
       },
     },
     {
       name: 'takes its extension in any case',
-      run: async (client) => expectAnswer(group, route, await send(client, wav, 'CLIP.WAV')),
+      run: async (client) => expectSuccess(group, route, await send(client, wav, 'CLIP.WAV')),
     },
     {
       name: '400 without a file',
@@ -47,19 +47,19 @@ export function uploadChecks(subject: Subject, upload: Upload): readonly Check[]
     {
       name: 'takes the largest file',
       run: async (client) =>
-        expectAnswer(group, route, await send(client, padded(wav, upload.maxBytes), 'clip.wav')),
+        expectSuccess(group, route, await send(client, padded(wav, upload.maxBytes), 'clip.wav')),
     },
     {
       name: '400 for one byte more',
       run: async (client) => expectInvalid(await send(client, padded(wav, upload.maxBytes + 1), 'clip.wav')),
     },
-    ...doorChecks(subject),
+    ...methodChecks(subject),
   ];
 }
 
 const sender =
   (path: string, field: string) =>
-  (client: Client, bytes: Buffer, name: string): Promise<Heard> => {
+  (client: Client, bytes: Buffer, name: string): Promise<HttpResponse> => {
     const form = new FormData();
     form.append(field, new Blob([new Uint8Array(bytes)]), name);
     return client({ method: 'POST', path, body: form });

@@ -2,7 +2,7 @@ import { Dice } from '../../sandbox/kernel/dice.ts';
 
 /**
  * What a parameter takes, and how to make values of it. Values are made anew from a seed in every run, so that
- * nothing can be answered from a list that was prepared for them.
+ * no list prepared for them can hold the results.
  */
 export interface Kind {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -10,16 +10,16 @@ export interface Kind {
   readonly min?: number;
   readonly max?: number;
   /** The closed set that it belongs to. */
-  readonly words?: readonly string[];
+  readonly choices?: readonly string[];
   /** Whether it takes several values, between commas or by repetition. */
   readonly isList?: true;
-  readonly fresh: (dice: Dice) => string;
+  readonly generate: (dice: Dice) => string;
   /** Names something that does not exist in the sandbox. */
   readonly unknown?: (dice: Dice) => string;
   /** Names something that is not public in the sandbox. */
   readonly hidden?: (dice: Dice) => string;
-  /** Another way of writing a value, which is answered alike. */
-  readonly alsoWritten?: (value: string) => string;
+  /** Another form of a value, with the same result. */
+  readonly alternative?: (value: string) => string;
 }
 
 export { Dice };
@@ -36,53 +36,53 @@ export const coined = (dice: Dice, length = 4): string =>
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A whole number between these ends; without a `max` the contract gives none. */
-export const whole = (min?: number, max?: number): Kind => ({
+export const integerIn = (min?: number, max?: number): Kind => ({
   type: 'integer',
   ...(min === undefined ? {} : { min }),
   ...(max === undefined ? {} : { max }),
-  fresh: (dice) => String(dice.int(min ?? 1, Math.min(max ?? 12, (min ?? 1) + 11))),
+  generate: (dice) => String(dice.int(min ?? 1, Math.min(max ?? 12, (min ?? 1) + 11))),
 });
 
-export const decimal = (min: number, max: number): Kind => ({
+export const numberIn = (min: number, max: number): Kind => ({
   type: 'number',
   min,
   max,
-  fresh: (dice) => String(dice.int(min, max)),
+  generate: (dice) => String(dice.int(min, max)),
 });
 
-export const boolean: Kind = { type: 'boolean', fresh: (dice) => dice.pick(['true', 'false']) };
+export const boolean: Kind = { type: 'boolean', generate: (dice) => dice.pick(['true', 'false']) };
 
-export const word = (...words: readonly string[]): Kind => ({
+export const choice = (...choices: readonly string[]): Kind => ({
   type: 'string',
-  words,
-  fresh: (dice) => dice.pick(words),
+  choices,
+  generate: (dice) => dice.pick(choices),
 });
 
-/** One of some words that the contract gives as examples of an open set. */
-export const example = (...words: readonly string[]): Kind => ({
+/** One of the values that the contract gives as examples of an open set. */
+export const example = (...choices: readonly string[]): Kind => ({
   type: 'string',
-  fresh: (dice) => dice.pick(words),
+  generate: (dice) => dice.pick(choices),
 });
 
-/** Several words of a closed set, between commas. */
-export const wordList = (...words: readonly string[]): Kind => ({
+/** Several choices of a closed set, between commas. */
+export const choiceList = (...choices: readonly string[]): Kind => ({
   type: 'string',
-  words,
+  choices,
   isList: true,
-  fresh: (dice) => dice.sample(words, dice.int(1, words.length)).join(','),
+  generate: (dice) => dice.sample(choices, dice.int(1, choices.length)).join(','),
 });
 
-/** Text of no particular form, such as the name of a city or words to search for. */
+/** Text of no particular form, such as the name of a city or a search term. */
 export const phrase: Kind = {
   type: 'string',
-  fresh: (dice) => capital(coined(dice)),
+  generate: (dice) => capital(coined(dice)),
   unknown: (dice) => `notfound ${coined(dice)}`,
 };
 
 /** The name of an account. */
 export const handle: Kind = {
   type: 'string',
-  fresh: (dice) => `${coined(dice, 3)}${dice.int(10, 99)}`,
+  generate: (dice) => `${coined(dice, 3)}${dice.int(10, 99)}`,
   unknown: (dice) => `notfound${coined(dice, 2)}`,
   hidden: (dice) => `private${coined(dice, 2)}`,
 };
@@ -91,48 +91,48 @@ export const handle: Kind = {
 export const names = (suffix = ''): Kind => ({
   type: 'string',
   isList: true,
-  fresh: (dice) => `${coined(dice)}${suffix},${coined(dice)}${suffix}`,
+  generate: (dice) => `${coined(dice)}${suffix},${coined(dice)}${suffix}`,
 });
 
 /** A number that is an identifier; documented as text or as an integer. */
 export const numericId = (type: 'string' | 'integer' = 'string', length = 9): Kind => ({
   type,
-  fresh: (dice) => dice.digits(length),
+  generate: (dice) => dice.digits(length),
   unknown: (dice) => `${dice.digits(length - 3)}404`,
 });
 
 /** An opaque identifier of so many letters and digits, behind a fixed beginning. */
 export const token = (length: number, beginning = ''): Kind => ({
   type: 'string',
-  fresh: (dice) => beginning + dice.token(length),
+  generate: (dice) => beginning + dice.token(length),
   unknown: (dice) => `${beginning}notfound${dice.token(length).slice(8)}`,
 });
 
 /** A tag of the tag games, written without its `#`; one with it is the same. */
 export const tag: Kind = {
   type: 'string',
-  fresh: (dice) => dice.token(8, '0289PYLQGRJCUV'),
+  generate: (dice) => dice.token(8, '0289PYLQGRJCUV'),
   unknown: (dice) => `NOTFOUND${dice.token(2, '0289PYLQGRJCUV')}`,
-  alsoWritten: (value) => `#${value}`,
+  alternative: (value) => `#${value}`,
 };
 
 /** A UUID with dashes; one without is the same. The unknown one has no letters, since it must end in 404. */
 export const uuid: Kind = {
   type: 'string',
-  fresh: (dice) => dice.uuid(),
+  generate: (dice) => dice.uuid(),
   unknown: (dice) => `${dice.digits(12)}4${dice.digits(3)}8${dice.digits(12)}404`,
-  alsoWritten: (value) => value.replaceAll('-', ''),
+  alternative: (value) => value.replaceAll('-', ''),
 };
 
 export const date: Kind = {
   type: 'string',
-  fresh: (dice) =>
+  generate: (dice) =>
     new Date(dice.timeMs(Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1))).toISOString().slice(0, 10),
 };
 
 /** Values of a form that only one group has. */
-export const custom = (fresh: Kind['fresh'], others: Partial<Kind> = {}): Kind => ({
+export const custom = (generate: Kind['generate'], others: Partial<Kind> = {}): Kind => ({
   type: 'string',
-  fresh,
+  generate,
   ...others,
 });

@@ -12,12 +12,12 @@ import {
   text,
   time,
 } from './shapes.ts';
-import { handle, phrase, token, whole, word, wordList } from './values.ts';
+import { choice, choiceList, handle, integerIn, phrase, token } from './values.ts';
 
 const kind = matching(/^[a-z]+#\w+$/, 'a kind as platform#kind');
 const thumbnail = object({ url: text, ...each(maybe(number), 'width height') });
 
-// Beside identifiers and titles, anything may be missing of a video, a channel or a playlist: recorded answers lack
+// Beside identifiers and titles, anything may be missing of a video, a channel or a playlist: recorded responses lack
 // whole parts of them, counts are hidden, and a picture has not always a size.
 
 const channel = object({
@@ -104,9 +104,9 @@ const counted = (key: string, of: Shape, most: number) => object({ count: number
 const channelId = token(22, 'UC');
 const someChannel = { channel_id: optional(channelId), username: optional(handle) };
 const needs = [['channel_id', 'username']];
-const most = (max: number) => optional(whole(undefined, max));
+const most = (max: number) => optional(integerIn(undefined, max));
 
-/** Contract 2.13, 4.14. */
+/** The documented routes of videosite. */
 export const videosite = contractGroup(
   'videosite',
   {},
@@ -116,8 +116,8 @@ export const videosite = contractGroup(
     '/api/videosite/search',
     {
       q: required(phrase),
-      type: optional(wordList('video', 'playlist', 'channel')),
-      order: optional(word('relevance', 'date', 'rating', 'viewCount', 'title'), 'relevance'),
+      type: optional(choiceList('video', 'playlist', 'channel')),
+      order: optional(choice('relevance', 'date', 'rating', 'viewCount', 'title'), 'relevance'),
       max_results: most(50),
     },
     counted('results', result, 50),

@@ -1,6 +1,6 @@
 import { contractGroup, get, optional, required } from './routes.ts';
 import { each, integer, list, matching, nullable, number, object, text } from './shapes.ts';
-import { phrase, whole } from './values.ts';
+import { integerIn, phrase } from './values.ts';
 
 // Reports of some places and of older days lack what is nullable here.
 const main = object({
@@ -50,10 +50,10 @@ const forecast = object({
   list: list(entry, 40),
 });
 
-/** Contract 2.18, 4.19. */
+/** The documented routes of weather. */
 export const weather = contractGroup(
   'weather',
   {},
   get('/api/weather/current', { city: required(phrase) }, current),
-  get('/api/weather/forecast', { city: required(phrase), count: optional(whole(1, 40), 40) }, forecast),
+  get('/api/weather/forecast', { city: required(phrase), count: optional(integerIn(1, 40), 40) }, forecast),
 );

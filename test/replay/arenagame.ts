@@ -53,63 +53,63 @@ const battlesAt = `${host}/players/%232L0U0PGRL/battlelog`;
 const replays: readonly Replay[] = [
   {
     recording: 'players--1.json',
-    answers: `${host}/players/%23JRLLR9QU`,
+    upstream: `${host}/players/%23JRLLR9QU`,
     ask: '/api/arenagame/player/jrllr9qu',
-    gives: player,
+    expected: player,
   },
   {
     recording: 'players-battlelog--1.json',
-    answers: battlesAt,
+    upstream: battlesAt,
     ask: askBattles,
-    gives: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
+    expected: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
   },
   ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) => ({
     recording,
-    answers: battlesAt,
+    upstream: battlesAt,
     within: listed,
     ask: askBattles,
-    gives: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
+    expected: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
   })),
   {
     recording: 'clubs-members--1.json',
-    answers: `${host}/clubs/%2329UQQ282/members`,
+    upstream: `${host}/clubs/%2329UQQ282/members`,
     // Its collector gave the list another name.
     within: (recorded) => recorded.replace('"players"', '"items"'),
     ask: '/api/arenagame/club/%2329UQQ282/members',
-    gives: ({ players }: Recorded) => ({ items: players }),
+    expected: ({ players }: Recorded) => ({ items: players }),
   },
   // The answer for the whole world is of the same shape as the recorded one, of a country.
   {
     recording: 'rankings-players--1.json',
-    answers: `${host}/rankings/global/players`,
+    upstream: `${host}/rankings/global/players`,
     ask: '/api/arenagame/rankings/global/players',
-    gives: ({ items }: Recorded) => ({
+    expected: ({ items }: Recorded) => ({
       items: items.map((item: Recorded) => ({ ...item, club: item.club ?? { name: null } })),
     }),
   },
   {
     recording: 'rankings-players--1.json',
-    answers: `${host}/rankings/global/brawlers/16000005`,
+    upstream: `${host}/rankings/global/brawlers/16000005`,
     ask: '/api/arenagame/rankings/global/fighters/16000005',
-    gives: 200,
+    expected: 200,
   },
   {
     recording: 'brawlers--1.json',
-    answers: `${host}/brawlers`,
+    upstream: `${host}/brawlers`,
     ask: '/api/arenagame/fighters',
-    gives: ({ items }: Recorded) => ({ items }),
+    expected: ({ items }: Recorded) => ({ items }),
   },
   {
     recording: 'brawlers--1.json',
-    answers: `${host}/brawlers`,
+    upstream: `${host}/brawlers`,
     ask: '/api/arenagame/fighters/16000001',
-    gives: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
+    expected: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
   },
   ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) => ({
     recording,
-    answers: `${host}/events/rotation`,
+    upstream: `${host}/events/rotation`,
     ask: '/api/arenagame/events/rotation',
-    gives: (slots: Recorded[]) =>
+    expected: (slots: Recorded[]) =>
       slots.map(({ startTime, endTime, slotId = null, event: at }: Recorded) => ({
         startTime,
         endTime,

@@ -12,15 +12,15 @@ const names = { 'users.roblox.com/v1/usernames/users': 'usernames-users--1.json'
 
 const about = (
   recording: string,
-  answers: string,
+  upstream: string,
   route: string,
-  gives: Replay['gives'],
+  expected: Replay['expected'],
   more: Partial<Replay> = {},
 ): Replay => ({
   recording,
-  answers,
+  upstream,
   ask: `/api/blockgame/MightyPart${route}`,
-  gives,
+  expected,
   ...more,
   also: { ...names, ...more.also },
 });
@@ -116,9 +116,9 @@ export const blockgame: GroupReplays = {
     }),
     {
       recording: 'thumbnails-users-avatar--1.json',
-      answers: 'thumbnails.roblox.com/v1/users/avatar',
+      upstream: 'thumbnails.roblox.com/v1/users/avatar',
       ask: `/api/blockgame/avatar/${id}?size=150x150`,
-      gives: (from) => ({ imageUrl: from.data[0].imageUrl }),
+      expected: (from) => ({ imageUrl: from.data[0].imageUrl }),
     },
     about('avatar--1.json', ofUser('avatar', 'avatar'), '/avatar', avatar),
     about('user-groups-roles-v1--1.json', ofUser('groups', 'groups/roles'), '/groups', (from) => ({
@@ -171,21 +171,21 @@ export const blockgame: GroupReplays = {
     ),
     {
       recording: 'thumbnails-assets--1.json',
-      answers: 'thumbnails.roblox.com/v1/assets',
+      upstream: 'thumbnails.roblox.com/v1/assets',
       unrecorded: { 'tr.rbxcdn.com/7da8e78d9e2e303f0122c355f19f66d5/420/420/Image/Png': jpeg },
       ask: '/api/blockgame/template/7229442422',
-      gives: 200,
+      expected: 200,
     },
     {
       recording: 'asset-details--1.json',
-      answers: 'economy.roblox.com/v2/assets/123456/details',
+      upstream: 'economy.roblox.com/v2/assets/123456/details',
       unrecorded: {
         'assetdelivery.roblox.com/v2/assetId/752403374':
           '{"locations":[{"assetFormat":"source","location":"https://c0.rbxcdn.com/icon"}]}',
         'c0.rbxcdn.com/icon': jpeg,
       },
       ask: '/api/blockgame/template/123456',
-      gives: 200,
+      expected: 200,
     },
   ],
   unused: {

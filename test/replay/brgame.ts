@@ -55,33 +55,33 @@ const map = ({ data }: Recorded) =>
   });
 
 const replays: readonly Replay[] = [
-  { recording: 'shop--1.json', answers: `${host}/v2/shop`, ask: '/api/brgame/shop', gives: shop },
+  { recording: 'shop--1.json', upstream: `${host}/v2/shop`, ask: '/api/brgame/shop', expected: shop },
   {
     recording: 'news--1.json',
-    answers: `${host}/v2/news`,
+    upstream: `${host}/v2/news`,
     ask: '/api/brgame/news',
-    gives: ({ data }) => enveloped({ br: modeNews(data.br), coop: modeNews(data.stw) }),
+    expected: ({ data }) => enveloped({ br: modeNews(data.br), coop: modeNews(data.stw) }),
   },
-  { recording: 'map--1.json', answers: `${host}/v1/map`, ask: '/api/brgame/map', gives: map },
+  { recording: 'map--1.json', upstream: `${host}/v1/map`, ask: '/api/brgame/map', expected: map },
   {
     recording: 'playlists--1.json',
-    answers: `${host}/v1/playlists`,
+    upstream: `${host}/v1/playlists`,
     ask: '/api/brgame/playlists',
-    gives: ({ data }) => enveloped(data.map(playlist)),
+    expected: ({ data }) => enveloped(data.map(playlist)),
   },
   {
     recording: 'error-400-language--1.json',
-    answers: `${host}/v1/playlists`,
+    upstream: `${host}/v1/playlists`,
     status: 400,
     ask: '/api/brgame/playlists?language=tr',
-    gives: 400,
+    expected: 400,
   },
   {
     recording: 'error-401-api-key--1.json',
-    answers: `${host}/v2/stats/br/v2`,
+    upstream: `${host}/v2/stats/br/v2`,
     status: 401,
     ask: '/api/brgame/stats/br?name=Ninja',
-    gives: 502,
+    expected: 502,
   },
 ];
 

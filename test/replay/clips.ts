@@ -19,9 +19,9 @@ const clipList = ({ contentObjects }: Recorded) => ({ contentObjects: contentObj
 
 const replay = (route: string, number: number, query: string) => ({
   recording: `${route}--${number}.json`,
-  answers: `${host}/${route}`,
+  upstream: `${host}/${route}`,
   ask: `/api/clips/${route}?${query}`,
-  gives: clipList,
+  expected: clipList,
 });
 
 export const clips: GroupReplays = {
@@ -34,10 +34,10 @@ export const clips: GroupReplays = {
     replay('search', 2, 'text=flip%20reset&offset=100&limit=1'),
     {
       recording: 'category-element--1.json',
-      answers: `${host}/categories`,
+      upstream: `${host}/categories`,
       within: (recorded) => `[${recorded}]`,
       ask: '/api/clips/categories',
-      gives: (recorded) => [recorded],
+      expected: (recorded) => [recorded],
     },
   ],
 };

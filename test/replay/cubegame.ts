@@ -28,38 +28,38 @@ export const cubegame: GroupReplays = {
   replays: [
     {
       recording: 'name-lookup--1.json',
-      answers: `${byName}/Skydeath`,
+      upstream: `${byName}/Skydeath`,
       ask: '/api/cubegame/uuid?username=Skydeath',
-      gives: identity,
+      expected: identity,
     },
     {
       recording: 'name-lookup--1.json',
-      answers: 'api.mojang.com/users/profiles/minecraft/Skydeath',
+      upstream: 'api.mojang.com/users/profiles/minecraft/Skydeath',
       ask: '/api/cubegame/uuid?username=Skydeath',
-      gives: identity,
+      expected: identity,
     },
     ...[`${byName}/somenickeduser`, 'api.mojang.com/users/profiles/minecraft/somenickeduser'].map(
-      (answers) => ({
+      (upstream) => ({
         recording: 'name-lookup-not-found--1.json',
-        answers,
+        upstream,
         status: 404,
         ask: '/api/cubegame/uuid?username=somenickeduser',
-        gives: 404,
+        expected: 404,
       }),
     ),
     {
       // Part of a bulk answer, as the lookup of one.
       recording: 'bulk-lookup--1.json',
-      answers: `${byName}/Notch`,
+      upstream: `${byName}/Notch`,
       ask: '/api/cubegame/uuid?username=Notch',
-      gives: ([, notch]: Recorded) => identity(notch),
+      expected: ([, notch]: Recorded) => identity(notch),
     },
     {
       recording: 'session-profile--1.json',
-      answers: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
+      upstream: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
       also: { [`${byName}/Notch`]: 'bulk-lookup--1.json' },
       ask: '/api/cubegame/full?username=Notch',
-      gives: full,
+      expected: full,
     },
   ],
 };

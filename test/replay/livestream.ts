@@ -53,16 +53,16 @@ const page = (element: Element) => (from: Recorded) => ({
   pagination: { cursor: from.pagination.cursor ?? null },
 });
 
-const replay = (recording: string, path: string, ask: string, gives: Replay['gives']): Replay => ({
+const replay = (recording: string, path: string, ask: string, expected: Replay['expected']): Replay => ({
   recording,
-  answers: `${helix}/${path}`,
+  upstream: `${helix}/${path}`,
   also: { [token]: 'oauth2-token--200.json' },
   ask: `/api/livestream/${ask}`,
-  gives,
+  expected,
 });
 
-const failing = (recording: string, status: number, path: string, ask: string, gives: number): Replay => ({
-  ...replay(recording, path, ask, gives),
+const failing = (recording: string, status: number, path: string, ask: string, expected: number): Replay => ({
+  ...replay(recording, path, ask, expected),
   status,
 });
 
@@ -70,10 +70,10 @@ const replays: readonly Replay[] = [
   // Before any token is held.
   {
     recording: 'oauth2-token--400.json',
-    answers: token,
+    upstream: token,
     status: 400,
     ask: '/api/livestream/user?login=day9tv',
-    gives: 502,
+    expected: 502,
   },
   replay(
     'users--1.json',

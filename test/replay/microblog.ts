@@ -102,13 +102,13 @@ function webPost(told: Recorded) {
 
 const graphql = (operation: string) => new RegExp(`^api\\.x\\.com/graphql/[^/]+/${operation}$`);
 
-const web = (recording: string, operation: string, ask: string, gives: Replay['gives']): Replay => ({
+const web = (recording: string, operation: string, ask: string, expected: Replay['expected']): Replay => ({
   recording,
-  answers: graphql(operation),
+  upstream: graphql(operation),
   unrecorded: asGuestOnly(ask),
   environment: asGuest,
   ask: `/api/microblog/${ask}`,
-  gives,
+  expected,
 });
 
 const webSingle = (recording: string, id: string, pick: (from: Recorded) => Recorded): Replay => ({
@@ -181,10 +181,10 @@ const syndicatedAuthor = (user: Recorded) => ({
 
 const embed = (recording: string, id: string): Replay => ({
   recording,
-  answers: 'cdn.syndication.twimg.com/tweet-result',
+  upstream: 'cdn.syndication.twimg.com/tweet-result',
   environment: embedded,
   ask: `/api/microblog/${postAsked(id)}`,
-  gives: (from) => ({
+  expected: (from) => ({
     id: idOf(id),
     text: from.text,
     author: syndicatedAuthor(from.user),
@@ -244,21 +244,21 @@ const officialSingle = (index: number): Replay => {
   ]!;
   return {
     recording: full,
-    answers: 'api.x.com/2/tweets',
+    upstream: 'api.x.com/2/tweets',
     within: (data) => `{"data":${data},"includes":${readRecording('microblog', includesFile)}}`,
     environment: officially,
     ask: `/api/microblog/${postAsked(id)}`,
-    gives: (from) => officialPost(from[index]),
+    expected: (from) => officialPost(from[index]),
   };
 };
 
 const officialProfile = (username: string, index: number): Replay => ({
   recording: includesFile,
-  answers: 'api.x.com/2/users/by',
+  upstream: 'api.x.com/2/users/by',
   within: (text) => JSON.stringify({ data: JSON.parse(text).users }),
   environment: officially,
   ask: `/api/microblog/user?username=${username}`,
-  gives: ({ users }) => {
+  expected: ({ users }) => {
     const user = users[index];
     return {
       username: user.username,
@@ -284,12 +284,12 @@ const officialProfile = (username: string, index: number): Replay => ({
 
 const officialFeed: Replay = {
   recording: full,
-  answers: 'api.x.com/2/users/17880989/tweets',
+  upstream: 'api.x.com/2/users/17880989/tweets',
   within: (data) => `{"data":${data},"includes":${readRecording('microblog', includesFile)}}`,
   unrecorded: { 'api.x.com/2/users/by': unrecordedUser },
   environment: officially,
   ask: '/api/microblog/user/posts?username=NatComm',
-  gives: (from) => ({ messages: from.map(officialPost) }),
+  expected: (from) => ({ messages: from.map(officialPost) }),
 };
 
 const notAskedFor = 'was asked without the fields that are always asked for here';

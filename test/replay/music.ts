@@ -85,12 +85,12 @@ const officialRelease = (from: Recorded) => ({
   type: from.album_type,
 });
 
-const replay = (recording: string, ask: string, gives: Replay['gives']): Replay => ({
+const replay = (recording: string, ask: string, expected: Replay['expected']): Replay => ({
   recording,
-  answers: query,
+  upstream: query,
   unrecorded: { [embed]: pageAround('embed-page-track--1.json') },
   ask: `/api/music/${ask}`,
-  gives,
+  expected,
 });
 
 const rick = 'id=0gxyHStUsqpMadRV0Di1Qt';
@@ -110,10 +110,10 @@ export const music: GroupReplays = {
     {
       // The web player is away.
       recording: 'webapi-artist-albums--2.json',
-      answers: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
+      upstream: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
       also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' },
       ask: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
-      gives: ({ items }: Recorded) => ({
+      expected: ({ items }: Recorded) => ({
         albums: [],
         singles: items.map(officialRelease),
         compilations: [],

@@ -12,24 +12,24 @@ const same = (recorded: any) => recorded;
 export const news: GroupReplays = {
   group: 'news',
   replays: [
-    { recording: 'top-headlines--1.json', answers: headlines, ask: askHeadlines, gives: same },
-    { recording: 'top-headlines-sources--1.json', answers: headlines, ask: askSource, gives: same },
-    { recording: 'everything--1.json', answers: everything, ask: askEverything, gives: same },
-    { recording: 'empty--1.json', answers: headlines, ask: askHeadlines, gives: same },
-    { recording: 'empty--1.json', answers: everything, ask: askEverything, gives: same },
+    { recording: 'top-headlines--1.json', upstream: headlines, ask: askHeadlines, expected: same },
+    { recording: 'top-headlines-sources--1.json', upstream: headlines, ask: askSource, expected: same },
+    { recording: 'everything--1.json', upstream: everything, ask: askEverything, expected: same },
+    { recording: 'empty--1.json', upstream: headlines, ask: askHeadlines, expected: same },
+    { recording: 'empty--1.json', upstream: everything, ask: askEverything, expected: same },
     {
       recording: 'error-api-key-invalid--1.json',
-      answers: headlines,
+      upstream: headlines,
       status: 401,
       ask: askHeadlines,
-      gives: 502,
+      expected: 502,
     },
     {
       recording: 'error-maximum-results--1.json',
-      answers: everything,
+      upstream: everything,
       status: 426,
       ask: askEverything,
-      gives: 400,
+      expected: 400,
     },
   ],
 };

@@ -182,10 +182,10 @@ const timeline = 'timeline-media-graphql--1.json';
 /** A post as an app is told; its page says nothing. */
 const byNumber = (recording: string, item: Recorded, within?: Replay['within']): Replay => ({
   recording,
-  answers: `${app}/media/${numberOf(item)}/info/`,
+  upstream: `${app}/media/${numberOf(item)}/info/`,
   ...(within ? { within } : {}),
   ask: postAsked(item.code),
-  gives: () => success([appPost(item)]),
+  expected: () => success([appPost(item)]),
 });
 
 /** What the recordings with several posts in them have. */
@@ -199,11 +199,11 @@ const nodes: Recorded[] = haveRecordings
 
 const commentsOf = ([recording, item]: readonly [string, Recorded]): Replay => ({
   recording,
-  answers: `${app}/media/${numberOf(item)}/comments/`,
+  upstream: `${app}/media/${numberOf(item)}/comments/`,
   within: () => JSON.stringify({ comments: item.preview_comments, has_more_comments: false, status: 'ok' }),
   unrecorded: { [`${web}/p/${item.code}/`]: pageWith('xdt_shortcode_media', pageItem(item)) },
   ask: `/api/photosocial/comments?url=https://www.instagram.com/p/${item.code}/`,
-  gives: () => success(item.preview_comments.map(comment)),
+  expected: () => success(item.preview_comments.map(comment)),
 });
 
 /** Pages have no comments where an app has some. */
@@ -226,49 +226,49 @@ export const photosocial: GroupReplays = {
   replays: [
     {
       recording: 'web-profile-info--1.json',
-      answers: profilePath,
+      upstream: profilePath,
       environment: publicly,
       ask: '/api/photosocial/profile?username=robertdowneyjr',
-      gives: webProfile,
+      expected: webProfile,
     },
     {
       recording: 'user-info--1.json',
-      answers: `${app}/users/1518284433/info/`,
+      upstream: `${app}/users/1518284433/info/`,
       also: { [profilePath]: 'web-profile-info--1.json' },
       ask: '/api/photosocial/profile?username=RobertDowneyJr',
-      gives: appProfile,
+      expected: appProfile,
     },
     {
       recording: 'profile-id-invalid--1.json',
-      answers: profilePath,
+      upstream: profilePath,
       ask: '/api/photosocial/profile?username=nobody.here',
-      gives: 404,
+      expected: 404,
     },
     {
       recording: 'reels-media-stories--1.json',
-      answers: `${app}/feed/reels_media/`,
+      upstream: `${app}/feed/reels_media/`,
       unrecorded: { [profilePath]: profileOf('625833324', 'starwars') },
       ask: '/api/photosocial/stories?username=starwars',
-      gives: stories,
+      expected: stories,
     },
     {
       recording: 'highlights-tray-graphql--1.json',
-      answers: `${app}/highlights/5670185369/highlights_tray/`,
+      upstream: `${app}/highlights/5670185369/highlights_tray/`,
       unrecorded: { [profilePath]: profileOf('5670185369', 'statement.paris') },
       ask: '/api/photosocial/highlights?username=statement.paris',
-      gives: highlights,
+      expected: highlights,
     },
     ...infos.map(([recording, item]) => byNumber(recording, item)),
     ...infos.map(commentsOf),
     {
       recording: 'media-comments-graphql--1.json',
-      answers: `${web}/p/B7eUksNFA-K/`,
+      upstream: `${web}/p/B7eUksNFA-K/`,
       // The comments alone were recorded.
       within: (text) =>
         pageWith('shortcode_media', { ...nodes[0].node, ...JSON.parse(text).data.shortcode_media }),
       environment: publicly,
       ask: '/api/photosocial/comments?url=https://www.instagram.com/p/B7eUksNFA-K/',
-      gives: ({ data }) =>
+      expected: ({ data }) =>
         success(data.shortcode_media.edge_media_to_comment.edges.map(({ node }: Recorded) => comment(node))),
     },
     ...clipItems.map(({ media }: Recorded) =>
@@ -276,10 +276,10 @@ export const photosocial: GroupReplays = {
     ),
     {
       recording: clips,
-      answers: `${app}/clips/user/`,
+      upstream: `${app}/clips/user/`,
       unrecorded: { [profilePath]: profileOf('3171067', 'noholita') },
       ask: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
-      gives: ({ items }) => ({
+      expected: ({ items }) => ({
         data: {
           photosocial: { userReels: items.map(({ media }: Recorded) => inGraph(appPost(media), media.pk)) },
         },
@@ -288,16 +288,16 @@ export const photosocial: GroupReplays = {
     ...nodes.map(
       ({ node }): Replay => ({
         recording: timeline,
-        answers: `${web}/p/${node.shortcode}/`,
+        upstream: `${web}/p/${node.shortcode}/`,
         within: () => pageWith('xdt_shortcode_media', node),
         environment: publicly,
         ask: postAsked(node.shortcode),
-        gives: () => success([olderPost(node)]),
+        expected: () => success([olderPost(node)]),
       }),
     ),
     {
       recording: timeline,
-      answers: profilePath,
+      upstream: profilePath,
       within: (text) =>
         profileOf(
           '1518284433',
@@ -306,7 +306,7 @@ export const photosocial: GroupReplays = {
         ),
       environment: publicly,
       ask: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
-      gives: () => ({
+      expected: () => ({
         data: {
           photosocial: { userPosts: nodes.map(({ node }) => inGraph(olderPost(node), node.id, owner)) },
         },

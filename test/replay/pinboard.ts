@@ -10,7 +10,7 @@ const resource = (name: string) => `${site}/resource/${name}Resource/get/`;
 /** Answers that pages keep stand under what was asked of the resource. */
 const kept = (from: Recorded): Recorded => Object.values(from)[0];
 
-/** Such an answer as the resource gives it. */
+/** Such an answer as the resource expected it. */
 const asAnswer = (data: unknown, bookmark = '-end-') =>
   JSON.stringify({ resource_response: { status: 'success', data, bookmark, http_status: 200 } });
 
@@ -53,7 +53,7 @@ const lookAlike = {
 
 const closeup = (recording: string, id: string, image: string): Replay => ({
   recording,
-  answers: `${site}/pin/${id}/`,
+  upstream: `${site}/pin/${id}/`,
   within: (json) => page('data-relay-response="true"', json),
   unrecorded: {
     [`i.pinimg.com/originals/${image}.jpg`]: jpeg,
@@ -63,7 +63,7 @@ const closeup = (recording: string, id: string, image: string): Replay => ({
     }),
   },
   ask: `/api/pinboard/similar?url=https://www.pinterest.com/pin/${id}/`,
-  gives: () => ({
+  expected: () => ({
     source_image: `https://www.pinterest.com/pin/${id}/`,
     count: 1,
     pins: [{ title: lookAlike.title, image_url: lookAlike.image_large_url, link: null, domain: null }],
@@ -75,9 +75,9 @@ export const pinboard: GroupReplays = {
   replays: [
     {
       recording: 'base-search-resource--1.json',
-      answers: resource('BaseSearch'),
+      upstream: resource('BaseSearch'),
       ask: '/api/pinboard/search?q=narcissist&limit=25',
-      gives: ({ resource_response: { data } }) => ({
+      expected: ({ resource_response: { data } }) => ({
         query: 'narcissist',
         total_results: 25,
         pins: data.results.map(pin),
@@ -85,34 +85,34 @@ export const pinboard: GroupReplays = {
     },
     {
       recording: 'user-pins-resource--1.json',
-      answers: resource('UserPins'),
+      upstream: resource('UserPins'),
       within: (json) => asAnswer(kept(JSON.parse(json)).data, kept(JSON.parse(json)).nextBookmark),
       ask: `/api/pinboard/user/pins?username=${username}&limit=25`,
-      gives: (from) => ({ username, count: 22, pins: kept(from).data.map(pin) }),
+      expected: (from) => ({ username, count: 22, pins: kept(from).data.map(pin) }),
     },
     {
       recording: 'user-resource--1.json',
-      answers: resource('User'),
+      upstream: resource('User'),
       within: (json) => asAnswer(kept(JSON.parse(json)).data),
       ask: userAsked,
-      gives: profile,
+      expected: profile,
     },
     {
       recording: 'user-resource--1.json',
-      answers: `${site}/${username}/`,
+      upstream: `${site}/${username}/`,
       within: (json) =>
         page('id="__PWS_INITIAL_PROPS__"', `{"initialReduxState":{"resources":{"UserResource":${json}}}}`),
       unrecorded: { [resource('User')]: 'Come back later.' },
       ask: userAsked,
-      gives: profile,
+      expected: profile,
     },
     {
       recording: 'boards-feed-resource--1.json',
-      answers: resource('Board'),
+      upstream: resource('Board'),
       within: (json) => asAnswer(kept(JSON.parse(json)).data[0]),
       unrecorded: { [resource('BoardFeed')]: asAnswer([]) },
       ask: `/api/pinboard/board?username=${username}&board=animated-gif-klick`,
-      gives: (from) => ({
+      expected: (from) => ({
         username,
         board: 'animated-gif-klick',
         pin_count: kept(from).data[0].pin_count,

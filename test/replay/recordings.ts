@@ -4,39 +4,39 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Group } from '../../core/groups.ts';
 
-/** A question, and the recorded answer of the real upstream that it is given. */
+/** A request to the service, and the recorded response of the real upstream that it gets. */
 export interface Replay {
   /** The recording, a file in the group's folder. */
   readonly recording: string;
-  /** The upstream request that it answers, `host/path` without a query; a pattern where ids vary. */
-  readonly answers: string | RegExp;
+  /** The upstream request that it upstream, `host/path` without a query; a pattern where ids vary. */
+  readonly upstream: string | RegExp;
   /** The status that was recorded with it; 200 unless given. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the upstream's answer of the recording, where only an element of it was recorded. */
+  /** Makes the upstream's response from the recording, where only an element of it was recorded. */
   readonly within?: (recorded: string) => string;
-  /** Further recordings that the question needs, by what they answer. */
+  /** Further recordings that the request needs, by their upstream request. */
   readonly also?: Readonly<Record<string, string>>;
-  /** Answers that the question needs and nobody recorded, of our own making, by what they answer. */
+  /** Invented responses where none was recorded, by their upstream request. */
   readonly unrecorded?: Readonly<Record<string, string | Buffer>>;
-  /** Variables of the service, where an upstream has ways that the operator chooses between. */
+  /** Variables of the service, where the operator chooses between interfaces of the upstream. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The route that is asked, with its query. */
+  /** The path of the request, with its query. */
   readonly ask: string;
-  /** The file that it is sent, where it takes one. */
+  /** The file of an upload. */
   readonly sends?: () => { readonly field: string; readonly name: string; readonly bytes: Uint8Array };
   /**
-   * What must come out: a failure's status, or the body, made from what was recorded. A 200 is held against the
-   * documented shape of the route in any case.
+   * The expected status of a failure, or the body, computed from the recording. A 200 is compared with the documented
+   * shape of the route in any case.
    */
   // biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
-  readonly gives: number | ((recorded: any) => unknown);
+  readonly expected: number | ((recorded: any) => unknown);
 }
 
 export interface GroupReplays {
   readonly group: Group;
   readonly replays: readonly Replay[];
-  /** Recordings that answer nothing that this service asks, with the reason. */
+  /** Recordings of upstream requests that the service does not send, with the reason. */
   readonly unused?: Readonly<Record<string, string>>;
 }
 
@@ -50,13 +50,13 @@ export const pathOf = (group: Group, recording = ''): string => `${folder}/${gro
 export const readRecording = (group: Group, recording: string): Buffer =>
   readFileSync(pathOf(group, recording));
 
-/** What a recording says: the value of its JSON, or its text when it is a page. */
+/** The JSON of a recording, or its text when it is a page. */
 export function readValue(group: Group, recording: string): unknown {
   const text = readRecording(group, recording).toString('utf8');
   return recording.endsWith('.html') ? text : JSON.parse(text);
 }
 
-/** An upstream origin that answers with recordings, and 501 to whatever it was not told of. */
+/** An upstream origin that responds with recordings, and with 501 to any other request. */
 export async function startReplayServer(group: Group) {
   let current: Replay | undefined;
   const server = createServer((request, response) => {
@@ -67,10 +67,10 @@ export async function startReplayServer(group: Group) {
       return;
     }
     const also = current?.also?.[asked];
-    if (!current || (also === undefined && !isAnswered(current, asked))) {
+    if (!current || (also === undefined && !isRecorded(current, asked))) {
       response
         .writeHead(501, { 'content-type': 'application/json' })
-        .end('{"error":"No recording answers this."}');
+        .end('{"error":"There is no recording of this request."}');
       return;
     }
     const { status, headers, within } = also === undefined ? current : {};
@@ -101,5 +101,5 @@ export function requestOf({ sends }: Replay): RequestInit {
   return { method: 'POST', body };
 }
 
-const isAnswered = ({ answers }: Replay, asked: string) =>
-  typeof answers === 'string' ? answers === asked : answers.test(asked);
+const isRecorded = ({ upstream }: Replay, asked: string) =>
+  typeof upstream === 'string' ? upstream === asked : upstream.test(asked);

@@ -71,8 +71,8 @@ const feed = (items: Recorded, hasMore: boolean) =>
     count: items.length,
   });
 
-const feedOf = (items: number, more: Omit<Replay, 'answers' | 'ask'>): Replay => ({
-  answers: `${site}/api/recommend/item_list/`,
+const feedOf = (items: number, more: Omit<Replay, 'upstream' | 'ask'>): Replay => ({
+  upstream: `${site}/api/recommend/item_list/`,
   ask: `/api/shortvideo/feed?count=${items}`,
   ...more,
 });
@@ -85,40 +85,40 @@ export const shortvideo: GroupReplays = {
   replays: [
     {
       recording: 'user-detail-userinfo--1.json',
-      answers: `${site}/@${animals}`,
+      upstream: `${site}/@${animals}`,
       within: (list) => today('webapp.user-detail', `{"statusCode":0,"userInfo":${firstIn(list)}}`),
       ask: userOf(animals),
-      gives: ([info]) => profile(info),
+      expected: ([info]) => profile(info),
     },
     {
       recording: 'user-detail-legacy--1.json',
-      answers: `${site}/api/user/detail/`,
+      upstream: `${site}/api/user/detail/`,
       // The page is walled off, and the web API is asked in the operator's name.
       unrecorded: { [`${site}/@tiktok`]: '<html><body>Please wait...</body></html>' },
       environment: signedIn,
       ask: userOf('TikTok'),
-      gives: ({ userInfo }) => profile(userInfo),
+      expected: ({ userInfo }) => profile(userInfo),
     },
     {
       recording: 'user-page-legacy--1.html',
-      answers: `${site}/@tiktok`,
+      upstream: `${site}/@tiktok`,
       ask: userOf('tiktok'),
-      gives: (html) => profile(propsIn(html).userInfo),
+      expected: (html) => profile(propsIn(html).userInfo),
     },
     {
       recording: 'video-page-legacy--1.html',
-      answers: `${site}/@x/video/6881450806688664838`,
+      upstream: `${site}/@x/video/6881450806688664838`,
       ask: videoOf('6881450806688664838'),
-      gives: (html) => video(propsIn(html).itemInfo.itemStruct),
+      expected: (html) => video(propsIn(html).itemInfo.itemStruct),
     },
     {
       recording: 'video-itemstruct--1.json',
-      answers: `${site}/@x/video/7235267734261484801`,
+      upstream: `${site}/@x/video/7235267734261484801`,
       within: (item) => page('SIGI_STATE', `{"ItemModule":{"7235267734261484801":${item}}}`),
       // Of the author, there is nobody else to ask.
       unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
       ask: videoOf('7235267734261484801'),
-      gives: (item) =>
+      expected: (item) =>
         video(item, {
           id: item.authorId,
           uniqueId: item.author,
@@ -128,24 +128,24 @@ export const shortvideo: GroupReplays = {
     },
     {
       recording: 'video-itemstruct-projection--1.json',
-      answers: `${site}/@x/video/7198206283571285294`,
+      upstream: `${site}/@x/video/7198206283571285294`,
       within: (list) =>
         today('webapp.video-detail', `{"statusCode":0,"itemInfo":{"itemStruct":${firstIn(list)}}}`),
       unrecorded: { [`${site}/@${animals}`]: '', [`${site}/embed/@${animals}`]: '' },
       ask: videoOf('7198206283571285294'),
-      gives: ([item]) => video(item, { avatarMedium: item.author.avatarLarger }),
+      expected: ([item]) => video(item, { avatarMedium: item.author.avatarLarger }),
     },
     feedOf(12, {
       recording: 'item-list-related--1.json',
       within: (list) => `{"statusCode":0,"hasMore":true,"itemList":${list}}`,
-      gives: (list) => feed(list, true),
+      expected: (list) => feed(list, true),
     }),
-    feedOf(7, { recording: 'item-list-legacy--1.json', gives: ({ items }) => feed(items, true) }),
+    feedOf(7, { recording: 'item-list-legacy--1.json', expected: ({ items }) => feed(items, true) }),
     // Posts without an author and a file are none of a feed.
     feedOf(50, {
       recording: 'post-item-list-projection--1.json',
       within: (list) => `{"statusCode":0,"hasMore":true,"itemList":${list}}`,
-      gives: 502,
+      expected: 502,
     }),
   ],
 };

@@ -20,12 +20,12 @@ const identification = ({ matches, track }: Recorded) => ({
   },
 });
 
-const replay = (recording: string, gives: (recorded: Recorded) => unknown) => ({
+const replay = (recording: string, expected: (recorded: Recorded) => unknown) => ({
   recording: `${recording}.json`,
-  answers: /^amp\.shazam\.com\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}$/,
+  upstream: /^amp\.shazam\.com\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}$/,
   ask: '/api/songid/identify',
   sends: () => ({ field: 'file', name: 'clip.wav', bytes: tones(new Dice(recording), 4) }),
-  gives,
+  expected,
 });
 
 export const songid: GroupReplays = {

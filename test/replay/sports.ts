@@ -116,11 +116,16 @@ const card = (from: Recorded) => ({
   ],
 });
 
-const scoreboard = (recording: string, league: string, ask: string, gives: Replay['gives']): Replay => ({
+const scoreboard = (
+  recording: string,
+  league: string,
+  ask: string,
+  expected: Replay['expected'],
+): Replay => ({
   recording: `scoreboard-${recording}.json`,
-  answers: `${host}/${league}/scoreboard`,
+  upstream: `${host}/${league}/scoreboard`,
   ask: `/api/sports/${ask}`,
-  gives,
+  expected,
 });
 
 const men = 'basketball/pro-men/scoreboard';
@@ -144,36 +149,36 @@ const replays: readonly Replay[] = [
   scoreboard('soccer--2', 'soccer/eng.1', 'soccer?league=england_top', soccer),
   scoreboard('soccer--3', 'soccer/usa.1', 'soccer?league=usa_top', soccer),
   scoreboard('empty--1', 'soccer/eng.1', 'soccer?league=england_top', soccer),
-  // One league answers, the seven others do not.
+  // One league upstream, the seven others do not.
   scoreboard('soccer--2', 'soccer/eng.1', 'soccer?league=all', (from: Recorded) => ({
     league_name: 'all',
     matches: from.events.map((event: Recorded) => ({ ...game(event), league_name: from.leagues[0].name })),
   })),
   ...['1', '2'].map((number) => ({
     recording: `teams-basketball-nba--${number}.json`,
-    answers: `${host}/basketball/nba/teams`,
+    upstream: `${host}/basketball/nba/teams`,
     ask: '/api/sports/basketball/pro-men/teams',
-    gives: teams,
+    expected: teams,
   })),
   {
     recording: 'teams-basketball-mens-college--1.json',
-    answers: `${host}/basketball/mens-college-basketball/teams`,
+    upstream: `${host}/basketball/mens-college-basketball/teams`,
     ask: '/api/sports/basketball/mens-college-basketball/teams',
-    gives: teams,
+    expected: teams,
   },
   {
     recording: 'mma-ufc-event-element--1.json',
-    answers: `${host}/mma/ufc/scoreboard`,
+    upstream: `${host}/mma/ufc/scoreboard`,
     within: (event) => `{"events":[${event}]}`,
     ask: '/api/sports/mma/pro/scoreboard',
-    gives: card,
+    expected: card,
   },
   {
     recording: 'error-400--1.json',
-    answers: `${host}/basketball/nba/scoreboard`,
+    upstream: `${host}/basketball/nba/scoreboard`,
     status: 400,
     ask: `/api/sports/${men}`,
-    gives: 502,
+    expected: 502,
   },
 ];
 

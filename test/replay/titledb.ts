@@ -1,6 +1,6 @@
 import type { GroupReplays } from './recordings.ts';
 
-const answers = 'www.omdbapi.com/';
+const upstream = 'www.omdbapi.com/';
 const askTitle = '/api/titledb/title?title=Lost';
 const askId = '/api/titledb/id?id=tt0411008';
 const askSearch = '/api/titledb/search?query=Star%20Wars';
@@ -45,33 +45,33 @@ export const titledb: GroupReplays = {
     ...[
       ...['title--1.json', 'title--2.json', 'title--3.json', 'title--4.json', 'title--5.json'],
       'title-full-plot--1.json',
-    ].map((recording) => ({ recording, answers, ask: askTitle, gives: title })),
+    ].map((recording) => ({ recording, upstream, ask: askTitle, expected: title })),
     ...['id--1.json', ...[1, 2, 3, 4].map((number) => `title-modern--${number}.json`)].map((recording) => ({
       recording,
-      answers,
+      upstream,
       ask: askId,
-      gives: title,
+      expected: title,
     })),
     ...[1, 2].map((number) => ({
       recording: `search--${number}.json`,
-      answers,
+      upstream,
       ask: askSearch,
-      gives: search,
+      expected: search,
     })),
     ...[1, 2].map((number) => ({
       recording: `season--${number}.json`,
-      answers,
+      upstream,
       ask: askSeason,
-      gives: season,
+      expected: season,
     })),
-    { recording: 'title-error--1.json', answers, ask: askTitle, gives: 404 },
-    { recording: 'id-error--1.json', answers, ask: askId, gives: 404 },
-    { recording: 'search-error--1.json', answers, ask: askSearch, gives: 404 },
-    { recording: 'season-error--1.json', answers, ask: askSeason, gives: 404 },
+    { recording: 'title-error--1.json', upstream, ask: askTitle, expected: 404 },
+    { recording: 'id-error--1.json', upstream, ask: askId, expected: 404 },
+    { recording: 'search-error--1.json', upstream, ask: askSearch, expected: 404 },
+    { recording: 'season-error--1.json', upstream, ask: askSeason, expected: 404 },
     // Which status the upstream gave with these is not known for certain.
     ...[200, 401].flatMap((status) => [
-      { recording: 'error-no-key--1.json', answers, status, ask: askSearch, gives: 502 },
-      { recording: 'error-limit--1.json', answers, status, ask: askTitle, gives: 503 },
+      { recording: 'error-no-key--1.json', upstream, status, ask: askSearch, expected: 502 },
+      { recording: 'error-limit--1.json', upstream, status, ask: askTitle, expected: 503 },
     ]),
   ],
 };

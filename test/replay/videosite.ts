@@ -1,15 +1,15 @@
 import type { GroupReplays, Replay } from './recordings.ts';
 
 const api = 'www.googleapis.com/youtube/v3';
-const channel = { answers: `${api}/channels`, ask: '/api/videosite/channel?channel_id=' };
-const video = { answers: `${api}/videos`, ask: '/api/videosite/video?video_id=' };
-const search = { answers: `${api}/search`, ask: '/api/videosite/search?q=surfing' };
+const channel = { upstream: `${api}/channels`, ask: '/api/videosite/channel?channel_id=' };
+const video = { upstream: `${api}/videos`, ask: '/api/videosite/video?video_id=' };
+const search = { upstream: `${api}/search`, ask: '/api/videosite/search?q=surfing' };
 const playlists = {
-  answers: `${api}/playlists`,
+  upstream: `${api}/playlists`,
   ask: '/api/videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
 };
-const items = { answers: `${api}/playlistItems`, ask: '/api/videosite/playlist/items?playlist_id=' };
-const comments = { answers: `${api}/commentThreads`, ask: '/api/videosite/comments?video_id=' };
+const items = { upstream: `${api}/playlistItems`, ask: '/api/videosite/playlist/items?playlist_id=' };
+const comments = { upstream: `${api}/commentThreads`, ask: '/api/videosite/comments?video_id=' };
 
 const developers = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
 
@@ -78,11 +78,11 @@ const counted = (name: string, body: (item: Recorded) => unknown) => (recorded: 
 });
 
 const replayed = (
-  about: { readonly answers: string; readonly ask: string },
+  about: { readonly upstream: string; readonly ask: string },
   id: string,
   recording: string,
-  gives: Replay['gives'],
-): Replay => ({ ...about, ask: about.ask + id, recording, gives });
+  expected: Replay['expected'],
+): Replay => ({ ...about, ask: about.ask + id, recording, expected });
 
 export const videosite: GroupReplays = {
   group: 'videosite',
@@ -97,7 +97,7 @@ export const videosite: GroupReplays = {
       ...channel,
       ask: '/api/videosite/channel?username=GoogleDevelopers',
       recording: 'channels--3.json',
-      gives: byId(channelBody, developers),
+      expected: byId(channelBody, developers),
     },
     replayed(video, 'D-lhorsDlUQ', 'videos--1.json', byId(videoBody, 'D-lhorsDlUQ')),
     ...['D-lhorsDlUQ', 'ovdbrdCIP7U'].map((id) => replayed(video, id, 'videos--2.json', byId(videoBody, id))),
@@ -128,7 +128,7 @@ export const videosite: GroupReplays = {
         [`${api}/videos`]: 'videos--1.json',
         [`${api}/playlists`]: 'playlists--1.json',
       },
-      gives: 200,
+      expected: 200,
     },
   ],
 };

@@ -53,20 +53,20 @@ export const weather: GroupReplays = {
   replays: [
     ...[1, 2, 3, 4].map((number) => ({
       recording: `current--${number}.json`,
-      answers: `${host}/weather`,
+      upstream: `${host}/weather`,
       ask,
-      gives: current,
+      expected: current,
     })),
     ...[1, 2].map((number) => ({
       recording: `forecast--${number}.json`,
-      answers: `${host}/forecast`,
+      upstream: `${host}/forecast`,
       ask: '/api/weather/forecast?city=London',
-      gives: forecast,
+      expected: forecast,
     })),
-    { recording: 'error-401--1.json', answers: `${host}/weather`, status: 401, ask, gives: 502 },
-    { recording: 'error-404--1.json', answers: `${host}/weather`, status: 404, ask, gives: 404 },
+    { recording: 'error-401--1.json', upstream: `${host}/weather`, status: 401, ask, expected: 502 },
+    { recording: 'error-404--1.json', upstream: `${host}/weather`, status: 404, ask, expected: 404 },
     // Older services sent their errors with status 200.
-    { recording: 'error-404--1.json', answers: `${host}/weather`, ask, gives: 404 },
-    { recording: 'error-429--1.json', answers: `${host}/weather`, status: 429, ask, gives: 503 },
+    { recording: 'error-404--1.json', upstream: `${host}/weather`, ask, expected: 404 },
+    { recording: 'error-429--1.json', upstream: `${host}/weather`, status: 429, ask, expected: 503 },
   ],
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enumKind, enumName, text } from '../../resolvers/kernel/inputs.ts';
+import { enumKind, enumName, freeText } from '../../resolvers/kernel/inputs.ts';
 import { builder } from '../../schema/kernel/builder.ts';
 import type { TestApp } from '../app.ts';
 import { echoDocument, rulesDocument, startFixtureApp } from '../server/app-fixture.ts';
@@ -309,7 +309,7 @@ describe('a closed set', () => {
 
 describe('what is said of an input in JSON Schema', () => {
   it('holds its bounds and its initial value', () => {
-    expect(text('A text.', { min: 3, max: 10, default: 'Oslo' }).json).toEqual({
+    expect(freeText('A text.', { min: 3, max: 10, default: 'Oslo' }).json).toEqual({
       type: 'string',
       minLength: 3,
       maxLength: 10,
@@ -319,7 +319,7 @@ describe('what is said of an input in JSON Schema', () => {
 });
 
 describe('a text with a least length', () => {
-  const name = text('A name.', { min: 3, max: 10 });
+  const name = freeText('A name.', { min: 3, max: 10 });
 
   it.each([
     ['abc', true],

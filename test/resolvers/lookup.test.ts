@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../resolvers/kernel/context.ts';
-import { count, exactlyOne, text } from '../../resolvers/kernel/inputs.ts';
+import { count, exactlyOne, freeText } from '../../resolvers/kernel/inputs.ts';
 import { ask, byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
 import { failureOf } from '../sources/http/transport-fixture.ts';
 
@@ -8,7 +8,7 @@ const asked: unknown[] = [];
 const forecast = lookup({
   group: 'weather',
   summary: 'The weather to come.',
-  input: { city: text('Name of the city.'), count: count('How many.', { max: 40, default: 8 }) },
+  input: { city: freeText('Name of the city.'), count: count('How many.', { max: 40, default: 8 }) },
   rules: [exactlyOne('city')],
   run: async (values) => asked.push(values),
 });

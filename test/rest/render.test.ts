@@ -130,7 +130,7 @@ describe('a field that is selected twice', () => {
       routes('weather', {}, { path: '/api/weather/twice', example: {}, document }),
     ]);
     const variables = route!.read({}, new URLSearchParams());
-    const body = await route!.answer(variables, {
+    const body = await route!.run(variables, {
       requestId: 'request',
       permits: () => true,
       read: () => Promise.reject(new Error('Nothing is read here.')),

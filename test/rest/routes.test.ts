@@ -283,7 +283,7 @@ describe('bytes', () => {
     const film = await app.ask(`${root}/video?name=whole`);
     expect([film.status, film.text, film.headers.get('content-length')]).toEqual([200, 'bytes', '5']);
     expect(film.headers.get('content-type')).toBe('video/mp4');
-    // Contract 4.1 spells it so, without quotes.
+    // Documented without quotes.
     expect(film.headers.get('content-disposition')).toBe('attachment; filename=whole.mp4');
     expect(film.headers.get('x-ratelimit-remaining')).not.toBeNull();
   });

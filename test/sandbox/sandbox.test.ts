@@ -5,7 +5,7 @@ import { request as undici } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { manualClock, systemClock } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
-import { bytes, file, html, json, redirect, refuse, text } from '../../sandbox/kernel/answers.ts';
+import { bytes, file, htmlPage, json, plainText, redirect, refuse } from '../../sandbox/kernel/responses.ts';
 import { SandboxServer } from '../../sandbox/kernel/server.ts';
 import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
 import { World } from '../../sandbox/world.ts';
@@ -47,11 +47,11 @@ describe('a declared upstream', () => {
     finish: (answer) => ({ ...answer, headers: { ...answer.headers, 'x-always': 'there' } }),
     routes: [
       get('/things/{id}', ({ params, host }) => json({ id: params.id, host })),
-      get('/things/newest', () => text('the newest')),
+      get('/things/newest', () => plainText('the newest')),
       get('/pictures/{size}/{name}.png', ({ params }) =>
         bytes('image/png', Buffer.from(params.size + params.name)),
       ),
-      get('/page', () => html('<p>a page</p>', { headers: { 'x-own': 'yes' } })),
+      get('/page', () => htmlPage('<p>a page</p>', { headers: { 'x-own': 'yes' } })),
       get('/moved', () => redirect('https://api.example.com/page', { status: 308 })),
       get('/film', ({ headers }) => file('video/mp4', film, headers.range)),
       get('/wide', () => json({ id: 12345678901234567890n, list: [1n, 'text'] })),
@@ -398,7 +398,7 @@ describe('the world', () => {
 
   it('keeps the first spelling of a name', () => {
     const world = new World('test');
-    expect([world.spelling('user', 'AdaL'), world.spelling('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
+    expect([world.firstForm('user', 'AdaL'), world.firstForm('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import { graphql, isObjectType, printType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../resolvers/kernel/context.ts';
-import { enumKind, text } from '../../resolvers/kernel/inputs.ts';
+import { enumKind, freeText } from '../../resolvers/kernel/inputs.ts';
 import { byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
 import { lookupPlugin } from '../../schema/kernel/lookup-plugin/index.ts';
 import { safeInt } from '../../schema/kernel/scalars.ts';
@@ -19,20 +19,20 @@ const newBook = (title: string): Book => ({ title, author: title === 'Edda' ? nu
 const book = lookup({
   group,
   summary: 'A book by its title.',
-  input: { title: text('The title.') },
+  input: { title: freeText('The title.') },
   run: ({ title }) => newBook(title),
 });
 const books = lookup({
   group,
   summary: 'The books of an author.',
-  input: { author: text('The author.'), order: text('The order.', { default: 'title' }) },
+  input: { author: freeText('The author.'), order: freeText('The order.', { default: 'title' }) },
   run: ({ author, order }) => [newBook(`${author} by ${order}`), null],
 });
 let closed = 0;
 const cover = byteLookup({
   group,
   summary: 'The cover of a book.',
-  input: { title: text('The title.') },
+  input: { title: freeText('The title.') },
   run: async () => ({
     contentType: 'image/png',
     filename: null,

@@ -10,15 +10,15 @@ import {
   enumKind,
   exactlyOne,
   flag,
+  freeText,
   handle,
-  id,
+  identifier,
   inOrder,
   list,
   notTogether,
   pageUrl,
   sumAtMost,
   tag,
-  text,
 } from '../../resolvers/kernel/inputs.ts';
 import { type Bytes, byteLookup, lookup, type OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
@@ -50,20 +50,24 @@ const film = source.download('fixture-film', {
   request: (asked: { readonly name: string }) => ({ path: '/film', query: asked }),
 });
 
-const name = text('Name of what is asked for.', { max: 40 });
+const name = freeText('Name of what is asked for.', { max: 40 });
 const words = ['newest', 'viewCount', 'pt-BR', '3d'] as const;
 
 const kinds = {
-  text: text('A text.', { optional: true, max: 10 }),
+  text: freeText('A text.', { optional: true, max: 10 }),
   handle: handle('A handle.', { optional: true, pattern: /^\w{1,5}$/, expected: 'one to five letters' }),
-  id: id('An id.', { optional: true, pattern: /^[1-9]\d{0,19}$/, expected: 'a number of up to 20 digits' }),
+  id: identifier('An id.', {
+    optional: true,
+    pattern: /^[1-9]\d{0,19}$/,
+    expected: 'a number of up to 20 digits',
+  }),
   tag: tag('A tag.', { optional: true }),
   count: count('A count.', { optional: true, max: 50 }),
   offset: count('Another count.', { min: 0, default: 0 }),
   decimal: decimal('A decimal.', { optional: true, min: 0.5, max: 9 }),
   flag: flag('A flag.', { optional: true }),
   choice: choice('A choice.', words, { optional: true, type: 'FixtureOrder' }),
-  list: list('A list.', text('An item.', { max: 5 }), { optional: true, max: 3, separator: ',' }),
+  list: list('A list.', freeText('An item.', { max: 5 }), { optional: true, max: 3, separator: ',' }),
   repeated: list('A repeated value.', count('An item.', { max: 9 }), { optional: true, max: 3 }),
   choices: list('Some choices.', choice('An item.', words, { type: 'FixtureOrder' }), {
     optional: true,
@@ -89,13 +93,13 @@ const ruled = lookup({
   group,
   summary: 'Keeps rules across what it is given.',
   input: {
-    name: text('A name.', { optional: true }),
-    id: text('An id.', { optional: true }),
-    first: text('A first text.', { optional: true }),
-    second: text('A second text.', { optional: true }),
-    sources: text('Sources.', { optional: true }),
-    country: text('A country.', { optional: true }),
-    category: text('A category.', { optional: true }),
+    name: freeText('A name.', { optional: true }),
+    id: freeText('An id.', { optional: true }),
+    first: freeText('A first text.', { optional: true }),
+    second: freeText('A second text.', { optional: true }),
+    sources: freeText('Sources.', { optional: true }),
+    country: freeText('A country.', { optional: true }),
+    category: freeText('A category.', { optional: true }),
     limit: count('A limit.', { default: 10, max: 1000 }),
     offset: count('An offset.', { min: 0, default: 0, max: 1000 }),
     from: date('The first day.', { optional: true }),
@@ -114,7 +118,7 @@ const ruled = lookup({
 const greeting = lookup({
   group,
   summary: 'Greets by name.',
-  input: { name: text('URL or name of whom to greet.', { max: 40 }) },
+  input: { name: freeText('URL or name of whom to greet.', { max: 40 }) },
   run: async (values) => ({ values: JSON.stringify(values) }),
 });
 
@@ -136,7 +140,7 @@ const number = lookup({
 const failing = lookup({
   group,
   summary: 'Fails as it is told.',
-  input: { kind: text('Kind of failure.') },
+  input: { kind: freeText('Kind of failure.') },
   async run({ kind }): Promise<{ readonly values: string }> {
     if (kind === 'mistake') throw new Error('password=hunter2 at /srv/secret/path');
     throw new Fault(kind as FaultKind, 'It failed.', { source: group, facts: { statusCode: 10_204 } });
@@ -175,7 +179,7 @@ const batchedNumber = lookup({
 const wired = lookup({
   group,
   summary: 'Everything that a documented body can ask for.',
-  input: { wide: text('A wide id.', { default: '9007199254740993' }) },
+  input: { wide: freeText('A wide id.', { default: '9007199254740993' }) },
   run: async ({ wide }) => ({
     id: '42',
     wide,

@@ -1,6 +1,6 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { adjectives, nouns } from './kernel/words.ts';
+import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Game {
@@ -13,7 +13,7 @@ export interface Game {
 export interface Broadcaster {
   readonly id: string;
   readonly login: string;
-  /** The login, spelled with capitals. */
+  /** The login with capitals. */
   readonly name: string;
   readonly createdMs: number;
   readonly createdAt: string;
@@ -88,7 +88,7 @@ function isAlwaysOrNeverLive(login: string): boolean | undefined {
   return login.includes('live') ? true : undefined;
 }
 
-/** How many users are live by themselves, without having been asked for. */
+/** How many users are live at any time. */
 const invented = 300;
 
 /** Users who are live, in no order. */
@@ -108,7 +108,7 @@ export function matchingLogins(world: World, words: string): string[] {
   if (!world.exists(slug)) return [];
   const dice = world.of('livestream.search', slug);
   const total = dice.int(22, 140);
-  // What is invented must not look private, even when that is what was searched for.
+  // An invented name must not look private, even where the search term does.
   const beginning = isReserved(slug) ? '' : slug;
   const found = new Set<string>(logins.test(beginning) ? [beginning] : []);
   const prefix = beginning && `${beginning.slice(0, 10)}_`;
@@ -134,7 +134,7 @@ export function catalogue(world: World): readonly Game[] {
 /** It is looked into for every user, and too long to be made each time. */
 const catalogues = new WeakMap<World, readonly Game[]>();
 
-/** Any name is a game, exactly as it is spelled. */
+/** Any name is a game; case matters. */
 export const gameByName = (world: World, name: string): Game | undefined =>
   world.exists(name) ? gameOf(world, name) : undefined;
 

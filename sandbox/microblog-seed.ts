@@ -71,7 +71,7 @@ const makeId = (dice: Dice): string => (dice.chance(0.5) ? dice.digits(10) : `1$
 export function accountNamed(world: World, asked: string): Asked {
   if (!world.exists(asked)) return 'unknown';
   if (/suspended/i.test(asked)) return 'suspended';
-  const name = world.spelling('microblog.user', asked);
+  const name = world.firstForm('microblog.user', asked);
   const key = name.toLowerCase();
   const dice = world.of('microblog.account', key);
   const id = world.idOf('microblog.user', key, makeId);
@@ -215,7 +215,7 @@ function written(world: World, owner: string, which: Which, dice: Dice): Post {
     replies: dice.int(0, Math.ceil(views / 200)),
     reshares: dice.int(0, Math.ceil(views / 100)),
     quotes: dice.int(0, Math.ceil(views / 900)),
-    // Nobody counted before the end of 2022.
+    // Views are counted since the end of 2022.
     views: timeOf(id) < Date.UTC(2022, 11, 15) ? undefined : views,
     bookmarks: dice.int(0, Math.ceil(views / 300)),
     pictures: pictures(dice),

@@ -7,10 +7,10 @@ import {
   uploadsIdOf,
   type Video,
   videoInPlaylist,
-} from './videosite-facts.ts';
+} from './videosite-seed.ts';
 import type { World } from './world.ts';
 
-/** All parts of a thing; whoever asks names those that they want. */
+/** All parts of a resource; a request names those that it needs. */
 export type Body = Readonly<Record<'kind' | 'etag' | 'id', unknown>> & Readonly<Record<string, unknown>>;
 
 const head = (world: World, kind: string, id: string) => ({

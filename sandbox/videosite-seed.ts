@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { adjectives } from './kernel/words.ts';
+import { adjectives } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 export interface Channel {
@@ -100,7 +100,7 @@ function inventChannel(world: World, dice: Dice, has: 'videoCount' | 'playlistCo
   }
 }
 
-/** Whose it is and its place there; what nobody has heard of is the first of its kind of an invented channel. */
+/** Its channel and its position there; an unknown one is the first of its kind of an invented channel. */
 function placeOf(
   world: World,
   kind: 'video' | 'playlist',
@@ -139,7 +139,7 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
   };
 }
 
-/** How many comments answer a thread. */
+/** How many replies a thread of comments has. */
 export const repliesTo = (index: number): number => (index % 5 === 0 ? index % 4 : 0);
 
 /** A playlist; one that is not public is there for `playlistItems` alone, which says so. */

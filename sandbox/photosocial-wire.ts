@@ -1,8 +1,8 @@
-import type { Account, Comment, Highlight, Media, Post, Story } from './photosocial-facts.ts';
+import type { Account, Comment, Highlight, Media, Post, Story } from './photosocial-seed.ts';
 
 /*
  * The upstream's two spellings: that of its apps, which pages have taken over in part, and the older one with edges and
- * nodes. Keys are those of recorded answers.
+ * nodes. Keys are those of recorded responses.
  */
 
 const pictureSizes = [1, 0.75, 0.5];
@@ -131,7 +131,7 @@ export const pagePostBody = (post: Post) => {
   };
 };
 
-/** A post in a profile, in the older spelling; of its author, the name alone. */
+/** A post in a profile, with the older keys; of its author, the name alone. */
 export const nodeBody = (post: Post): object => ({
   __typename: post.children.length > 0 ? 'GraphSidecar' : post.isVideo ? 'GraphVideo' : 'GraphImage',
   id: post.pk,

@@ -6,7 +6,7 @@ import type * as model from '../sources/music-model.ts';
 import * as official from '../sources/music-official.ts';
 import type { Context } from './kernel/context.ts';
 
-/** A fact, or why it is not known: whoever asks for it is told so, and whoever does not gets all else. */
+/** A fact, or the fault of a field that selects it; fields beside it have their values. */
 export type Known<Value> = Value | Fault;
 
 export interface Track extends Omit<model.Track, 'playcount'> {
@@ -20,7 +20,7 @@ export interface AlbumTrack extends Omit<model.AlbumTrack, 'playcount'> {
 /** An album with all its tracks. */
 export interface Album extends model.AlbumFacts {
   readonly isPrerelease: boolean | null;
-  /** How many tracks it has; before it is out, not all of them may be told. */
+  /** How many tracks it has; before it is out, the list may have fewer. */
   readonly total: number;
   readonly totalPlays: Known<number>;
   readonly tracks: readonly AlbumTrack[];
@@ -45,20 +45,20 @@ const untold = new Fault('upstreamChanged', 'The source for music did not tell a
   source: group,
 });
 
-/** An answer of the official API stands in for one of the web player: `gap` is why facts that it lacks are missing. */
-interface Ways<Model> {
+/** The two interfaces; `gap` is the fault of facts that the official API lacks. */
+interface Interfaces<Model> {
   readonly partner: () => Promise<Model>;
   readonly official: (gap: Fault) => Promise<Model>;
 }
 
 /** Asks the web player; the official API where that is in trouble, or where the operator wants it. */
-async function eitherWay<Model>({ setting }: Context, ways: Ways<Model>): Promise<Model> {
-  if (setting(sourceSetting) === 'official') return ways.official(officialAlone);
+async function withFallback<Model>({ setting }: Context, interfaces: Interfaces<Model>): Promise<Model> {
+  if (setting(sourceSetting) === 'official') return interfaces.official(officialAlone);
   try {
-    return await ways.partner();
+    return await interfaces.partner();
   } catch (trouble) {
     if (!(trouble instanceof Fault) || !isUpstreamTrouble(trouble)) throw trouble;
-    return ways.official(trouble).catch((error: unknown) => {
+    return interfaces.official(trouble).catch((error: unknown) => {
       const isNoHelp = isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'unconfigured');
       throw isNoHelp ? trouble : error;
     });
@@ -92,7 +92,7 @@ const withCount = <Counted extends { readonly playcount: number | null }>(track:
 
 /** A track by id; null when there is none. */
 export const trackOf = (id: string, context: Context): Promise<Track | null> =>
-  eitherWay<Track | null>(context, {
+  withFallback<Track | null>(context, {
     async partner() {
       const track = await askPartner(context, partner.track, { id });
       return track && withCount(track, untold);
@@ -105,7 +105,7 @@ export const trackOf = (id: string, context: Context): Promise<Track | null> =>
 
 /** An artist by id; null when there is none. */
 export const artistOf = (id: string, context: Context): Promise<Artist | null> =>
-  eitherWay(context, {
+  withFallback(context, {
     partner: async () => knownArtist(await askPartner(context, partner.artist, { id }), untold),
     official: async (gap) => knownArtist(await askOfficial(context, official.artists, id), gap),
   });
@@ -137,7 +137,7 @@ async function allPages<Page, Entry extends model.Named>(
     if (page === null) throw untold;
     return entries(page);
   });
-  // What moves while pages are read is told twice.
+  // An item that moves while pages are read occurs twice.
   return [...new Map(pages.flat().map((entry) => [entry.uri, entry])).values()];
 }
 
@@ -163,7 +163,7 @@ const releasePages: PageShape<model.ReleasePage, model.Release> = {
 
 /** An album by id with all its tracks; null when there is none. */
 export const albumOf = (id: string, context: Context): Promise<Album | null> =>
-  eitherWay<Album | null>(context, {
+  withFallback<Album | null>(context, {
     partner: () => partnerAlbumOf(id, context),
     async official(gap) {
       const first = await askOfficial(context, official.albums, id);
@@ -208,7 +208,7 @@ function totalOf(tracks: readonly AlbumTrack[]): Known<number> {
 
 /** All releases of an artist; null when there is no such artist. */
 export const releasesOf = (id: string, context: Context): Promise<readonly model.Release[] | null> =>
-  eitherWay<readonly model.Release[] | null>(context, {
+  withFallback<readonly model.Release[] | null>(context, {
     async partner() {
       const readPage = (offset: number) => askPartner(context, partner.releasePage, { id, offset });
       const first = await readPage(0);
@@ -224,7 +224,7 @@ export const releasesOf = (id: string, context: Context): Promise<readonly model
 
 /** The ten tracks of an artist that are played most; null when there is no such artist. */
 export const topTracksOf = (id: string, context: Context): Promise<readonly Track[] | null> =>
-  eitherWay<readonly Track[] | null>(context, {
+  withFallback<readonly Track[] | null>(context, {
     async partner() {
       const artist = await askPartner(context, partner.artist, { id });
       return artist && Promise.all(artist.topTracks.map((track) => withAlbumName(track, context)));
@@ -235,7 +235,7 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
     },
   });
 
-/** How many tracks of an artist are told as those that are played most (contract 8). */
+/** How many tracks the list of an artist's most played ones has. */
 export const mostTopTracks = 10;
 
 /** The album of a top track has an address and a picture, and its name elsewhere. */
@@ -256,7 +256,7 @@ interface Words {
 
 /** What a search for an artist, or for a song of an artist, finds; the best match first. */
 export const find = ({ song, artist }: Words, context: Context): Promise<model.Found> =>
-  eitherWay(context, {
+  withFallback(context, {
     async partner() {
       const term = song === undefined ? artist : `${song} ${artist}`;
       return (await askPartner(context, partner.search, { term })) ?? { tracks: [], artists: [] };

@@ -1,5 +1,5 @@
 /** A request that an upstream received. */
-export interface Call {
+export interface RecordedCall {
   readonly method: string;
   readonly host: string;
   /** With its query, in which the values of credentials are `***`. */
@@ -20,16 +20,16 @@ const credentials = new Set([
   'token',
 ]);
 
-/** What the upstreams were asked, oldest first; the oldest are forgotten when there are too many. */
-export class Calls {
-  #calls: Call[] = [];
+/** The requests that the upstreams received, oldest first; the oldest are dropped when there are too many. */
+export class RecordedCalls {
+  #calls: RecordedCall[] = [];
 
   record(method: string, host: string, path: string): void {
     if (this.#calls.length >= rememberedCalls) this.#calls.shift();
     this.#calls.push({ method, host, path: withoutCredentials(path) });
   }
 
-  list(): readonly Call[] {
+  list(): readonly RecordedCall[] {
     return this.#calls;
   }
 

@@ -1,0 +1,70 @@
+import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { missing, refused } from '../../resolvers/kernel/check.ts';
+import type { Input } from '../../resolvers/kernel/inputs.ts';
+import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Variables } from '../../schema/kernel/prepare.ts';
+import { misfit, type Route } from './route.ts';
+
+/** A parameter of a route, with the input of the lookup that it becomes. */
+export interface Parameter {
+  /** Its public name, which is the name of the document's variable. */
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  /** The lookup's name of it. */
+  readonly argument: string;
+  readonly input: Input;
+}
+
+/** The parameters of a route: the variables among the arguments of its lookup's field. Throws when one is no input. */
+export function parametersOf(field: FieldNode, lookup: Lookup, route: Route): readonly Parameter[] {
+  return (field.arguments ?? []).flatMap((argument: ArgumentNode) => {
+    if (argument.value.kind !== Kind.VARIABLE) return [];
+    const name = argument.value.name.value;
+    const input = lookup.input[argument.name.value];
+    if (!input) throw misfit(route, `its lookup takes no ${argument.name.value}`);
+    const isInPath = route.path.includes(`{${name}}`);
+    return [{ name, in: isInPath ? 'path' : 'query', argument: argument.name.value, input }];
+  });
+}
+
+/** Throws when the path or the document names a parameter that no input of the lookup takes. */
+export function checkParameters(
+  operation: OperationDefinitionNode,
+  parameters: readonly Parameter[],
+  route: Route,
+): void {
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  for (const [, name] of route.path.matchAll(/\{([^}]*)\}/g)) {
+    if (!byName.has(name!)) throw misfit(route, `its lookup does not take the ${name} of its path`);
+  }
+  for (const { variable, type } of operation.variableDefinitions ?? []) {
+    const parameter = byName.get(variable.name.value);
+    if (!parameter) throw misfit(route, `its lookup does not take $${variable.name.value}`);
+    if (type.kind === Kind.NON_NULL_TYPE && !parameter.input.isRequired) {
+      throw misfit(route, `$${parameter.name} may be left out, so its type must not end in !`);
+    }
+  }
+}
+
+/**
+ * The document's variables, from the parameters of a path and a query string. Unknown parameters are ignored.
+ * Faults `missing` and `invalid` name the parameter by its public name.
+ */
+export function readParameters(
+  parameters: readonly Parameter[],
+  path: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): Variables {
+  const variables: Record<string, unknown> = {};
+  for (const { name, input, in: place } of parameters) {
+    const texts = place === 'path' ? [path[name] ?? ''] : query.getAll(name);
+    if (texts.length === 0 || (input.isRequired && texts.every((text) => text.trim() === ''))) {
+      if (input.isRequired) throw missing(name, input);
+      continue;
+    }
+    const value = input.fromTexts(texts);
+    if (value === undefined) throw refused(name, input);
+    variables[name] = value;
+  }
+  return variables;
+}

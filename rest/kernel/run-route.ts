@@ -1,0 +1,83 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+  isObjectType,
+} from 'graphql';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Inputs } from '../../resolvers/kernel/inputs.ts';
+import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { compileRender, type Render, toJson } from './render.ts';
+import type { Envelope } from './route.ts';
+
+/** The one lookup that a route's document selects: `{ namespace { field } }`. */
+export interface Selected {
+  readonly namespace: FieldNode;
+  readonly field: FieldNode;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly lookup: Lookup;
+}
+
+export type Run<Body> = (context: Context, variables: Variables) => Promise<Body>;
+
+/** Executes the document and gives the JSON of the selected value, rendered and in its envelope. */
+export function runJson(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  { namespace, field }: Selected,
+  envelope: Envelope,
+): Run<string> {
+  const render = renderOf(schema, prepared, field, namespace);
+  return async (context, variables) => {
+    const result = await prepared.execute(context, variables);
+    const failed = result.errors?.[0];
+    if (failed) throw failed.originalError ?? failed;
+    const data = result.data as Record<string, Record<string, unknown>>;
+    const value = data[keyOf(namespace)]![keyOf(field)];
+    return toJson(envelope(render ? render(value) : value));
+  };
+}
+
+/** Runs the lookup without the document, since a GraphQL result cannot hold bytes. */
+export function runBytes(schema: GraphQLSchema, prepared: Prepared, selected: Selected): Run<Bytes> {
+  return async (context, variables) =>
+    ask(
+      selected.lookup as Lookup<Inputs, Bytes>,
+      argumentsOf(schema, prepared, selected, variables),
+      context,
+    );
+}
+
+/** The arguments of the selected lookup, as GraphQL coerces them. Throws the GraphQLError of a wrong variable. */
+export function argumentsOf(
+  schema: GraphQLSchema,
+  { operation }: Prepared,
+  { field, definition }: Selected,
+  variables: Variables,
+): Readonly<Record<string, unknown>> {
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (errors) throw errors[0];
+  return getArgumentValues(definition, field, coerced);
+}
+
+const keyOf = (field: FieldNode) => (field.alias ?? field.name).value;
+
+function renderOf(
+  schema: GraphQLSchema,
+  { document }: Prepared,
+  field: FieldNode,
+  namespace: FieldNode,
+): Render | undefined {
+  const query = schema.getQueryType() as GraphQLObjectType;
+  const type = query.getFields()[namespace.name.value]?.type;
+  const group = type && 'ofType' in type ? type.ofType : type;
+  if (!isObjectType(group) || !namespace.selectionSet) return undefined;
+  const renderGroup = compileRender(schema, document, namespace.selectionSet, group);
+  if (!renderGroup) return undefined;
+  const key = keyOf(field);
+  return (value) => (renderGroup({ [key]: value }) as Record<string, unknown>)[key];
+}

@@ -1,0 +1,53 @@
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { version } from '../core/version.ts';
+import { routeGroups } from '../rest/index.ts';
+import { compileRoutes } from '../rest/kernel/compile.ts';
+import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
+import { methodOf } from '../rest/kernel/route.ts';
+import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
+import { variables } from '../server/config.ts';
+import type { Tree } from './group-lists.ts';
+
+/** The documents that follow from the code, by path: the README has its table of groups. */
+export const generatedDocuments = (tree: Tree): Readonly<Record<string, string>> => ({
+  '.env.example': envExample(),
+  'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'docs/openapi.json': openApiFile(),
+  'README.md': readme(tree.read('README.md') ?? ''),
+});
+
+function envExample(): string {
+  const lines = variables.map(({ name, description, default: defaultValue, isSecret }) => {
+    const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
+    return `# ${description}${more}\n# ${name}=${defaultValue ?? ''}`;
+  });
+  return `# Copy to .env and take the # away from what you set.\n\n${lines.join('\n\n')}\n`;
+}
+
+function groupTable(): string {
+  const rows = routeGroups.map((routeGroup) => {
+    const { group, routes } = routeGroup;
+    const example = routes[0]!;
+    const query = new URLSearchParams(example.example);
+    const isPlain = !example.path.includes('{');
+    const address = isPlain && query.size > 0 ? `${example.path}?${query}` : example.path;
+    const method = methodOf(example) === 'GET' ? '' : `${methodOf(example)} `;
+    return `| \`${group}\` | ${descriptionOf(schema, routeGroup)} | ${routes.length} | \`${method}${address}\` |`;
+  });
+  return ['| group | what it answers | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
+}
+
+function readme(current: string): string {
+  const marked = /(<!-- groups -->\n).*?(<!-- \/groups -->)/s;
+  return current.replace(marked, (_, begin, end) => `${begin}${groupTable()}\n${end}`);
+}
+
+function openApiFile(): string {
+  const groups = routeGroups.map((routeGroup) => ({
+    group: routeGroup.group,
+    description: descriptionOf(schema, routeGroup),
+  }));
+  const routes = compileRoutes(createPreparer(schema), routeGroups);
+  return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 1)}\n`;
+}
