@@ -10,7 +10,7 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { sources } from '../sources/index.ts';
-import { createFlights, type Flights } from '../sources/kernel/policies/coalesce.ts';
+import { type Coalescer, createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import { createUpstreams, type Upstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
@@ -46,7 +46,7 @@ export interface Service {
   pages(): Pages;
   readonly rendered: CachedResponses;
   /** Answers that are being made, by what they will be kept by. */
-  readonly underWay: Flights;
+  readonly underWay: Coalescer;
   /** Remembers under which key the answer to a target is kept; see `Lane`. */
   remember(target: string, key: string): void;
   /** The schema as text. */
@@ -114,7 +114,7 @@ export function createService(options: ServiceOptions): RunningService {
   let isDraining = false;
   let isCompiling = false;
   const service: Service = {
-    underWay: createFlights(),
+    underWay: createCoalescer(),
     rendered: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     remember: (target, key) => lane.remember(target, key),
     config,

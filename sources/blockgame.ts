@@ -278,8 +278,8 @@ export const collectibles = aboutPlayer<readonly number[], OfCollectibles>(inven
   query: () => collectiblesQuery(),
   ...emptyWhenHidden,
   decode: Prices.transform((items) => items.map(({ recentAveragePrice }) => recentAveragePrice ?? 0)),
-  next({ args, answer, number }) {
-    const cursor = Page.safeParse(answer.tryJson()).data?.nextPageCursor;
+  next({ args, response, number }) {
+    const cursor = Page.safeParse(response.tryJson()).data?.nextPageCursor;
     if (!cursor || number >= args.pages) return undefined;
     return {
       path: path`/v1/users/${args.userId}/assets/collectibles`,

@@ -169,7 +169,7 @@ export const repos = source.endpoint('repos', {
     query: { per_page: reposPerPage, type: 'owner', sort: 'full_name' },
   }),
   decode: z.array(Repo),
-  next: ({ answer, number }) => (number < repoPages ? nextLink(answer) : undefined),
+  next: ({ response, number }) => (number < repoPages ? nextLink(response) : undefined),
   cacheKey: sameName,
   notFound: noSuchUser,
   cache,

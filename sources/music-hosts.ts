@@ -132,7 +132,7 @@ function tokenIn(page: UpstreamResponse, nowMs: number) {
 /** How long a page without a token is believed, so that it is not opened for every question. */
 const barrenMs = minutes(1);
 
-function pageTokens({ clock, fetchAnswer }: SignerTools): Tokens {
+function pageTokens({ clock, fetchResponse }: SignerTools): Tokens {
   let barrenUntil = 0;
   const barren = (cause?: unknown) => {
     barrenUntil = clock.now() + barrenMs;
@@ -140,7 +140,7 @@ function pageTokens({ clock, fetchAnswer }: SignerTools): Tokens {
   };
   return createTokens(clock, async () => {
     if (clock.now() < barrenUntil) throw noToken();
-    const page = await fetchAnswer(embedPage, ({ status }) =>
+    const page = await fetchResponse(embedPage, ({ status }) =>
       status >= 400 && status < 500 && status !== 429 ? barren() : undefined,
     );
     try {

@@ -168,8 +168,8 @@ const pinList = <Args extends Wanted>(
   resources.endpoint(name, {
     ...options,
     request: (args: Args) => ask(args, undefined),
-    next({ args, answer, number, items }: Page<Args, readonly Pin[]>) {
-      const bookmark = responseOf(answer)?.bookmark;
+    next({ args, response, number, items }: Page<Args, readonly Pin[]>) {
+      const bookmark = responseOf(response)?.bookmark;
       const isEnough = items >= args.pages * perPage || number >= Math.min(args.pages + 1, mostPages);
       return isEnough || isLast(bookmark) ? undefined : ask(args, [bookmark!]);
     },

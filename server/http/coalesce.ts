@@ -1,7 +1,7 @@
+import { onAbort } from '../../core/abort.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
-import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { permitsAll } from '../keys/keys.ts';
 import type { Service } from '../service.ts';
 import { CallerGone } from './body.ts';
@@ -21,8 +21,8 @@ export interface Question {
   /** What its answer is kept by; none for what only its own caller can be answered. */
   readonly key: string | undefined;
   readonly permissions: readonly Permission[];
-  /** Makes the answer; `run` is cancelled when nobody waits for it any more. */
-  readonly make: (run: Cancellation) => MaybePromise<Made>;
+  /** Makes the answer; `run` aborts when nobody waits for it any more. */
+  readonly make: (run: AbortSignal) => MaybePromise<Made>;
 }
 
 /**
@@ -42,13 +42,13 @@ export function makeOnce(
       isWhole(made) ? made : make(cancelledByLeaving(call.response)),
     );
   }
-  const run = new Cancellation();
-  const made = make(run);
+  const run = new AbortController();
+  const made = make(run.signal);
   if (!isPromise(made)) return made;
   const caller = cancelledByLeaving(call.response);
-  if (isShared && !caller.isCancelled) {
-    return underWay.join(key, caller, (flight) => {
-      follow(run, flight);
+  if (isShared && !caller.aborted) {
+    return underWay.run(key, caller, (shared) => {
+      follow(run, shared);
       return made;
     });
   }
@@ -56,15 +56,15 @@ export function makeOnce(
   return made;
 }
 
-/** Cancels a run with the wish for it: when all who wanted the answer went away. */
-function follow(run: Cancellation, wish: Cancellation): void {
-  const onCancel = () => run.cancel(new CallerGone());
-  if (wish.isCancelled) onCancel();
-  else wish.listen({ onCancel });
+/** Aborts a run with the signal of its waiters: when all who wanted the answer went away. */
+function follow(run: AbortController, signal: AbortSignal): void {
+  const abort = () => run.abort(new CallerGone());
+  if (signal.aborted) abort();
+  else onAbort(signal, abort);
 }
 
 const joined = ({ underWay }: Service, { response }: RequestContext, key: string): Promise<Made> =>
-  underWay.join(key, cancelledByLeaving(response), () =>
+  underWay.run<Made>(key, cancelledByLeaving(response), () =>
     Promise.reject(new Error('It is under way no more.')),
   );
 

@@ -4,7 +4,6 @@ import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
-import type { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { type OpenedRequest, refuseGraphql, usesOf } from '../graphql/yoga.ts';
 import { permits } from '../keys/keys.ts';
 import type { Service } from '../service.ts';
@@ -56,8 +55,8 @@ async function runRoute(
   const { route, group, lookup, prepared } = compiled;
   const { permissions } = prepared;
   const variables = compiled.read(path, new URLSearchParams(query), file);
-  const run = (freshness: Freshness, cancellation: Cancellation) =>
-    compiled.answer(variables, callerContext(service, call, freshness, cancellation, file));
+  const run = (freshness: Freshness, signal: AbortSignal) =>
+    compiled.answer(variables, callerContext(service, call, freshness, signal, file));
   if (lookup.isBytes) {
     return sendBytes(call, (await run(new Freshness(), cancelledByLeaving(call.response))) as Bytes);
   }
@@ -68,9 +67,9 @@ async function runRoute(
   const made = await makeOnce(service, call, {
     key,
     permissions,
-    async make(cancellation) {
+    async make(signal) {
       const freshness = new Freshness();
-      const body = (await run(freshness, cancellation)) as string;
+      const body = (await run(freshness, signal)) as string;
       const of = { ...cost, route: route.path, permissions, freshness };
       return service.rendered.keep(key, body, of);
     },
@@ -90,7 +89,7 @@ export function answerGraphql(
   const uses = usesOf(opened);
   service.gate.count(call.key, uses);
   const permissions = prepared?.permissions ?? [];
-  const make = (run: Cancellation): MaybePromise<Made> => {
+  const make = (run: AbortSignal): MaybePromise<Made> => {
     const freshness = new Freshness();
     const context = callerContext(service, call, freshness, run);
     return mapMaybe(service.graphql.answer(opened, context), (answer) => {

@@ -6,7 +6,6 @@ import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
-import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
 import { type Key, permits } from '../keys/keys.ts';
 import type { Service } from '../service.ts';
@@ -118,7 +117,7 @@ export async function sendBytes(
   bytes: Bytes,
 ): Promise<void> {
   const { range } = request.headers;
-  const opened = await bytes.open({ range, signal: cancelledByLeaving(response).signal });
+  const opened = await bytes.open({ range, signal: cancelledByLeaving(response) });
   // What broke off before anything was sent is a failure like any other.
   if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
     throw opened.body.errored ?? new Error('The bytes were let go of before they were sent.');
@@ -147,11 +146,11 @@ export function callerContext(
   service: Service,
   { key, requestId }: RequestContext,
   freshness: Freshness,
-  run: Cancellation,
+  run: AbortSignal,
   file?: ReceivedFile,
 ): Context {
   const reader: Reader = {
-    cancellation: run,
+    signal: run,
     onRead: (reading) => freshness.noteRead(reading),
     onFailure(fault) {
       // What is not configured will not be there next time either.
@@ -163,21 +162,21 @@ export function callerContext(
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => service.upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => service.upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, wish = run.signal) => service.upstreams.open(endpoint, args, wish),
+    open: (endpoint, args, signal = run) => service.upstreams.open(endpoint, args, signal),
     setting: (setting) => settingOf(service, setting),
     ...(file ? { file } : {}),
   };
 }
 
-/** Cancelled when the connection ends before the answer. */
-export function cancelledByLeaving(response: ServerResponse): Cancellation {
-  const cancellation = new Cancellation();
+/** Aborts when the connection closes before the response is complete. */
+export function cancelledByLeaving(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
   const end = () => {
-    if (!response.writableFinished) cancellation.cancel(new CallerGone());
+    if (!response.writableFinished) controller.abort(new CallerGone());
   };
   if (response.destroyed) end();
   else response.once('close', end);
-  return cancellation;
+  return controller.signal;
 }
 
 function settingOf<Value>({ config }: Service, { name }: Setting<Value>): Value {

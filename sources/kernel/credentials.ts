@@ -1,27 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { ClassifyResponse, UpstreamResponse } from './source.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 
-/** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
-export interface UpstreamCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
-  /** A POST that only asks, and may be tried again like a GET. */
-  readonly isSafe?: boolean;
-  /** Made with the `path` tag, so that no argument can leave its segment. */
-  readonly path: string;
-  /** Lists repeat the parameter; undefined leaves it out. */
-  readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-  /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
-  readonly origin?: string;
-  /** How many redirects are followed, where not the usual few; with 0, a redirect is an answer like any other. */
-  readonly redirects?: number;
-  /** Asked in the name of the operator's own account, where the credential knows one, and not of the application. */
-  readonly asUser?: boolean;
-}
-
-export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+export type { QueryValue, UpstreamCall } from './messages.ts';
 
 /** Secrets by the name of the variable that holds them. They are never logged, and leave only towards their upstream. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
@@ -36,9 +17,9 @@ export interface Signer {
 export interface SignerTools {
   readonly clock: Clock;
   /** Sends an unsigned call to the source's upstream. Rejects with a Fault. */
-  readonly fetchAnswer: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<UpstreamResponse>;
+  readonly fetchResponse: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<UpstreamResponse>;
   /** The same, where the answer is JSON. */
-  readonly fetchJson: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<unknown>;
+  readonly fetchJson: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<unknown>;
 }
 
 /** How a source proves who it is. */

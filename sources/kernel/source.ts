@@ -1,36 +1,15 @@
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
-import { type Credential, keyless, type UpstreamCall } from './credentials.ts';
+import { type Credential, keyless } from './credentials.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 import type { BudgetOptions } from './policies/budget.ts';
 import type { CachePolicy } from './policies/cache.ts';
+import type { Retry } from './policies/retry.ts';
 
-/** One answer of an upstream, whatever its status. */
-export interface UpstreamResponse {
-  readonly status: number;
-  /** The real address that answered, after redirects. */
-  readonly url: URL;
-  /** The size of the decoded body. */
-  readonly bytes: number;
-  /** By lower-case name. */
-  header(name: string): string | undefined;
-  text(): string;
-  /** The body as it is, for what is neither text nor JSON. */
-  body(): Buffer;
-  /** The body as JSON. Fault `upstreamChanged` when it is none. */
-  json(): unknown;
-  /** The body as JSON, or undefined when it is none; for reading error bodies. */
-  tryJson(): unknown;
-}
-
-/**
- * What an answer means where its status alone does not say it: a fault, or that it is fine whatever its status;
- * undefined leaves the judgement to the next judge (the endpoint's, the source's, then the status alone).
- */
-export type ClassifyResponse = (answer: UpstreamResponse) => Fault | 'accepted' | undefined;
+export type { ClassifyResponse, UpstreamResponse } from './messages.ts';
 
 export interface SourceSpec {
   readonly group: Group;
@@ -52,68 +31,82 @@ export interface SourceSpec {
   readonly switchedBy?: Setting<boolean>;
 }
 
-/** A GET, or a POST that is as safe, is tried again after a broken connection or a status of 500 and above. */
-export interface Retry {
-  readonly attempts: number;
-  /** The longest that one attempt may take; without it, only the deadline bounds it. */
-  readonly attemptMs?: number;
-  readonly pauseMs: number;
-}
-
 interface SharedSpec<Model> {
-  /** How long an answer is kept; a function where that depends on what it says, or on the time of day. */
+  /** How long a model is cached; a function where that depends on the model or on the time of day. */
   readonly cache: CachePolicy | ((model: Model, nowMs: number) => CachePolicy);
-  /** What a kept model weighs, in bytes, where that is far from the size of the body; see `Cache`. */
+  /** The memory of a cached model in bytes, where that differs much from the size of the body; see `Cache`. */
   readonly weigh?: (model: Model) => number;
-  /** The longest that an answer may take where the source's own deadline is too short, retries included. */
+  /** The time limit of a call, retries included, where the source's own is too short. */
   readonly deadlineMs?: number;
-  /** Whether a model says "not yet": it is asked for again, twice at most, half a second later. */
+  /** Whether a model is not ready yet: it is loaded again, twice at most, after half a second each. */
   readonly isUnfinished?: (model: Model) => boolean;
   /** Units of the source's quota that one request costs. */
   readonly units?: number;
-  /** Whether the body holds integers past 2^53, whose digits must be kept. */
+  /** Whether the body holds integers past 2^53, which are decoded as text. */
   readonly wideIntegers?: boolean;
   /** The largest body accepted, in decoded bytes. */
   readonly maxBytes?: number;
   readonly classify?: ClassifyResponse;
-  /** What to decode; the JSON body when left out. */
-  readonly payload?: (answer: UpstreamResponse) => unknown;
+  /** The part of a response to decode; the JSON body when left out. */
+  readonly payload?: (response: UpstreamResponse) => unknown;
+  /**
+   * Whether a decoded model means that there is no such thing: a read then fails with `notFound`, or is null where the
+   * endpoint is batched. It is called after the status was classified, so an empty body of a failing upstream stays the
+   * failure that it is.
+   */
+  readonly absent?: (model: Model) => boolean;
+  /** Models of other endpoints that a model contains; they are cached as if they had been read. */
+  readonly primes?: (model: Model) => readonly Primed[];
 }
 
+/** A model of an endpoint that another endpoint's response contained. */
+export interface Primed {
+  readonly endpoint: AnyEndpoint;
+  readonly args: unknown;
+  readonly model: unknown;
+}
+
+/** Checks the types of a primed model. */
+export const primed = <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, model: Model): Primed => ({
+  endpoint,
+  args,
+  model,
+});
+
 export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
-  /** `nowMs` is for upstreams that want to be told the time. */
+  /** `nowMs` is the time of the request, for upstreams that ask for it. */
   readonly request: (args: Args, nowMs: number) => UpstreamCall;
   readonly decode: z.ZodType<Model>;
-  /** Brings arguments that mean the same to the same form, so that they are one question. */
+  /** Normalises the arguments, so that those with the same meaning share one cache entry. */
   readonly cacheKey?: (args: Args) => Args;
-  /** What a caller is told when the upstream knows no such thing. */
+  /** The message of `notFound`, which names the arguments. */
   readonly notFound?: (args: Args) => string;
   /** The request for the page after this one, if any; pages are decoded one by one and joined into one list. */
   readonly next?: (page: Page<Args, Model>) => UpstreamCall | undefined;
 }
 
-/** What is known when a page has been read. */
+/** A page that has been read. */
 export interface Page<Args, Model> {
   readonly args: Args;
-  readonly answer: UpstreamResponse;
+  readonly response: UpstreamResponse;
   /** 1 for the first page. */
   readonly number: number;
-  /** What it was decoded to. */
+  /** The decoded page. */
   readonly model: Model;
   /** Items read so far, this page's included. */
   readonly items: number;
 }
 
 export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
-  /** The most keys that the upstream takes in one request. */
+  /** The most keys that the upstream accepts in one request. */
   readonly maxPerRequest: number;
-  /** Arguments that mean the same give the same key, unless `sameKey` makes it the same. */
+  /** The key that is sent for the arguments. */
   readonly key: (args: Args) => string;
-  /** The one form of a key. The request still has the key as it was asked for first. */
+  /** Normalises a key, so that keys with the same meaning share one cache entry. The first one's own form is sent. */
   readonly cacheKey?: (key: string) => string;
   readonly request: (keys: readonly string[]) => UpstreamCall;
   readonly decode: z.ZodType<readonly Item[]>;
-  /** The key that an item answers; several where it can be asked for in several ways. */
+  /** The key of an item; several where it can be requested by several. */
   readonly keyOf: (item: Item) => string | readonly string[];
 }
 

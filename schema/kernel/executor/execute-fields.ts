@@ -14,7 +14,6 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { isPromise } from '../../../core/maybe-promise.ts';
-import { type Listener, Pending } from '../../../sources/kernel/pending.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -73,9 +72,6 @@ export class Execution {
   readonly context: unknown;
   readonly errors: GraphQLError[] = [];
   #nulled: Set<ResponsePath | undefined> | undefined;
-  /** Fields that wait for what is on its way, and who waits for them. */
-  #gaps = 0;
-  #whole: Pending<void> | undefined;
   #arguments: Map<FieldPlan, Values> | undefined;
 
   constructor(operation: Operation, variables: Record<string, unknown>, context: unknown) {
@@ -91,26 +87,6 @@ export class Execution {
     if (this.#nulled.has(undefined)) return;
     this.#nulled.add(path);
     this.errors.push(error);
-  }
-
-  /** Whether something in the answer is still to be filled in. */
-  get hasGaps(): boolean {
-    return this.#gaps > 0;
-  }
-
-  openGap(): void {
-    this.#gaps += 1;
-  }
-
-  closeGap(): void {
-    this.#gaps -= 1;
-    if (this.#gaps === 0) this.#whole?.keep();
-  }
-
-  /** Until nothing in the answer is to be filled in any more; asked for while something is. */
-  whole(): Pending<void> {
-    this.#whole ??= new Pending();
-    return this.#whole;
   }
 
   /** The arguments of a field: one frozen object for all items of a list. Throws when the variables do not fit. */
@@ -184,7 +160,7 @@ export function runFields(
   let isPending = false;
   try {
     for (const field of plan.fields) {
-      const value = field.typename ?? runField(execution, field, source, path, answer);
+      const value = field.typename ?? runField(execution, field, source, path);
       answer[field.key] = value;
       if (isPromise(value)) isPending = true;
     }
@@ -212,16 +188,12 @@ function runField(
   field: FieldPlan,
   source: unknown,
   parentPath: ResponsePath | undefined,
-  answer: Record<string, unknown>,
 ): unknown {
   // A leaf needs its place only when it fails, and most fields are leaves.
   const path = field.isLeaf ? undefined : pathOf(field, parentPath);
   try {
     const value = resolve(execution, field, source, parentPath);
     if (typeof value === field.plain) return value;
-    if (value instanceof Pending && !field.isNonNull) {
-      return new Gap(execution, field, answer, path, parentPath).filledBy(value);
-    }
     const completed = isPromise(value)
       ? value.then((resolved) => field.complete(execution, field, resolved, path))
       : field.complete(execution, field, value, path);
@@ -230,68 +202,6 @@ function runField(
       : completed;
   } catch (raw) {
     return fail(execution, field, raw, path ?? pathOf(field, parentPath));
-  }
-}
-
-/**
- * The place of a field whose value is on its way: null until it is filled in. Since the field may be null, whatever
- * becomes of it touches nothing else, and nobody above needs to wait for it but the answer as a whole.
- */
-class Gap implements Listener<unknown> {
-  readonly #execution: Execution;
-  readonly #field: FieldPlan;
-  readonly #answer: Record<string, unknown>;
-  readonly #path: ResponsePath | undefined;
-  readonly #parentPath: ResponsePath | undefined;
-
-  constructor(
-    execution: Execution,
-    field: FieldPlan,
-    answer: Record<string, unknown>,
-    path: ResponsePath | undefined,
-    parentPath: ResponsePath | undefined,
-  ) {
-    this.#execution = execution;
-    this.#field = field;
-    this.#answer = answer;
-    this.#path = path;
-    this.#parentPath = parentPath;
-  }
-
-  /** What is in the place for now. */
-  filledBy(value: Pending<unknown>): unknown {
-    this.#answer[this.#field.key] = null;
-    this.#execution.openGap();
-    value.tell(this);
-    return this.#answer[this.#field.key];
-  }
-
-  onValue(value: unknown): void {
-    const execution = this.#execution;
-    const field = this.#field;
-    let completed: unknown;
-    try {
-      completed = field.complete(execution, field, value, this.#path);
-    } catch (raw) {
-      this.onError(raw);
-      return;
-    }
-    if (isPromise(completed)) {
-      completed.then(
-        (later) => this.#close(later),
-        (raw: unknown) => this.onError(raw),
-      );
-    } else this.#close(completed);
-  }
-
-  onError(raw: unknown): void {
-    const path = this.#path ?? pathOf(this.#field, this.#parentPath);
-    this.#close(fail(this.#execution, this.#field, raw, path));
-  }
-
-  #close(completed: unknown): void {
-    this.#answer[this.#field.key] = completed;
-    this.#execution.closeGap();
   }
 }
 

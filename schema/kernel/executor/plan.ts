@@ -78,9 +78,9 @@ export function createPlan(
       const execution = new Execution(operation, variables.coerced, context);
       try {
         const data = runFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
-        if (!isPromise(data)) return finish(execution, data);
+        if (!isPromise(data)) return resultOf(execution, data);
         return data.then(
-          (answer) => finish(execution, answer),
+          (answer) => resultOf(execution, answer),
           (error: GraphQLError) => refuse(execution, error),
         );
       } catch (error) {
@@ -100,14 +100,10 @@ export function coercionOf(
 }
 
 /** The root must not be null, and is: so is the answer. */
-function refuse(execution: Execution, error: GraphQLError): ExecutionResult | Promise<ExecutionResult> {
+function refuse(execution: Execution, error: GraphQLError): ExecutionResult {
   execution.note(error, undefined);
-  return finish(execution, null);
+  return resultOf(execution, null);
 }
-
-/** The result, once there is no gap in it. */
-const finish = (execution: Execution, answer: unknown): ExecutionResult | Promise<ExecutionResult> =>
-  execution.hasGaps ? execution.whole().then(() => resultOf(execution, answer)) : resultOf(execution, answer);
 
 function resultOf({ errors }: Execution, answer: unknown): ExecutionResult {
   const data = answer as Record<string, unknown> | null;

@@ -23,7 +23,6 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { Plan } from '../../../schema/kernel/executor/plan.ts';
-import { Pending } from '../../../sources/kernel/pending.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
 
 /**
@@ -34,8 +33,6 @@ import { createRandom, type Random, seedOf } from './random.ts';
 export interface World {
   readonly seed: number;
   readonly kind: WorldKind;
-  /** Whether what comes later is `Pending`, as lookups give it, instead of a promise. */
-  readonly isPending?: boolean;
   /** Every call of a resolver and every question about a type, with all that it was told. */
   readonly calls: string[];
 }
@@ -250,9 +247,7 @@ function typed<Answer>(
     if (random.chance(0.3)) throw new Error(`No type for ${seed}`);
     return random.pick(wrong);
   };
-  return (
-    world.kind === 'synchronous' || random.chance(0.6) ? answer() : later(world, random, answer)
-  ) as Answer;
+  return (world.kind === 'synchronous' || random.chance(0.6) ? answer() : later(random, answer)) as Answer;
 }
 
 /** What a resolver hands over for a type: a value, something that is none, a failure, or any of them later. */
@@ -260,30 +255,18 @@ function resolved(world: World, type: GraphQLOutputType, seed: number, waits = f
   const random = createRandom(seed);
   const isFaulty = world.kind !== 'faultless' && random.chance(0.12);
   const answer = () => (isFaulty ? fault(type, seed, random) : valueFor(world, type, seed, random));
-  return world.kind === 'synchronous' || (!waits && random.chance(0.5))
-    ? answer()
-    : later(world, random, answer);
+  return world.kind === 'synchronous' || (!waits && random.chance(0.5)) ? answer() : later(random, answer);
 }
 
-function later({ isPending }: World, random: Random, answer: () => unknown): PromiseLike<unknown> {
+function later(random: Random, answer: () => unknown): PromiseLike<unknown> {
   let waited: Promise<unknown> = Promise.resolve();
   for (let ticks = random.below(4); ticks > 0; ticks -= 1) waited = waited.then(() => {});
   const promise = waited.then(answer);
   // One that no field of the document reads may fail unheard.
   promise.catch(() => {});
   const isPromise = random.chance(0.9);
-  if (isPending) return pendingOf(promise);
   // biome-ignore lint/suspicious/noThenProperty: executors take whatever can be waited for
   return isPromise ? promise : { then: (done, refused) => promise.then(done, refused) };
-}
-
-function pendingOf(promise: Promise<unknown>): Pending<unknown> {
-  const pending = new Pending<unknown>();
-  promise.then(
-    (value) => pending.keep(value),
-    (error) => pending.fail(error),
-  );
-  return pending;
 }
 
 function fault(type: GraphQLOutputType, seed: number, random: Random): unknown {

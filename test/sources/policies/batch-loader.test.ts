@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
-import { createBatch } from '../../../sources/kernel/policies/batch.ts';
+import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
 
-const anyone = () => new Cancellation();
+const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
 /** A batch over an upstream that knows every key but those that begin with `no`, and remembers what it was asked. */
 function batchAtRest(max = 100) {
   const clock = manualClock();
-  const asked: { readonly keys: readonly string[]; readonly wish: Cancellation }[] = [];
-  const batch = createBatch<string>({
+  const asked: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
+  const batch = createBatchLoader<string>({
     clock,
-    max,
-    async load(keys, wish) {
-      asked.push({ keys, wish });
+    maxPerRequest: max,
+    async load(keys, signal) {
+      asked.push({ keys, signal });
       if (keys.includes('poison')) throw new Fault('upstreamFailed', 'It broke.');
       // Answered backwards: nothing may rely on the order.
       return new Map(
@@ -125,9 +124,9 @@ describe('what a batch gives back', () => {
   it('may be a failure of one key alone', async () => {
     const clock = manualClock();
     const fault = new Fault('private', 'It is not public.');
-    const batch = createBatch<string>({
+    const batch = createBatchLoader<string>({
       clock,
-      max: 10,
+      maxPerRequest: 10,
       load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
     });
     const answers = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, anyone())));
@@ -143,10 +142,10 @@ describe('what a batch gives back', () => {
 describe('a caller who gives up', () => {
   it('before the batch leaves takes the key out of it, and is not told that it is unknown', async () => {
     const { clock, batch, asked, load } = batchAtRest();
-    const caller = new Cancellation();
-    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const caller = new AbortController();
+    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('b');
-    caller.cancel(gone);
+    caller.abort(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['b']]);
     await given;
@@ -155,10 +154,10 @@ describe('a caller who gives up', () => {
 
   it('leaves the key in when another one waits for it', async () => {
     const { clock, batch, asked, load } = batchAtRest();
-    const caller = new Cancellation();
-    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const caller = new AbortController();
+    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('a');
-    caller.cancel(gone);
+    caller.abort(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
     await given;
@@ -167,40 +166,40 @@ describe('a caller who gives up', () => {
 
   it('leaves nothing to ask when all do', async () => {
     const { clock, batch, asked } = batchAtRest();
-    const callers = [new Cancellation(), new Cancellation()];
-    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller));
+    const callers = [new AbortController(), new AbortController()];
+    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
     const outcomes = Promise.allSettled(given);
-    for (const caller of callers) caller.cancel(gone);
+    for (const caller of callers) caller.abort(gone);
     await clock.advance(2);
     expect(asked).toEqual([]);
     expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: gone }));
   });
 
   it.each([
-    ['each with a wish of its own', 2],
-    ['all with one wish', 1],
+    ['each with a signal of its own', 2],
+    ['all with one signal', 1],
   ])('aborts the request when nobody is left, %s', async (_, count) => {
     const clock = manualClock();
-    const wishes: Cancellation[] = [];
-    const batch = createBatch<string>({
+    const signals: AbortSignal[] = [];
+    const batch = createBatchLoader<string>({
       clock,
-      max: 10,
-      load(_keys, wish) {
-        wishes.push(wish);
+      maxPerRequest: 10,
+      load(_keys, signal) {
+        signals.push(signal);
         return new Promise((_resolve, reject) => {
-          wish.listen({ onCancel: reject });
+          signal.addEventListener('abort', () => reject(signal.reason));
         });
       },
     });
-    const callers = Array.from({ length: count }, () => new Cancellation());
+    const callers = Array.from({ length: count }, () => new AbortController());
     const outcomes = Promise.allSettled(
-      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!)),
+      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!.signal)),
     );
     await clock.advance(2);
-    for (const caller of callers.slice(1)) caller.cancel(gone);
-    expect(wishes[0]!.isCancelled).toBe(false);
-    callers[0]!.cancel(gone);
-    expect(wishes[0]!.isCancelled).toBe(true);
+    for (const caller of callers.slice(1)) caller.abort(gone);
+    expect(signals[0]!.aborted).toBe(false);
+    callers[0]!.abort(gone);
+    expect(signals[0]!.aborted).toBe(true);
     expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   });
 });
