@@ -59,8 +59,7 @@ export interface Heard {
 
 export interface Recognizer {
   /**
-   * Judges the bytes, decodes the seconds that are listened to, and looks for them in the catalogue. It takes the bytes
-   * over; see `takeOver`.
+   * Judges the bytes, decodes the seconds that are listened to, and looks for them in the catalogue.
    * Faults: `invalid` (nothing that can be heard), `overloaded` (too many at once), `internal` (its deadline passed).
    */
   hear(

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Clock, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { letGo, takeOver } from './kernel/memory.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
 import type { Heard, Recognizer } from './songid-model.ts';
 import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
@@ -27,7 +26,8 @@ export interface RecognizerOptions {
 }
 
 interface Waiting {
-  readonly task: ListenerTask;
+  readonly recording: Uint8Array;
+  readonly signUnknown: boolean;
   resolve(heard: Heard): void;
   reject(error: unknown): void;
 }
@@ -65,13 +65,8 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
       signal?.throwIfAborted();
       if (isClosed) throw closing();
       if (queue.length >= queueLength) throw tooMany();
-      const own = takeOver(recording);
-      return new Promise<Heard>((resolve, fail) => {
-        const reject = (error: unknown) => {
-          letGo(own);
-          fail(error);
-        };
-        const waiting = { task: { recording: own, signUnknown }, resolve, reject };
+      return new Promise<Heard>((resolve, reject) => {
+        const waiting = { recording, signUnknown, resolve, reject };
         queue.push(waiting);
         // A worker that listens already goes on to its end: that is soon.
         signal?.addEventListener(
@@ -141,8 +136,10 @@ class Listener {
     this.#current = waiting;
     this.#worker.ref();
     this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLate()));
-    const { task } = waiting;
-    this.#worker.postMessage(task, [task.recording.buffer]);
+    // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
+    const recording = new Uint8Array(waiting.recording);
+    const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
+    this.#worker.postMessage(task, [recording.buffer]);
   }
 
   async end(reason: Fault): Promise<void> {

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault, type FaultKind } from '../core/faults.ts';
-import { letGo } from './kernel/memory.ts';
 import { openSound } from './songid-audio.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import type { Ffmpeg } from './songid-ffmpeg.ts';
@@ -17,8 +16,7 @@ export interface ListenerSettings {
 }
 
 export interface ListenerTask {
-  /** Taken over; see `takeOver`. */
-  readonly recording: Uint8Array<ArrayBuffer>;
+  readonly recording: Uint8Array;
   readonly signUnknown: boolean;
 }
 
@@ -63,17 +61,15 @@ function failureOf(error: unknown): ListenerAnswer {
 /** One task at a time: the next is sent when the last is answered. */
 async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
   const known = new KnownSongs(catalogueFile);
-  const answer = (message: ListenerAnswer) => port.postMessage(message);
-  port.on('message', (task: ListenerTask) => {
-    listen(known, task, ffmpeg)
-      .finally(() => letGo(task.recording))
-      .then(
-        (heard) => answer({ kind: 'heard', heard }),
-        (error: unknown) => answer(failureOf(error)),
-      );
+  port.on('message', async (task: ListenerTask) => {
+    const result = await listen(known, task, ffmpeg).then(
+      (heard): ListenerAnswer => ({ kind: 'heard', heard }),
+      failureOf,
+    );
+    port.postMessage(result);
   });
   await known.refresh();
-  answer({ kind: 'ready' });
+  port.postMessage({ kind: 'ready' } satisfies ListenerAnswer);
 }
 
 const settings = workerData as ListenerSettings | null;

@@ -1,19 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { Transform } from 'node:stream';
-import type { StorageEngine } from 'multer';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { type ReceivedFile, receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
-import { type Gathered, gather, letGo } from '../../sources/kernel/memory.ts';
 import { CallerGone } from './body.ts';
 
 /** The files that requests bring, a few at a time, since each is held in memory until its answer is made. */
 export interface Uploads {
   /**
-   * Reads the file of a request, hands it to `use`, and keeps its place until that is done. Its bytes are gone then,
-   * unless somebody has taken them over. A file that is not wanted is read no further. Faults: `missing`, `invalid`, and
+   * Reads the file of a request, hands it to `use`, and keeps its place until that is done. A file that is not wanted is read no further. Faults: `missing`, `invalid`, and
    * `overloaded` when all places are taken; rejects with `TooSlow` when it does not arrive in time, and with
    * `CallerGone`.
    */
@@ -45,13 +42,10 @@ export function createUploads(clock: Clock): Uploads {
       if (taken >= atOnce) {
         throw new Fault('overloaded', `${atOnce} files are being read already; try again in a moment.`);
       }
-      const file = gather(upload.maxBytes + formBytes);
       taken += 1;
       try {
-        await receive(request, upload, file, clock);
-        return await use(receivedFile(file.bytes));
+        return await use(receivedFile(await receive(request, upload, clock)));
       } finally {
-        letGo(file.bytes);
         taken -= 1;
       }
     },
@@ -70,13 +64,8 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
 }
 
 /** Reads a form with one file in it. */
-async function receive(
-  request: IncomingMessage,
-  upload: Upload,
-  file: Gathered,
-  clock: Clock,
-): Promise<void> {
-  const parse = await parserFor(upload, file);
+async function receive(request: IncomingMessage, upload: Upload, clock: Clock): Promise<Buffer> {
+  const parse = await parserFor(upload);
   const form = bounded(request, upload);
   const cancel = clock.timer(arrivalMs, () => form.destroy(new TooSlow()));
   const giveUp = () => {
@@ -88,7 +77,9 @@ async function receive(
     request.pipe(form);
     await parse({ req: form }, async () => {});
     if (!form.file) throw missing(upload);
-    if (file.bytes.length === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
+    const { buffer } = form.file;
+    if (buffer.length === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
+    return buffer;
   } catch (error) {
     throw toRefusal(error, upload);
   } finally {
@@ -103,7 +94,7 @@ const missing = ({ field }: Upload) =>
   new Fault('missing', `${field} is required: a file with a name, in the field ${field} of the form.`);
 
 /** The form as the parser reads it; it tells of the file that was in it. */
-type Form = Transform & Pick<IncomingMessage, 'headers'> & { file?: object };
+type Form = Transform & Pick<IncomingMessage, 'headers'> & { file?: { readonly buffer: Buffer } };
 
 /**
  * The body of a request up to the size that a form with a wanted file can have. The parser is given this instead of
@@ -122,12 +113,13 @@ function bounded({ headers }: IncomingMessage, upload: Upload): Form {
 }
 
 /** No file is ever written to disk, and its name is used for nothing but its ending. */
-async function parserFor(upload: Upload, file: Gathered) {
+async function parserFor(upload: Upload) {
   const { field, extensions, maxBytes } = upload;
   // Not before it is needed: few processes are ever sent a file.
   const { default: koaMulter } = await import('@koa/multer');
+  const { memoryStorage } = await import('multer');
   return koaMulter({
-    storage: into(file),
+    storage: memoryStorage(),
     limits: {
       fileSize: maxBytes,
       files: 1,
@@ -149,14 +141,6 @@ async function parserFor(upload: Upload, file: Gathered) {
     },
   }).single(field);
 }
-
-const into = (file: Gathered): StorageEngine => ({
-  _handleFile(_request, { stream }, done) {
-    stream.on('data', file.add);
-    stream.once('end', () => done(null));
-  },
-  _removeFile: (_request, _file, done) => done(null),
-});
 
 /** What went wrong with a form, in words for whoever sent it. */
 function toRefusal(error: unknown, upload: Upload): unknown {
