@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { content, delivery, economy, redirects, thumbnails } from './blockgame-hosts.ts';
+import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import { from, id, nullable, shape, text, withDefault } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';

@@ -11,7 +11,7 @@ import {
   presences,
   universes,
   users,
-} from './blockgame-hosts.ts';
+} from './blockgame-sources.ts';
 import { path, type QueryValue, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { crafatar, textures, visage } from './cubegame-hosts.ts';
+import { crafatar, textures, visage } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
 import { decodePng, isPng, type Picture } from './kernel/png.ts';
 import type { EndpointSpec, Source, UpstreamResponse } from './kernel/source.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { ashcon, elders, labynet, services, sessions } from './cubegame-hosts.ts';
+import { ashcon, elders, labynet, services, sessions } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
 import { boolean, from, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 import type { Source, UpstreamResponse } from './kernel/source.ts';

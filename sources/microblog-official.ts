@@ -29,7 +29,7 @@ import {
   pageOf,
   type User,
 } from './microblog.ts';
-import { official } from './microblog-hosts.ts';
+import { official } from './microblog-sources.ts';
 
 /*
  * The official API v2. It gives ids and little more unless fields are asked for; what a post refers to (authors, media,

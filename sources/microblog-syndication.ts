@@ -4,8 +4,8 @@ import { listOf, nullable, optionalText, shape } from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
-import { embeds, timelines } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+import { embeds, timelines } from './microblog-sources.ts';
 
 /*
  * What the upstream shows on other people's pages. A single post comes without the counts of reshares, quotes, views and

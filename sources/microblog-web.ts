@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import { boolean, id, listOf, nullable, text, withDefault } from './kernel/decode.ts';
 import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
-import { type WebOperation, web } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+import { type WebOperation, web } from './microblog-sources.ts';
 
 /*
  * The GraphQL API of the web client. Around the older form of users and posts it has grown one of its own, which spreads

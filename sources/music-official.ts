@@ -14,9 +14,9 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { official } from './music-hosts.ts';
-import type * as model from './music-model.ts';
-import { day, largest, releaseTypes } from './music-model.ts';
+import { official } from './music-sources.ts';
+import type * as model from './music-types.ts';
+import { day, largest, releaseTypes } from './music-types.ts';
 
 /** The Spotify Web API. It knows neither play counts nor listeners nor prereleases, which are null here. */
 

@@ -5,9 +5,9 @@ import type { Setting } from '../core/settings.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
 import { boolean, from, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-hosts.ts';
-import type * as model from './music-model.ts';
-import { day, idIn, largest, releaseTypes } from './music-model.ts';
+import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
+import type * as model from './music-types.ts';
+import { day, idIn, largest, releaseTypes } from './music-types.ts';
 
 /** The interface of Spotify's web player: GraphQL by persisted queries, one thing at a time. */
 

@@ -7,8 +7,8 @@ import { embeddedJsonContaining } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { codeIn } from './photosocial-addresses.ts';
-import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-hosts.ts';
-import { Comment, Post } from './photosocial-shapes.ts';
+import { Comment, Post } from './photosocial-decode.ts';
+import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-sources.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

@@ -3,8 +3,8 @@ import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
 import { boolean, id, listOf, nullable, shape, snakeCase } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
-import { signedIn } from './photosocial-hosts.ts';
-import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-shapes.ts';
+import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
+import { signedIn } from './photosocial-sources.ts';
 
 /*
  * What is answered to those only who have logged in. Addresses of pictures and videos expire within days.

@@ -13,8 +13,8 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
-import { absent, profiles, signedIn } from './photosocial-hosts.ts';
-import { counted, edgesOf, needed, Post } from './photosocial-shapes.ts';
+import { counted, edgesOf, needed, Post } from './photosocial-decode.ts';
+import { absent, profiles, signedIn } from './photosocial-sources.ts';
 
 export interface BioLink {
   readonly title: string;
@@ -56,7 +56,7 @@ export interface Profile {
 /** The upstream's own numbers: 2 is a business and 3 a creator. */
 const accountTypes: Readonly<Record<number, User['accountType']>> = { 1: 1, 2: 3, 3: 2 };
 
-/** A user in either spelling; see `photosocial-shapes.ts`. */
+/** A user in either spelling; see `photosocial-decode.ts`. */
 const RawUser = shape(
   {
     pk: nullable(id),

@@ -15,8 +15,8 @@ import {
 } from './kernel/decode.ts';
 import { embeddedJson, embeddedJsonContaining } from './kernel/embedded-json.ts';
 import type { Page, UpstreamResponse } from './kernel/source.ts';
-import { images, pages, resources, visual, widgets } from './pinboard-hosts.ts';
 import { GridPin, listed, type Pin, RelayPin } from './pinboard-pins.ts';
+import { images, pages, resources, visual, widgets } from './pinboard-sources.ts';
 
 const count = withDefault(integer, 0);
 

@@ -2,8 +2,8 @@ import { Fault } from '../core/faults.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { ClassifyResponse, UpstreamResponse } from './kernel/source.ts';
-import { judgeRefusal, refusal } from './shortvideo-hosts.ts';
-import { dig } from './shortvideo-shapes.ts';
+import { dig } from './shortvideo-decode.ts';
+import { judgeRefusal, refusal } from './shortvideo-sources.ts';
 
 /** Pages are larger than what they tell, by far; a body past this is none of theirs. */
 export const mostPageBytes = 4 * 1_048_576;

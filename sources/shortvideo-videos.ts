@@ -4,15 +4,6 @@ import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import { boolean, from, id, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 import type { Source, UpstreamResponse } from './kernel/source.ts';
-import { api, embeds, files, judgeRefusal, links, pages, refusal, signedInApi } from './shortvideo-hosts.ts';
-import {
-  challengeIn,
-  embedPlaces,
-  judgeDetail,
-  judgeEmbed,
-  mostPageBytes,
-  pageReader,
-} from './shortvideo-pages.ts';
 import {
   AuthorStats,
   count,
@@ -24,7 +15,25 @@ import {
   moment,
   type SeenVideo,
   unknownStats,
-} from './shortvideo-shapes.ts';
+} from './shortvideo-decode.ts';
+import {
+  challengeIn,
+  embedPlaces,
+  judgeDetail,
+  judgeEmbed,
+  mostPageBytes,
+  pageReader,
+} from './shortvideo-pages.ts';
+import {
+  api,
+  embeds,
+  files,
+  judgeRefusal,
+  links,
+  pages,
+  refusal,
+  signedInApi,
+} from './shortvideo-sources.ts';
 
 export interface OfVideo {
   readonly id: string;

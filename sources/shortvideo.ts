@@ -1,7 +1,7 @@
 import { path } from './kernel/credentials.ts';
-import { embeds, pages, signedInApi } from './shortvideo-hosts.ts';
+import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-decode.ts';
 import { embedPlaces, judgeDetail, judgeEmbed, mostPageBytes, pageReader } from './shortvideo-pages.ts';
-import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-shapes.ts';
+import { embeds, pages, signedInApi } from './shortvideo-sources.ts';
 
 export interface OfUser {
   /** The handle, without `@`. */

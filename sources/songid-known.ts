@@ -1,7 +1,7 @@
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './songid-catalogue.ts';
 import { type Alignment, SongIndex } from './songid-index.ts';
 import { density, peaksOf } from './songid-landmarks.ts';
-import type { Identification, SongFact } from './songid-model.ts';
+import type { Identification, SongFact } from './songid-types.ts';
 
 /** What a clip has in common with its song at the least, chosen from the curves in docs/songid.md. */
 export const leastCommon = { peaks: 12, share: 0.37 } as const;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { type Clock, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
-import type { Heard, Recognizer } from './songid-model.ts';
+import type { Heard, Recognizer } from './songid-types.ts';
 import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
 
 export interface RecognizerOptions {

@@ -5,8 +5,8 @@ import { DecoderMissing } from './songid-codecs.ts';
 import type { Ffmpeg } from './songid-ffmpeg.ts';
 import { identificationOf, KnownSongs } from './songid-known.ts';
 import { windowsOf } from './songid-listen.ts';
-import type { Heard } from './songid-model.ts';
 import { signaturesOf } from './songid-signatures.ts';
+import type { Heard } from './songid-types.ts';
 
 /** What a worker that listens to recordings is started with. */
 export interface ListenerSettings {

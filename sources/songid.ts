@@ -9,10 +9,10 @@ import { id, listOf, nullable, number, shape, text, withDefault } from './kernel
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
-import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-model.ts';
 import { createRecognizer } from './songid-recognizer.ts';
+import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-types.ts';
 
-export type * from './songid-model.ts';
+export type * from './songid-types.ts';
 
 /** Contract 8. */
 export const maxRecordingBytes = 10 * 1_048_576;

@@ -10,8 +10,8 @@ import { synthRate } from '../bench/songs-synth.ts';
 import { manualClock, seconds } from '../core/clock.ts';
 import { addPrepared } from '../server/seed-songs.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
-import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
+import type { Recognizer } from '../sources/songid-types.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));
