@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { boolean, from, id, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
@@ -28,10 +39,10 @@ const Icon = shape({ id });
 const kit = {
   id,
   name: text,
-  starPowers: listOf(Item),
-  gadgets: listOf(Item),
-  hyperCharges: listOf(Item),
-  gears: listOf(Gear),
+  starPowers: optionalList(Item),
+  gadgets: optionalList(Item),
+  hyperCharges: optionalList(Item),
+  gears: optionalList(Gear),
 };
 
 const Fighter = shape(kit);
@@ -70,7 +81,7 @@ const Player = shape({
   bestRoboRumbleTime: integer,
   bestTimeAsBigFighter: from('bestTimeAsBigBrawler', integer),
   club: Membership,
-  fighters: from('brawlers', listOf(PlayerFighter)),
+  fighters: from('brawlers', optionalList(PlayerFighter)),
 });
 
 /** The words of the club, as the contract closes their set. A role that is not among them has no rank in the club. */
@@ -87,7 +98,7 @@ const Club = shape({
   requiredTrophies: integer,
   trophies: integer,
   isFamilyFriendly: nullable(boolean),
-  members: listOf(Member),
+  members: optionalList(Member),
 });
 
 /** Modes of the ball game bear the game's own name upstream, with or without the number of players behind it. */
@@ -111,7 +122,7 @@ const Participant = shape({
   tag: nullable(text),
   name: text,
   fighter: from('brawler', nullable(BattleFighter)),
-  fighters: from('brawlers', nullable(z.array(BattleFighter))),
+  fighters: from('brawlers', nullable(list(BattleFighter))),
 });
 
 // Which of these there are depends on the mode; a change of trophies is left out when there was none.
@@ -122,8 +133,8 @@ const Battle = shape({
   duration: nullable(integer),
   trophyChange: nullable(integer),
   starPlayer: nullable(StarPlayer),
-  teams: listOf(z.array(Participant)),
-  players: nullable(z.array(Participant)),
+  teams: optionalList(list(Participant)),
+  players: nullable(list(Participant)),
   rank: nullable(integer),
   level: nullable(shape({ id, name: nullable(text) })),
 }).transform((battle) => ({
@@ -170,7 +181,7 @@ export type RankedClub = z.output<typeof RankedClub>;
 
 /** The list in an answer; all of these fit into one page. */
 const itemsOf = <Schema extends z.ZodType>(of: Schema) =>
-  shape({ items: z.array(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
+  shape({ items: list(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
 
 /** Without its `#`, in capitals. */
 interface OfTag {
@@ -260,6 +271,6 @@ export const fighters = source.endpoint('fighters', {
 /** What is played now, and when that ends. */
 export const rotation = source.endpoint('rotation', {
   request: () => ({ path: '/v1/events/rotation' }),
-  decode: z.array(Slot),
+  decode: list(Slot),
   cache: { freshMs: minutes(10) },
 });

@@ -3,7 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { from, id, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { from, id, list, nullable, shape, text, withDefault } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
@@ -18,7 +18,7 @@ const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '
 
 export type Picture = z.output<typeof Picture>;
 
-const Pictures = z.object({ data: z.array(Picture) }).transform(({ data }) => data);
+const Pictures = z.object({ data: list(Picture) }).transform(({ data }) => data);
 
 function keepPicture({ imageUrl, isPending }: Picture) {
   if (imageUrl !== null) return { freshMs: hours(1) };
@@ -99,7 +99,7 @@ export const redirected = redirects.download('redirected', {
 const Address = nullable(z.url({ protocol: /^https$/ }));
 const Location = shape({
   location: Address,
-  locations: nullable(z.array(shape({ location: Address }))),
+  locations: nullable(list(shape({ location: Address }))),
 }).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
 
 /** Where an asset's file lies; null where a refusal came with status 200. The address is good for a short while. */

@@ -18,9 +18,10 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -32,7 +33,7 @@ const no = withDefault(boolean, false);
 
 /** Lists stand in `data`. */
 const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: z.array(item) }).transform(({ data }) => data);
+  z.object({ data: list(item) }).transform(({ data }) => data);
 
 /** What stands of a player wherever one is mentioned. */
 const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
@@ -76,10 +77,10 @@ const Avatar = shape({
     rightLegColorId: integer,
     leftLegColorId: integer,
   }),
-  assets: listOf(Asset),
+  assets: optionalList(Asset),
   defaultShirtApplied: no,
   defaultPantsApplied: no,
-  emotes: listOf(Emote),
+  emotes: optionalList(Emote),
 });
 
 const Outfit = shape({ id, name: text, isEditable: no, outfitType: nullable(text) });
@@ -135,7 +136,10 @@ const MarketProfile = shape({ rap: nullable(number), value: nullable(number) });
 
 const OwnedAssets = z
   // An empty object may come as an empty list, where the upstream is written in a language that has one kind for both.
-  .union([z.record(z.string(), listOf(id)), z.tuple([]).transform((): Record<string, string[]> => ({}))])
+  .union([
+    z.record(z.string(), optionalList(id)),
+    z.tuple([]).transform((): Record<string, string[]> => ({})),
+  ])
   .transform((assets) => Object.entries(assets).map(([assetId, copies]) => ({ assetId, copies })));
 
 const MarketData = shape({
@@ -205,7 +209,7 @@ export const presence = presences.batched('presence', {
   maxPerRequest: 50,
   key: ({ userId }: OfPlayer) => userId,
   request: (ids) => posted('/v1/presence/users', `{"userIds":${numbers(ids)}}`),
-  decode: z.object({ userPresences: z.array(Presence) }).transform(({ userPresences }) => userPresences),
+  decode: z.object({ userPresences: list(Presence) }).transform(({ userPresences }) => userPresences),
   keyOf: ({ userId }) => userId,
   cache: { freshMs: seconds(30) },
 });
@@ -235,7 +239,7 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   });
 }
 
-const Refusal = z.object({ errors: z.array(z.unknown()) });
+const Refusal = z.object({ errors: list(z.unknown()) });
 
 /** What a player hides is refused; for a caller there is then nothing to be seen. */
 const emptyWhenHidden = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
 import {
@@ -13,7 +13,7 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { listOf, nullable, shape, text } from './kernel/decode.ts';
+import { list, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -36,7 +36,7 @@ export const catalogue = perLanguage('catalogue', '/v2/cosmetics', Catalogue, {
 });
 
 /** Every cosmetic of the battle royale, in the order of the upstream. */
-export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', z.array(Cosmetic), {
+export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', list(Cosmetic), {
   ...large,
   weigh: (items) => itemBytes * items.length,
 });
@@ -73,17 +73,17 @@ export const additions = perLanguage('additions', '/v2/cosmetics/new', Additions
 /** Asks for the tags, the path and the shop history of items, which it leaves out otherwise. */
 const everything = { query: { responseFlags: 7 }, maxBytes: large.maxBytes };
 
-export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', z.array(Track));
+export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', list(Track));
 export const instruments = perLanguage(
   'instruments',
   '/v2/cosmetics/instruments',
-  z.array(Instrument),
+  list(Instrument),
   everything,
 );
-export const cars = perLanguage('cars', '/v2/cosmetics/cars', z.array(Car), everything);
-export const lego = perLanguage('lego', '/v2/cosmetics/lego', z.array(Lego), everything);
-export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', z.array(LegoKit), everything);
-export const beans = perLanguage('beans', '/v2/cosmetics/beans', z.array(Bean), everything);
+export const cars = perLanguage('cars', '/v2/cosmetics/cars', list(Car), everything);
+export const lego = perLanguage('lego', '/v2/cosmetics/lego', list(Lego), everything);
+export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', list(LegoKit), everything);
+export const beans = perLanguage('beans', '/v2/cosmetics/beans', list(Bean), everything);
 
 const cache = { freshMs: minutes(30) };
 
@@ -91,7 +91,7 @@ const cache = { freshMs: minutes(30) };
 const maybeNone = {
   classify: (answer: UpstreamResponse) => (answer.status === 404 ? ('accepted' as const) : undefined),
   payload: (answer: UpstreamResponse) => (answer.status === 404 ? { data: [] } : answer.json()),
-  decode: inData(listOf(Cosmetic)),
+  decode: inData(optionalList(Cosmetic)),
   maxBytes: large.maxBytes,
 };
 

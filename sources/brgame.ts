@@ -7,9 +7,10 @@ import {
   boolean,
   from,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -92,14 +93,19 @@ const Entry = shape({
   giftable: boolean,
   refundable: boolean,
   sortPriority: integer,
-  brItems: listOf(Cosmetic),
-  tracks: listOf(Track),
-  instruments: listOf(Instrument),
-  cars: listOf(Car),
-  legoKits: listOf(LegoKit),
+  brItems: optionalList(Cosmetic),
+  tracks: optionalList(Track),
+  instruments: optionalList(Instrument),
+  cars: optionalList(Car),
+  legoKits: optionalList(LegoKit),
 });
 
-const Shop = shape({ hash: text, date: text, currencyIcon: from('vbuckIcon', text), entries: listOf(Entry) });
+const Shop = shape({
+  hash: text,
+  date: text,
+  currencyIcon: from('vbuckIcon', text),
+  entries: optionalList(Entry),
+});
 
 /** The item shop of the day, which is another one from midnight UTC on. */
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
@@ -127,8 +133,8 @@ const ModeNews = shape({
   hash: text,
   date: text,
   image: nullable(text),
-  motds: listOf(Motd),
-  messages: listOf(Message),
+  motds: optionalList(Motd),
+  messages: optionalList(Message),
 });
 
 const keepNews = { freshMs: minutes(10) };
@@ -147,7 +153,7 @@ export const modeNews = {
 };
 
 const Poi = shape({ id: text, name: nullable(text), location: shape({ x: number, y: number, z: number }) });
-const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: listOf(Poi) });
+const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: optionalList(Poi) });
 
 /** The map of the island. */
 export const map = perLanguage('map', '/v1/map', GameMap);
@@ -169,7 +175,7 @@ const Playlist = shape({
 });
 
 /** Every mode of the game that there is or was. */
-export const playlists = perLanguage('playlists', '/v1/playlists', z.array(Playlist));
+export const playlists = perLanguage('playlists', '/v1/playlists', list(Playlist));
 
 export const playlist = source.endpoint('playlist', {
   request: ({ id, language }: InLanguage & { readonly id: string }) => ({
@@ -192,14 +198,14 @@ const Banner = shape({
 });
 
 /** The pictures that players put on their banners. */
-export const banners = perLanguage('banners', '/v1/banners', z.array(Banner));
+export const banners = perLanguage('banners', '/v1/banners', list(Banner));
 
 const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: integer });
 
 /** The colours that players put on their banners. */
 export const bannerColors = source.endpoint('bannerColors', {
   request: () => ({ path: '/v1/banners/colors' }),
-  decode: inData(z.array(BannerColor)),
+  decode: inData(list(BannerColor)),
   cache: { freshMs: hours(1) },
 });
 
@@ -222,7 +228,7 @@ export const creatorCode = source.endpoint('creatorCode', {
 const AesKeys = shape({
   build: text,
   mainKey: nullable(text),
-  dynamicKeys: listOf(shape({ pakFilename: text, pakGuid: text, key: text })),
+  dynamicKeys: optionalList(shape({ pakFilename: text, pakGuid: text, key: text })),
   updated: text,
 });
 

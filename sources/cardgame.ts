@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { boolean, id, integer, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
@@ -106,12 +117,12 @@ const Player = shape({
   clan: nullable(ClanReference),
   arena: nullable(Arena),
   leagueStatistics: nullable(LeagueStatistics),
-  badges: listOf(Badge),
-  achievements: listOf(Achievement),
-  cards: listOf(Card),
-  supportCards: listOf(Card),
-  currentDeck: listOf(Card),
-  currentDeckSupportCards: listOf(Card),
+  badges: optionalList(Badge),
+  achievements: optionalList(Achievement),
+  cards: optionalList(Card),
+  supportCards: optionalList(Card),
+  currentDeck: optionalList(Card),
+  currentDeckSupportCards: optionalList(Card),
   currentFavouriteCard: nullable(Card),
   legacyTrophyRoadHighScore: count,
   currentPathOfLegendSeasonResult: nullable(LeagueResult),
@@ -159,17 +170,17 @@ const Clan = shape({
   ...clanFacts,
   description: word,
   clanChestStatus: word,
-  memberList: listOf(Member),
+  memberList: optionalList(Member),
 });
 
 const FoundClans = shape({
-  items: z.array(FoundClan),
+  items: list(FoundClan),
   paging: withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
     cursors: { after: null },
   }),
 });
 
-const Catalogue = shape({ items: z.array(Card), supportItems: listOf(Card) });
+const Catalogue = shape({ items: list(Card), supportItems: optionalList(Card) });
 
 const Chest = shape({ index: integer, name: text });
 
@@ -177,9 +188,9 @@ const Chest = shape({ index: integer, name: text });
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
-  princessTowersHitPoints: nullable(z.array(integer)),
+  princessTowersHitPoints: nullable(list(integer)),
   elixirLeaked: nullable(number),
-  cards: listOf(Card),
+  cards: optionalList(Card),
 };
 
 const Round = shape(standing);
@@ -191,12 +202,12 @@ const Contestant = shape({
   startingTrophies: count,
   trophyChange: count,
   clan: nullable(ClanReference),
-  supportCards: listOf(Card),
+  supportCards: optionalList(Card),
   globalRank: count,
-  rounds: nullable(z.array(Round)),
+  rounds: nullable(list(Round)),
 });
 
-const Modifiers = shape({ tag: word, modifiers: listOf(text) });
+const Modifiers = shape({ tag: word, modifiers: optionalList(text) });
 
 const Battle = shape({
   type: text,
@@ -217,9 +228,9 @@ const Battle = shape({
   newTowersDestroyed: count,
   prevTowersDestroyed: count,
   remainingTowers: count,
-  modifiers: nullable(z.array(Modifiers)),
-  team: listOf(Contestant),
-  opponent: listOf(Contestant),
+  modifiers: nullable(list(Modifiers)),
+  team: optionalList(Contestant),
+  opponent: optionalList(Contestant),
 });
 
 export type IconUrls = z.output<typeof IconUrls>;
@@ -271,14 +282,14 @@ export const player = source.endpoint('player', {
 export const battlelog = source.endpoint('battlelog', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
-  decode: z.array(Battle),
+  decode: list(Battle),
 });
 
 /** The chests that a player will win next. */
 export const upcomingChests = source.endpoint('upcomingChests', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/upcomingchests` }),
-  decode: shape({ items: listOf(Chest) }).transform(({ items }) => items),
+  decode: shape({ items: optionalList(Chest) }).transform(({ items }) => items),
 });
 
 /** A clan with its members. */
@@ -298,7 +309,7 @@ export const members = source.endpoint('members', {
     path: path`/v1/clans/${`#${tag}`}/members`,
     query: { limit: mostMembers },
   }),
-  decode: shape({ items: z.array(Member) }).transform(({ items }) => items),
+  decode: shape({ items: list(Member) }).transform(({ items }) => items),
 });
 
 /** The shortest part of a name that the upstream searches for. */

@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { headerKey } from './kernel/credentials.ts';
 import {
   boolean,
   id,
   integer,
+  list,
   nullable,
   number,
   optionalText,
@@ -50,7 +51,7 @@ const Clip = shape({
   embedIframeCode: clip.embedIframeCode ?? embedIframeUrl ?? '',
 }));
 
-const ClipList = shape({ contentObjects: z.array(Clip) });
+const ClipList = shape({ contentObjects: list(Clip) });
 
 const Category = shape({
   categoryId: id,
@@ -105,6 +106,6 @@ export const search = source.endpoint('search', {
 /** Every game that clips are made of, and what else they are filed under. */
 export const categories = source.endpoint('categories', {
   request: () => ({ path: '/v1/categories' }),
-  decode: z.array(Category),
+  decode: list(Category),
   cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });

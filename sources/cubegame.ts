@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { ashcon, elders, labynet, services, sessions } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, from, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import type { Source, UpstreamResponse } from './kernel/source.ts';
 
 /** How wide the arms of a figure are: four pixels of its skin, or three. */
@@ -61,7 +71,7 @@ export const textureOf = ({ url, variant }: Skin): string =>
 const FormerName = shape({ username: nullable(text), changedAt: nullable(text) }, snakeCase);
 
 /** Names that their bearer has had hidden are left out. */
-const History = listOf(FormerName).transform((names) =>
+const History = optionalList(FormerName).transform((names) =>
   names.flatMap(({ username, changedAt }) => (username === null ? [] : [{ username, changedAt }])),
 );
 
@@ -104,7 +114,7 @@ const playersByName = (
           },
     classify: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
     payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
-    decode: z.array(Identity),
+    decode: list(Identity),
     keyOf: ({ username }) => username,
     cache,
   });
@@ -150,7 +160,7 @@ const SessionProfile = shape({
   uuid: from('id', uuid),
   outfit: from(
     'properties',
-    listOf(z.object({ name: text, value: text }))
+    optionalList(z.object({ name: text, value: text }))
       .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
       .pipe(Textures.optional()),
   ),

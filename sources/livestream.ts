@@ -6,9 +6,10 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -103,7 +104,7 @@ const Stream = shape(
     startedAt: text,
     language: optionalText,
     thumbnailUrl: text,
-    tags: listOf(text),
+    tags: optionalList(text),
     isMature: withDefault(boolean, false),
   },
   snakeCase,
@@ -120,9 +121,9 @@ const Channel = shape(
     title: optionalText,
     // Told to the broadcaster alone: zero for everybody else.
     delay: withDefault(integer, 0),
-    tags: listOf(text),
+    tags: optionalList(text),
     isBrandedContent: withDefault(boolean, false),
-    contentClassificationLabels: listOf(text),
+    contentClassificationLabels: optionalList(text),
   },
   snakeCase,
 );
@@ -137,7 +138,7 @@ const FoundChannel = shape(
     gameName: optionalText,
     isLive: withDefault(boolean, false),
     startedAt: optionalText,
-    tags: listOf(text),
+    tags: optionalList(text),
     thumbnailUrl: optionalText,
     title: optionalText,
   },
@@ -189,7 +190,7 @@ const Video = shape(
     language: optionalText,
     type: z.enum(videoTypes),
     duration: text,
-    mutedSegments: nullable(z.array(shape({ duration: number, offset: number }))),
+    mutedSegments: nullable(list(shape({ duration: number, offset: number }))),
   },
   snakeCase,
 );
@@ -226,14 +227,14 @@ export interface Followers extends Page<Follower> {
 }
 
 const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: z.array(item) }).transform(({ data }) => data);
+  z.object({ data: list(item) }).transform(({ data }) => data);
 
 const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
   (found): Pagination => ({ cursor: found?.cursor || null }),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  shape({ items: from('data', z.array(item)), pagination: Pagination });
+  shape({ items: from('data', list(item)), pagination: Pagination });
 
 /** The most keys that one request takes, and the most entries of a page. */
 export const maxPerRequest = 100;
@@ -347,7 +348,7 @@ export const followers = source.endpoint('followers', {
     asUser: true,
   }),
   classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
-  decode: shape({ total: integer, items: from('data', z.array(Follower)), pagination: Pagination }),
+  decode: shape({ total: integer, items: from('data', list(Follower)), pagination: Pagination }),
   payload,
   cache: { freshMs: minutes(2) },
 });

@@ -4,8 +4,8 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -52,7 +52,7 @@ const toAuthor = ({
   isVerified: verified || isBlueVerified || verifiedType !== null,
 });
 
-const links = withDefault(shape({ urls: listOf(ProfileLink) }), { urls: [] });
+const links = withDefault(shape({ urls: optionalList(ProfileLink) }), { urls: [] });
 
 /** A user with a profile. */
 export const LegacyUser = shape(
@@ -69,7 +69,7 @@ export const LegacyUser = shape(
     mediaCount: count,
     favouritesCount: count,
     statusesCount: integer,
-    pinnedTweetIdsStr: listOf(id),
+    pinnedTweetIdsStr: optionalList(id),
     entities: withDefault(shape({ url: links, description: links }), {
       url: { urls: [] },
       description: { urls: [] },
@@ -105,15 +105,15 @@ const Variant = shape({
 const LegacyMedia = shape({
   type: text,
   imageUrl: from('media_url_https', optionalText),
-  video: from('video_info', withDefault(shape({ variants: listOf(Variant) }), { variants: [] })),
+  video: from('video_info', withDefault(shape({ variants: optionalList(Variant) }), { variants: [] })),
 }).transform(({ type, imageUrl, video }): Media => ({ type, imageUrl, videoUrl: bestVideo(video.variants) }));
 
 const mentioned = {
-  hashtags: listOf(shape({ text })),
-  mentions: from('user_mentions', listOf(shape({ username: from('screen_name', text) }))),
+  hashtags: optionalList(shape({ text })),
+  mentions: from('user_mentions', optionalList(shape({ username: from('screen_name', text) }))),
 };
 
-const Attached = withDefault(shape({ media: listOf(LegacyMedia) }), { media: [] });
+const Attached = withDefault(shape({ media: optionalList(LegacyMedia) }), { media: [] });
 
 /** What a post of this form says of itself. */
 const content = {
@@ -135,7 +135,7 @@ const content = {
   quotedStatusPermalink: nullable(shape({ expanded: nullable(text) })),
   entities: withDefault(shape(mentioned), { hashtags: [], mentions: [] }),
   extendedEntities: Attached,
-  mediaDetails: from('mediaDetails', listOf(LegacyMedia)),
+  mediaDetails: from('mediaDetails', optionalList(LegacyMedia)),
   user: RawAuthor.transform(toAuthor),
 };
 

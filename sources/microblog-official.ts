@@ -5,8 +5,8 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -70,7 +70,7 @@ const isEmptyObject = (value: unknown): boolean =>
 
 /** Archives of answers have an empty list as `{}`. */
 const list = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (isEmptyObject(value) ? [] : value), listOf(schema));
+  z.preprocess((value) => (isEmptyObject(value) ? [] : value), optionalList(schema));
 
 const author = {
   id,

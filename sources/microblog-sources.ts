@@ -3,7 +3,7 @@ import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
-import { shape, text } from './kernel/decode.ts';
+import { list, shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { createTokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
@@ -112,7 +112,7 @@ const guest: Credential = {
   },
 };
 
-const Failed = z.object({ errors: z.array(z.object({ code: z.number() })) });
+const Failed = z.object({ errors: list(z.object({ code: z.number() })) });
 
 /** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
 function judgeWeb(answer: UpstreamResponse): Fault | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { listOf, nullable, optionalText, shape } from './kernel/decode.ts';
+import { list, nullable, optionalList, optionalText, shape } from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
@@ -60,7 +60,7 @@ const Page = z.object({
   props: z.object({
     pageProps: z.object({
       timeline: z.object({
-        entries: listOf(
+        entries: optionalList(
           z.object({ content: z.object({ tweet: nullable(z.looseObject({ user: z.unknown() })) }) }),
         ),
       }),
@@ -72,7 +72,7 @@ const Feed = Page.transform(({ props }): unknown => {
   const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
   return { user: posts[0]?.user ?? null, posts };
 })
-  .pipe(z.object({ user: nullable(LegacyUser), posts: z.array(LegacyPost) }))
+  .pipe(z.object({ user: nullable(LegacyUser), posts: list(LegacyPost) }))
   .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
 
 const nobody = { props: { pageProps: { timeline: { entries: [] } } } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, id, listOf, nullable, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, list, nullable, optionalList, text, withDefault } from './kernel/decode.ts';
 import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { type WebOperation, web } from './microblog-sources.ts';
@@ -29,7 +29,7 @@ const WebUser = z
     relationship_counts: nullable(block),
     tweet_counts: nullable(block),
     action_counts: nullable(block),
-    pinned_items: nullable(z.object({ tweet_ids_str: nullable(z.array(text)) })),
+    pinned_items: nullable(z.object({ tweet_ids_str: nullable(list(text)) })),
   })
   .transform((user): unknown =>
     over(user.legacy, {
@@ -164,7 +164,7 @@ const itemResult = ({ itemContent }: z.output<typeof Item>): unknown => itemCont
 
 const Entry = z.object({
   entryId: text,
-  content: Item.extend({ items: listOf(z.object({ item: Item })) }),
+  content: Item.extend({ items: optionalList(z.object({ item: Item })) }),
 });
 
 /** A post, or a thread that it stands in, where others may have a say. All else in a feed is no post, or an advertisement. */
@@ -176,7 +176,7 @@ function resultsOf({ entryId, content }: z.output<typeof Entry>) {
 
 /** A pinned post stands in an instruction of its own, without a list. */
 const Instructions = z.object({
-  timeline: z.object({ instructions: z.array(z.object({ entries: listOf(Entry) })) }),
+  timeline: z.object({ instructions: list(z.object({ entries: optionalList(Entry) })) }),
 });
 
 const Feed = z
@@ -186,7 +186,7 @@ const Feed = z
       .flatMap(({ entries }) => entries.flatMap(resultsOf))
       .filter(({ result }) => 'model' in told(unwrapped(result))),
   )
-  .pipe(z.array(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
+  .pipe(list(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 
 /** The newest posts of a user, and those of others in their threads. */
 export const feed = web.endpoint('webFeed', {

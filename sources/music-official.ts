@@ -6,8 +6,9 @@ import {
   boolean,
   id,
   integer,
-  listOf,
+  list,
   nullable,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -30,7 +31,7 @@ const recording = {
   ...{ id, name: text, uri: text },
   durationMs: integer,
   explicit: withDefault(boolean, false),
-  artists: listOf(Named),
+  artists: optionalList(Named),
 };
 
 const Track = shape({ ...recording, album: AlbumName }, snakeCase).transform(
@@ -41,7 +42,7 @@ const AlbumTrack = shape({ ...recording, isPlayable: withDefault(boolean, true) 
   ({ isPlayable, ...track }): model.AlbumTrack => ({ ...track, playable: isPlayable, playcount: null }),
 );
 
-const TrackList = shape({ total: integer, items: z.array(AlbumTrack) }).transform(({ total, items }) => ({
+const TrackList = shape({ total: integer, items: list(AlbumTrack) }).transform(({ total, items }) => ({
   total,
   tracks: items as readonly model.AlbumTrack[],
 }));
@@ -53,8 +54,8 @@ const Album = shape(
     releaseDate: day,
     // Answers of before 2018 lack these.
     label: withDefault(text, ''),
-    copyrights: listOf(shape({ text }).transform(({ text }) => text)),
-    artists: listOf(Named),
+    copyrights: optionalList(shape({ text }).transform(({ text }) => text)),
+    artists: optionalList(Named),
     tracks: TrackList,
   },
   snakeCase,
@@ -97,13 +98,13 @@ const Release = shape(
   ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
 );
 
-const ReleasePage = shape({ total: integer, items: listOf(Release) }).transform(
+const ReleasePage = shape({ total: integer, items: optionalList(Release) }).transform(
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 
 const SearchResults = shape({
-  tracks: nullable(shape({ items: listOf(Track) })),
-  artists: nullable(shape({ items: listOf(Named) })),
+  tracks: nullable(shape({ items: optionalList(Track) })),
+  artists: nullable(shape({ items: optionalList(Named) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
 );
@@ -158,7 +159,7 @@ const byIds = <Item extends model.Named>(
     request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
     classify: judgeList,
     decode: z
-      .object({ [kind]: z.array(item.nullable()) })
+      .object({ [kind]: list(item.nullable()) })
       .transform((lists) => lists[kind]!.filter((found) => found !== null)),
     keyOf: ({ id }) => id,
     cache,
@@ -208,7 +209,7 @@ export const officialTopTracks = official.endpoint('officialTopTracks', {
     query: { market: 'US' },
   }),
   ...single,
-  decode: shape({ tracks: listOf(Track) })
+  decode: shape({ tracks: optionalList(Track) })
     .transform(({ tracks }) => tracks)
     .nullable(),
   cache,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, text } from './kernel/decode.ts';
+import { optionalList, text } from './kernel/decode.ts';
 
 /** What both interfaces of the music service tell, in one form. */
 
@@ -101,7 +101,7 @@ export interface Found {
 export const idIn = (uri: string): string => uri.slice(uri.lastIndexOf(':') + 1);
 
 /** Pictures of one motif in several sizes, in no particular order; some lists do not tell the sizes. */
-const Pictures = listOf(z.object({ url: text, width: z.number().nullish() }));
+const Pictures = optionalList(z.object({ url: text, width: z.number().nullish() }));
 
 /** How wide a cover is, as its address tells. */
 const coverWidths: readonly (readonly [beginning: string, width: number])[] = [

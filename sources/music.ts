@@ -3,7 +3,17 @@ import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
-import { boolean, from, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  integer,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
 import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
 import type * as model from './music-types.ts';
@@ -42,7 +52,7 @@ const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transfor
 
 /** The entries of a list that may not be there. */
 const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
-  withDefault(shape({ items: listOf(item) }), { items: [] }).transform(({ items }) => items);
+  withDefault(shape({ items: optionalList(item) }), { items: [] }).transform(({ items }) => items);
 const byline = itemsOf(ArtistName);
 
 const AlbumName = shape({ uri: text, name: text, coverUrl: from('coverArt', picture) }).transform(withId);
@@ -98,7 +108,7 @@ const AlbumPage = shape({
   copyright,
   artists: itemsOf(PicturedArtist),
   isPrerelease: from('isPreRelease', nullable(boolean)),
-  tracksV2: shape({ totalCount: integer, items: z.array(shape({ track: nullable(AlbumTrack) })) }),
+  tracksV2: shape({ totalCount: integer, items: list(shape({ track: nullable(AlbumTrack) })) }),
 }).transform(
   ({ tracksV2, ...album }): model.AlbumPage => ({
     ...withId(album),
@@ -169,7 +179,7 @@ const ReleasePage = shape({
   discography: shape({
     all: shape({
       totalCount: integer,
-      items: listOf(shape({ releases: shape({ items: listOf(Release) }) })),
+      items: optionalList(shape({ releases: shape({ items: optionalList(Release) }) })),
     }),
   }),
 }).transform(
@@ -228,7 +238,7 @@ export type Overview = model.Artist & { readonly topTracks: readonly z.output<ty
 
 const Reply = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.object({ message: z.string() })).nullish(),
+  errors: list(z.object({ message: z.string() })).nullish(),
 });
 type Find = (data: Readonly<Record<string, unknown>>) => unknown;
 

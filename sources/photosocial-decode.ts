@@ -4,9 +4,9 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
   number,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -97,7 +97,7 @@ export function needed<Value>(context: z.RefinementCtx, name: string, value: Val
 
 /** A list in the older spelling. */
 export const edgesOf = <Schema extends z.ZodType>(schema: Schema) =>
-  shape({ edges: listOf(shape({ node: schema })) }).transform(({ edges }) =>
+  shape({ edges: optionalList(shape({ node: schema })) }).transform(({ edges }) =>
     (edges as readonly { readonly node: z.output<Schema> }[]).map(({ node }) => node),
   );
 
@@ -149,13 +149,13 @@ const visible = {
   typename: from('__typename', nullable(text)),
   mediaType: nullable(integer),
   isVideo: nullable(boolean),
-  imageVersions2: nullable(shape({ candidates: listOf(Version) })),
+  imageVersions2: nullable(shape({ candidates: optionalList(Version) })),
   displayUri: nullable(text),
   displayUrl: nullable(text),
   thumbnailSrc: nullable(text),
-  videoVersions: listOf(Version),
+  videoVersions: optionalList(Version),
   videoUrl: nullable(text),
-  videoResources: listOf(shape({ src: text })),
+  videoResources: optionalList(shape({ src: text })),
   videoDuration: nullable(number),
   videoDashManifest: nullable(text),
 };
@@ -250,7 +250,7 @@ const RawPost = shape(
     viewCount: nullable(integer),
     videoPlayCount: nullable(integer),
     videoViewCount: nullable(integer),
-    carouselMedia: listOf(Child),
+    carouselMedia: optionalList(Child),
     edgeSidecarToChildren: nullable(edgesOf(Child)),
   },
   snakeCase,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, id, listOf, nullable, shape, snakeCase } from './kernel/decode.ts';
+import { boolean, id, list, nullable, optionalList, shape, snakeCase } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
 import { signedIn } from './photosocial-sources.ts';
@@ -48,13 +48,13 @@ const Reel = z
     id,
     user: Someone,
     owner: Someone,
-    items: listOf(z.looseObject({ user: Someone, owner: Someone })),
+    items: optionalList(z.looseObject({ user: Someone, owner: Someone })),
   })
   .transform(({ id, user, owner, items }): unknown => ({
     id,
     stories: items.map((item) => ({ ...item, user: { ...owner, ...user, ...item.owner, ...item.user } })),
   }))
-  .pipe(z.object({ id: z.string(), stories: z.array(Story) }));
+  .pipe(z.object({ id: z.string(), stories: list(Story) }));
 
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
@@ -63,9 +63,7 @@ export const reel = signedIn.batched('reel', {
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
   payload: unwrapped,
-  decode: z
-    .object({ reels_media: z.array(Reel) })
-    .transform(({ reels_media }): readonly Reel[] => reels_media),
+  decode: z.object({ reels_media: list(Reel) }).transform(({ reels_media }): readonly Reel[] => reels_media),
   keyOf: ({ id }) => id,
   cache: { freshMs: minutes(2) },
   wideIntegers: true,
@@ -73,7 +71,7 @@ export const reel = signedIn.batched('reel', {
 
 const Tray = shape(
   {
-    tray: nullable(z.array(Highlight)),
+    tray: nullable(list(Highlight)),
     user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
@@ -105,7 +103,7 @@ const mark = (name: string, value: string | null, isMore: boolean | null) =>
 /** Comments are told in one direction or the other. */
 const CommentPart = shape(
   {
-    comments: listOf(Comment),
+    comments: optionalList(Comment),
     nextMinId: nullable(id),
     hasMoreHeadloadComments: nullable(boolean),
     nextMaxId: nullable(id),
@@ -134,7 +132,7 @@ export const comments = signedIn.endpoint('comments', {
 });
 
 const FeedPart = shape(
-  { items: z.array(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
+  { items: list(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
   snakeCase,
 ).transform(
   ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
@@ -156,7 +154,7 @@ export const posts = signedIn.endpoint('posts', {
 
 const ReelsPart = shape(
   {
-    items: z.array(shape({ media: Post })),
+    items: list(shape({ media: Post })),
     pagingInfo: nullable(shape({ maxId: nullable(id), moreAvailable: nullable(boolean) }, snakeCase)),
   },
   snakeCase,

@@ -55,7 +55,7 @@ const navigation = {
 const fault = (kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed', what: string) =>
   new Fault(kind, `The source for photosocial ${what}.`, { source: group });
 
-export const absent = () => fault('notFound', 'has no such thing');
+const absent = () => fault('notFound', 'has no such thing');
 
 /** The allowance of those who are not logged in may be used up, which passes. */
 export const wantsLogin = () =>

@@ -5,16 +5,15 @@ import {
   boolean,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   shape,
   snakeCase,
   text,
   withDefault,
 } from './kernel/decode.ts';
-import type { UpstreamResponse } from './kernel/source.ts';
 import { counted, edgesOf, needed, Post } from './photosocial-decode.ts';
-import { absent, profiles, signedIn } from './photosocial-sources.ts';
+import { profiles, signedIn } from './photosocial-sources.ts';
 
 export interface BioLink {
   readonly title: string;
@@ -80,7 +79,7 @@ const RawUser = shape(
     mediaCount: nullable(integer),
     edgeOwnerToTimelineMedia: counted,
     externalUrl: withDefault(text, ''),
-    bioLinks: listOf(shape({ title: withDefault(text, ''), url: withDefault(text, '') })),
+    bioLinks: optionalList(shape({ title: withDefault(text, ''), url: withDefault(text, '') })),
   },
   snakeCase,
 );
@@ -130,8 +129,9 @@ const withAuthor = (post: Post, { fullName, profilePic, isPrivate, isVerified }:
 });
 
 const WebProfile = z
-  .object({ data: z.object({ user: z.intersection(User, ShownPosts) }) })
-  .transform(({ data: { user: both } }): Profile => {
+  .object({ data: z.object({ user: z.intersection(User, ShownPosts).nullable() }) })
+  .transform(({ data: { user: both } }): Profile | null => {
+    if (both === null) return null;
     const { edgeOwnerToTimelineMedia, ...user } = both;
     const items = (edgeOwnerToTimelineMedia ?? []).map((post) => withAuthor(post, user));
     return { user, posts: { items, hasMore: items.length < user.posts } };
@@ -141,13 +141,10 @@ export interface OfName {
   readonly username: string;
 }
 
-const Nobody = z.object({ data: z.object({ user: z.null() }) });
-
 const byName = {
   request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
-  classify: (answer: UpstreamResponse) =>
-    answer.status === 200 && Nobody.safeParse(answer.tryJson()).success ? absent() : undefined,
   decode: WebProfile,
+  absent: (model: Profile | null) => model === null,
   // Upper and lower case make no other user.
   cacheKey: ({ username }: OfName) => ({ username: username.toLowerCase() }),
   notFound: ({ username }: OfName) => `No user named "${username}" was found.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import { id, list, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 
 export interface Pin {
   readonly id: string;
@@ -97,7 +97,7 @@ export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
   z
     .array(Entry)
     .transform((entries): unknown => entries.filter(({ type }) => type === null || type === 'pin'))
-    .pipe(z.array(pin));
+    .pipe(list(pin));
 
 const specPrefix = 'imageSpec_';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
@@ -73,14 +72,14 @@ const resource = (name: string, sourceUrl: string, handler: string, options: obj
   headers: { 'x-pinterest-source-url': sourceUrl, 'x-pinterest-pws-handler': handler },
 });
 
-const responseOf = (answer: UpstreamResponse) => Resource.safeParse(answer.tryJson()).data?.resource_response;
+const resourceIn = (response: UpstreamResponse) =>
+  Resource.safeParse(response.tryJson()).data?.resource_response;
 
-/** Nothing found may be told as an answer without anything in it. */
-function emptyIsMissing(answer: UpstreamResponse): Fault | undefined {
-  const response = answer.status === 200 ? responseOf(answer) : undefined;
-  const isEmpty = response && (response.data === null || [response.data].flat().length === 0);
-  return isEmpty ? new Fault('notFound', 'There is no such thing.', { source: 'pinboard' }) : undefined;
-}
+/** A resource; null where the upstream responds with null or an empty list, which is how it reports an absence. */
+const orEmpty = <Model>(schema: z.ZodType<Model>): z.ZodType<Model | null> =>
+  z.preprocess((data) => (Array.isArray(data) && data.length === 0 ? null : data), schema.nullable());
+
+const isNull = (model: unknown): model is null => model === null;
 
 const dataOf = <Model>(schema: z.ZodType<Model>): z.ZodType<Model> =>
   z
@@ -109,8 +108,8 @@ const cache = { freshMs: minutes(10) };
 export const profile = resources.endpoint('profile', {
   request: ({ username }: OfUser) =>
     resource('User', path`/${username}/`, 'www/[username].js', { username, field_set_key: 'profile' }),
-  classify: emptyIsMissing,
-  decode: dataOf(Profile),
+  decode: dataOf(orEmpty(Profile)),
+  absent: isNull,
   cacheKey: sameName,
   notFound: noSuchUser,
   cache,
@@ -169,7 +168,7 @@ const pinList = <Args extends Wanted>(
     ...options,
     request: (args: Args) => ask(args, undefined),
     next({ args, response, number, items }: Page<Args, readonly Pin[]>) {
-      const bookmark = responseOf(response)?.bookmark;
+      const bookmark = resourceIn(response)?.bookmark;
       const isEnough = items >= args.pages * perPage || number >= Math.min(args.pages + 1, mostPages);
       return isEnough || isLast(bookmark) ? undefined : ask(args, [bookmark!]);
     },
@@ -220,8 +219,8 @@ export const board = resources.endpoint('board', {
       slug: board,
       field_set_key: 'detailed',
     }),
-  classify: emptyIsMissing,
-  decode: dataOf(Board),
+  decode: dataOf(orEmpty(Board)),
+  absent: isNull,
   cacheKey: sameName,
   notFound: noSuchBoard,
   cache,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { boolean, id, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, nullable, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -109,12 +109,12 @@ const Author = shape({
   privateAccount: nullable(boolean),
 });
 
-const Addresses = nullable(shape({ UrlList: listOf(text) }));
+const Addresses = nullable(shape({ UrlList: optionalList(text) }));
 
 const Files = shape({
   playAddr: withDefault(text, ''),
   downloadAddr: withDefault(text, ''),
-  bitrateInfo: listOf(shape({ PlayAddr: Addresses })),
+  bitrateInfo: optionalList(shape({ PlayAddr: Addresses })),
 });
 
 export type AuthorStats = z.output<typeof AuthorStats>;

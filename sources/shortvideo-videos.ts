@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, from, id, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import type { Source, UpstreamResponse } from './kernel/source.ts';
 import {
   AuthorStats,
@@ -107,7 +118,7 @@ export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenV
   ...kept,
 });
 
-const Links = shape({ urlList: listOf(text) }, snakeCase);
+const Links = shape({ urlList: optionalList(text) }, snakeCase);
 
 const PlayerItem = shape(
   {
@@ -116,7 +127,7 @@ const PlayerItem = shape(
     createTime: nullable(moment),
     author: from(
       'author_info',
-      shape({ uniqueId: text, nickname: nullable(text), avatarUrlList: listOf(text) }, snakeCase),
+      shape({ uniqueId: text, nickname: nullable(text), avatarUrlList: optionalList(text) }, snakeCase),
     ),
     stats: from(
       'statistics_info',
@@ -128,7 +139,10 @@ const PlayerItem = shape(
     video: from(
       'video_info',
       shape(
-        { profiles: listOf(shape({ playAddr: nullable(Links) }, snakeCase)), urlList: listOf(text) },
+        {
+          profiles: optionalList(shape({ playAddr: nullable(Links) }, snakeCase)),
+          urlList: optionalList(text),
+        },
         snakeCase,
       ),
     ),
@@ -177,7 +191,7 @@ export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
   classify: judgePlayer,
-  decode: z.object({ items: z.array(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
+  decode: z.object({ items: list(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
 
@@ -194,13 +208,13 @@ const EmbeddedVideo = z
         diggCount: nullable(count),
         commentCount: nullable(count),
         shareCount: nullable(count),
-        video: nullable(shape({ urls: listOf(text) })),
+        video: nullable(shape({ urls: optionalList(text) })),
       }),
       authorInfos: shape({
         id: from('userId', nullable(id)),
         uniqueId: text,
         nickname: from('nickName', nullable(text)),
-        covers: listOf(text),
+        covers: optionalList(text),
         verified: nullable(boolean),
       }),
       authorStats: nullable(AuthorStats),
@@ -252,7 +266,7 @@ const Feed = z
     (feed) =>
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
-      itemList: z.array(Item),
+      itemList: list(Item),
       hasMore: withDefault(boolean.or(z.int().transform(Boolean)), false),
     }),
   )

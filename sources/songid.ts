@@ -5,7 +5,7 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
 import { path } from './kernel/credentials.ts';
-import { id, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
+import { id, nullable, number, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
@@ -79,16 +79,16 @@ function classify(answer: UpstreamResponse): Fault | undefined {
 const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });
 
 /** Only sections of the kind `SONG` have facts; tracks that are little known lack genres, or sections altogether. */
-const Section = shape({ type: withDefault(text, ''), metadata: listOf(shape({ title: text, text })) });
+const Section = shape({ type: withDefault(text, ''), metadata: optionalList(shape({ title: text, text })) });
 const Track = shape({
   title: text,
   subtitle: withDefault(text, ''),
   url: withDefault(text, ''),
   genres: withDefault(shape({ primary: nullable(text) }), { primary: null }),
-  sections: listOf(Section),
+  sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: listOf(Match), track: nullable(Track) }).transform(
+const Recognition = shape({ matches: optionalList(Match), track: nullable(Track) }).transform(
   ({ matches, track }): Identification =>
     track && matches.length > 0 ? { matched: true, matches, track } : unknownSong,
 );

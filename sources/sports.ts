@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, from, id, integer, listOf, nullable, shape, text } from './kernel/decode.ts';
+import { boolean, from, id, integer, list, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
@@ -70,7 +70,7 @@ const points = z
 const venue = nullable(shape({ fullName: nullable(text) })).transform((place) => place?.fullName ?? null);
 
 /** Wins and losses over the season, among those at home, on the road and so on. */
-const record = listOf(
+const record = optionalList(
   shape({ name: nullable(text), type: nullable(text), summary: nullable(text) }),
 ).transform((records) => {
   const season = records.find(({ type }) => type === 'total') ?? records.find(isSeason);
@@ -125,8 +125,8 @@ const gamesOf = (sport: Sport) =>
       shape({
         id,
         date: moment,
-        competitions: z.array(
-          shape({ competitors: z.array(Competitor), venue, standing: from('status', standingOf(sport)) }),
+        competitions: list(
+          shape({ competitors: list(Competitor), venue, standing: from('status', standingOf(sport)) }),
         ),
       }),
     )
@@ -145,7 +145,7 @@ const season = nullable(shape({ year: nullable(integer) }));
 const scoreboardShape = (sport: Sport) =>
   shape({
     games: from('events', gamesOf(sport)),
-    leagues: listOf(shape({ name: nullable(text), season })),
+    leagues: optionalList(shape({ name: nullable(text), season })),
     season,
     week: nullable(shape({ number: nullable(integer) })),
   }).transform(({ games, leagues: [league], season, week }) => ({
@@ -216,7 +216,7 @@ const Team = shape({
   color: nullable(text),
   logo: from(
     'logos',
-    listOf(shape({ href: nullable(text) })).transform(([first]) => first?.href ?? null),
+    optionalList(shape({ href: nullable(text) })).transform(([first]) => first?.href ?? null),
   ),
 });
 
@@ -232,7 +232,7 @@ export const teams = source.endpoint('teams', {
     query: { limit: mostTeams },
   }),
   decode: shape({
-    sports: z.array(shape({ leagues: z.array(shape({ teams: listOf(shape({ team: Team })) })) })).min(1),
+    sports: list(shape({ leagues: list(shape({ teams: optionalList(shape({ team: Team })) })) })).min(1),
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
   ),
@@ -254,12 +254,14 @@ const Fighter = shape({
 const methods: Readonly<Record<string, string>> = { kotko: 'KO/TKO' };
 
 /** How a bout ended. The upstream tells it among other remarks, as in "Unofficial Winner Kotko". */
-const method = listOf(shape({ type: nullable(shape({ text: nullable(text) })) })).transform((remarks) => {
-  const said = remarks
-    .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
-    .find((words) => words !== undefined);
-  return said === undefined ? null : (methods[said.toLowerCase()] ?? said);
-});
+const method = optionalList(shape({ type: nullable(shape({ text: nullable(text) })) })).transform(
+  (remarks) => {
+    const said = remarks
+      .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
+      .find((words) => words !== undefined);
+    return said === undefined ? null : (methods[said.toLowerCase()] ?? said);
+  },
+);
 
 const fullRound = '5:00';
 
@@ -269,7 +271,7 @@ const Bout = shape({
   type: nullable(shape({ weightClass: from('abbreviation', nullable(text)) })),
   format: nullable(shape({ regulation: nullable(shape({ periods: nullable(integer) })) })),
   standing: from('status', standingOf('mma')),
-  fighters: from('competitors', listOf(Fighter)),
+  fighters: from('competitors', optionalList(Fighter)),
   method: from('details', method),
 }).transform(({ id, date, type, format, standing, fighters, method }) => {
   const { status, period: round, clock } = standing;
@@ -307,9 +309,9 @@ const FightCard = shape({
   id,
   date: moment,
   name: nullable(text),
-  venues: listOf(shape({ fullName: nullable(text) })),
+  venues: optionalList(shape({ fullName: nullable(text) })),
   standing: from('status', standingOf('mma')),
-  bouts: from('competitions', listOf(Bout)),
+  bouts: from('competitions', optionalList(Bout)),
 }).transform(({ venues: [first], standing, ...card }) => ({
   ...card,
   venue: first?.fullName ?? null,
@@ -325,6 +327,6 @@ export type BoutResult = NonNullable<Bout['result']>;
 /** Cards of mixed martial arts with their bouts. */
 export const fightCards = source.endpoint('mma.scoreboard', {
   request: ({ day }: Pick<Asked, 'day'>) => boardCall('mma')({ slug: 'ufc', day }),
-  decode: shape({ events: z.array(FightCard) }).transform(({ events }) => events),
+  decode: shape({ events: list(FightCard) }).transform(({ events }) => events),
   cache: (cards) => keepWhile(cards),
 });

@@ -7,8 +7,9 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -102,7 +103,7 @@ const Video = shape({
     ...described,
     channelId: id,
     publishedAt: text,
-    tags: listOf(text),
+    tags: optionalList(text),
     categoryId: nullable(id),
     thumbnails: Thumbnails,
   }),
@@ -196,7 +197,7 @@ const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(withItems, shape({ items: z.array(item), cursor: from('nextPageToken', nullable(text)) }));
+  z.preprocess(withItems, shape({ items: list(item), cursor: from('nextPageToken', nullable(text)) }));
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);

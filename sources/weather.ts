@@ -6,9 +6,10 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -69,7 +70,7 @@ const report = {
   dt: integer,
   main: Measurements,
   visibility: nullable(number),
-  weather: listOf(Condition),
+  weather: optionalList(Condition),
   wind: Wind,
 };
 
@@ -105,7 +106,7 @@ const Forecast = shape({
   cnt: integer,
   cod: text,
   message: number,
-  list: listOf(Interval),
+  list: optionalList(Interval),
 });
 
 export type Coordinates = z.output<typeof Coordinates>;
@@ -169,6 +170,6 @@ export const places = source.endpoint('places', {
     path: '/geo/1.0/direct',
     query: { q: name, limit: 1 },
   }),
-  decode: z.array(Coordinates),
+  decode: list(Coordinates),
   cache: { freshMs: minutes(60) },
 });

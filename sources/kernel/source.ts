@@ -13,21 +13,21 @@ export type { ClassifyResponse, UpstreamResponse } from './messages.ts';
 
 export interface SourceSpec {
   readonly group: Group;
-  /** What of the group it answers, where the group has several sources. */
+  /** Names the source within its group, where the group has several. */
   readonly part?: string;
-  /** Where the upstream is reached, `https://host`; the first is the default. Others may be `https://*.host`. */
+  /** Origins of the upstream, `https://host`; the first is the default. Others may be `https://*.host`. */
   readonly origins: readonly [string, ...string[]];
   readonly credential?: Credential;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The longest that an answer may take, retries included. */
+  /** The time limit of a call, retries included. */
   readonly deadlineMs?: number;
   readonly retry?: Retry;
   readonly budget?: BudgetOptions;
   readonly classify?: ClassifyResponse;
-  /** What the operator decides beside the credential; lookups ask for it with `Context.setting`. */
+  /** Settings of the operator beside the credential; lookups read them with `Context.setting`. */
   readonly settings?: readonly Setting[];
-  /** One of the settings: while it is off, the upstream is not asked. */
+  /** One of the settings; while it is off, the upstream is not called. */
   readonly switchedBy?: Setting<boolean>;
 }
 
@@ -110,12 +110,12 @@ export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
   readonly keyOf: (item: Item) => string | readonly string[];
 }
 
-/** Bytes that an upstream has: an image, a video. They are passed on as they come, and never kept. */
+/** Bytes of an upstream, such as an image or a video. They are streamed to the caller and never cached. */
 export interface DownloadSpec<Args> {
   readonly request: (args: Args) => UpstreamCall;
   readonly units?: number;
   readonly classify?: ClassifyResponse;
-  /** The most bytes that are passed on; more breaks the stream. */
+  /** The most bytes of the body; a larger one breaks the stream. */
   readonly maxBytes?: number;
   readonly notFound?: (args: Args) => string;
 }
@@ -127,27 +127,27 @@ export interface DownloadEndpoint<Args> {
 }
 
 /**
- * A question that this process answers itself, with what it has at hand. It is kept and shared by those who ask the
- * same at once, like any other; it needs no credential, and no other process is told of the answer.
+ * Data that this process computes. It is cached and its runs are coalesced like that of an upstream; it needs no
+ * credential, and is not shared with other processes.
  */
 export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'cache' | 'isUnfinished'> {
-  /** Names the question; what the arguments hold beyond that, such as the bytes of a file, is not kept. */
+  /** Names the arguments, so that those with the same meaning share one cache entry; bytes of a file are left out. */
   readonly cacheKey: (args: Args) => string;
   readonly run: (args: Args, tools: LocalTools) => Promise<Model>;
-  /** What a kept model weighs, in bytes. */
+  /** The memory of a cached model in bytes. */
   readonly weigh: (model: Model) => number;
-  /** How many are answered at a time, where each holds much; the others wait. */
+  /** The most runs at a time, where each needs much memory; the others wait. */
   readonly maxConcurrent?: number;
 }
 
 export interface LocalTools {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
-  /** Asks another question on the way. */
+  /** Reads another endpoint. */
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
-  /** What is kept open for the life of the process, opened if need be. */
+  /** A resource of the process; it is opened by the first use. */
   readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
-  /** What the operator has decided. */
+  /** The operator's value of a setting. */
   readonly setting: <Value>(setting: Setting<Value>) => Value;
 }
 
@@ -155,18 +155,18 @@ export interface Closable {
   close(): Promise<void>;
 }
 
-/** Something that is opened once in a process, when it is first wanted, and closed with it: an index, some workers. */
+/** A thing that a process opens once, when it is first used, and closes at its end, such as an index or workers. */
 export interface Resource<Thing extends Closable> {
   readonly open: (tools: ResourceTools) => Thing;
 }
 
 export interface ResourceTools extends Pick<LocalTools, 'setting'> {
   readonly clock: Clock;
-  /** The folder of what this process keeps. */
+  /** The directory of this process's files. */
   readonly dataDir: string;
 }
 
-/** One question that an upstream answers, or this process. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */
+/** Data of an upstream, or of this process, by arguments. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */
 export interface Endpoint<Args, Model> {
   readonly source: Source;
   readonly name: string;
@@ -185,23 +185,27 @@ export type AnyBatchedSpec = BatchedSpec<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyLocalSpec = LocalSpec<any, any>;
 
-/** The upstream of one group, as data. */
+/** An upstream of a group, as data. */
 export interface Source {
   readonly spec: SourceSpec;
   readonly group: Group;
   readonly credential: Credential;
-  /** Where it may be asked: its origins, as `allowsHost` reads them. */
+  /** The hosts of its origins, as `allowsHost` reads them. */
   readonly hosts: readonly string[];
-  /** A question answered by one request, or by one request per page. */
+  /** Data that one request returns, or one request per page. */
+  endpoint<Args, Model, Absent extends Model>(
+    name: string,
+    spec: EndpointSpec<Args, Model> & { readonly absent: (model: Model) => model is Absent },
+  ): Endpoint<Args, Exclude<Model, Absent>>;
   endpoint<Args, Model>(name: string, spec: EndpointSpec<Args, Model>): Endpoint<Args, Model>;
   /**
-   * A question about one key, where the upstream takes many keys in one request: the keys of all requests in
-   * flight are gathered. A key that the upstream does not know gives null.
+   * Data of one key, where the upstream accepts many keys in one request: the keys of all callers are batched. The model
+   * of a key that the upstream does not know is null.
    */
   batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
-  /** Bytes to be passed on. */
+  /** Bytes that are streamed to the caller and never cached. */
   download<Args>(name: string, spec: DownloadSpec<Args>): DownloadEndpoint<Args>;
-  /** A question that is answered here, about the same things. */
+  /** Data that this process computes. */
   local<Args, Model>(name: string, spec: LocalSpec<Args, Model>): Endpoint<Args, Model>;
 }
 
@@ -211,7 +215,11 @@ export function defineSource(spec: SourceSpec): Source {
     group: spec.group,
     credential: spec.credential ?? keyless,
     hosts: spec.origins.map((origin) => origin.replace('https://', '')),
-    endpoint: (name, endpoint) => ({ source, name, plan: { kind: 'single', spec: endpoint } }),
+    endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({
+      source,
+      name,
+      plan: { kind: 'single', spec: endpoint },
+    })) as Source['endpoint'],
     batched: <Args, Item>(name: string, endpoint: BatchedSpec<Args, Item>): Endpoint<Args, Item | null> => ({
       source,
       name,
@@ -223,9 +231,9 @@ export function defineSource(spec: SourceSpec): Source {
   return source;
 }
 
-/** The next page that an answer's `Link` header names (RFC 8288), as a call on the same path of the same origin. */
-export function nextLink(answer: UpstreamResponse): UpstreamCall | undefined {
-  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(answer.header('link') ?? '')?.[1];
+/** The call for the next page that a `Link` header names (RFC 8288); undefined without one. */
+export function nextLink(response: UpstreamResponse): UpstreamCall | undefined {
+  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(response.header('link') ?? '')?.[1];
   if (target === undefined || !URL.canParse(target)) return undefined;
   const { origin, pathname, searchParams } = new URL(target);
   return { origin, path: pathname, query: Object.fromEntries(searchParams) };
