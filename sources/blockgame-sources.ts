@@ -12,8 +12,8 @@ const group = 'blockgame';
 const budget = { concurrent: 16 };
 
 /** A value that is not taken, as ids of another form; it must not fail the others of a batch. */
-const refusal = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 400
+const refusal = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 400
     ? new Fault('invalid', 'The source for blockgame does not take this value.', { source: group })
     : undefined;
 

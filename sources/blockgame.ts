@@ -243,12 +243,12 @@ const Refusal = z.object({ errors: list(z.unknown()) });
 
 /** What a player hides is refused; for a caller there is then nothing to be seen. */
 const emptyWhenHidden = {
-  classify: (answer: UpstreamResponse) => (isHidden(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse): unknown => (isHidden(answer) ? { data: [] } : answer.json()),
+  classify: (response: UpstreamResponse) => (isHidden(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse): unknown => (isHidden(response) ? { data: [] } : response.json()),
 };
 
-const isHidden = (answer: UpstreamResponse) =>
-  answer.status === 403 && Refusal.safeParse(answer.tryJson()).success;
+const isHidden = (response: UpstreamResponse) =>
+  response.status === 403 && Refusal.safeParse(response.tryJson()).success;
 
 /** What a player says of themselves. */
 export const user = aboutPlayer(users, 'user', { about: '', decode: User, cache: { freshMs: minutes(10) } });
@@ -401,15 +401,15 @@ export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 
 
 const Unsuccessful = z.object({ success: z.literal(false) });
 
-const isUnknown = (answer: UpstreamResponse) =>
-  answer.status === 200
-    ? Unsuccessful.safeParse(answer.tryJson()).success
-    : [400, 403, 404, 422].includes(answer.status);
+const isUnknown = (response: UpstreamResponse) =>
+  response.status === 200
+    ? Unsuccessful.safeParse(response.tryJson()).success
+    : [400, 403, 404, 422].includes(response.status);
 
 /** It knows the players that it has scanned; for all others there is nothing, which says nothing of its health. */
 const scannedOnly = {
-  classify: (answer: UpstreamResponse) => (isUnknown(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse): unknown => (isUnknown(answer) ? null : answer.json()),
+  classify: (response: UpstreamResponse) => (isUnknown(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse): unknown => (isUnknown(response) ? null : response.json()),
   wideIntegers: true,
   cache: { freshMs: minutes(5) },
 };

@@ -89,8 +89,8 @@ const cache = { freshMs: minutes(30) };
 
 /** Where the upstream finds none of what it is asked to list, it says that it found nothing. */
 const maybeNone = {
-  classify: (answer: UpstreamResponse) => (answer.status === 404 ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse) => (answer.status === 404 ? { data: [] } : answer.json()),
+  classify: (response: UpstreamResponse) => (response.status === 404 ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (response.status === 404 ? { data: [] } : response.json()),
   decode: inData(optionalList(Cosmetic)),
   maxBytes: large.maxBytes,
 };

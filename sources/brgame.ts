@@ -31,9 +31,10 @@ export const statsSource = defineSource({
   budget: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
 });
 
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 429) return limitedBy('brgame', answer, secondsUntil(answer, 'x-ratelimit-reset'));
-  if (answer.status !== 400) return undefined;
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 429)
+    return limitedBy('brgame', response, secondsUntil(response, 'x-ratelimit-reset'));
+  if (response.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
     source: 'brgame',
   });
@@ -291,8 +292,8 @@ export const stats = statsSource.endpoint('stats', {
     path: '/v2/stats/br/v2',
     query: { name, accountType: upstreamAccountTypes[accountType], timeWindow, image: 'none' },
   }),
-  classify: (answer) =>
-    answer.status === 403
+  classify: (response) =>
+    response.status === 403
       ? new Fault('private', 'The statistics of this player are not public.', { source: 'brgame' })
       : undefined,
   decode: inData(Stats),

@@ -33,16 +33,16 @@ export const source = defineSource({
 const Failure = z.object({ message: z.string() });
 
 /** A used-up limit is told by headers, or by the words of a 403; a legal block (451) hides the thing like a 404. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
-  if (answer.status !== 403 && answer.status !== 429) return undefined;
-  const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
+  if (response.status !== 403 && response.status !== 429) return undefined;
+  const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
   const isLimit =
-    answer.status === 429 ||
-    answer.header('x-ratelimit-remaining') === '0' ||
-    answer.header('retry-after') !== undefined ||
+    response.status === 429 ||
+    response.header('x-ratelimit-remaining') === '0' ||
+    response.header('retry-after') !== undefined ||
     /rate limit/i.test(message);
-  return isLimit ? limitedBy('coderepo', answer) : undefined;
+  return isLimit ? limitedBy('coderepo', response) : undefined;
 }
 
 /** Old accounts have empty text where newer ones have null. */
@@ -195,8 +195,8 @@ export const commits = source.endpoint('commits', {
     query: { per_page: mostCommits },
   }),
   // A repository without any commit is a conflict upstream.
-  classify: (answer) => (answer.status === 409 ? 'accepted' : undefined),
-  payload: (answer) => (answer.status === 409 ? [] : answer.json()),
+  classify: (response) => (response.status === 409 ? 'accepted' : undefined),
+  payload: (response) => (response.status === 409 ? [] : response.json()),
   decode: list(Commit),
   cacheKey: sameName,
   notFound: noSuchRepo,

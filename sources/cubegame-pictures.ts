@@ -23,7 +23,7 @@ const Skin = z.instanceof(Buffer).transform((file, context): Picture => {
 /** The sheet of a skin; the hash names its content, which never changes. */
 export const skin = textures.endpoint('skin', {
   request: ({ hash }: { readonly hash: string }) => ({ path: path`/texture/${hash}` }),
-  payload: (answer) => answer.body(),
+  payload: (response) => response.body(),
   decode: Skin,
   notFound: () => 'The skin of the player is gone.',
   maxBytes,
@@ -38,7 +38,7 @@ const PngFile = z.instanceof(Buffer).refine(isPng);
 const drawn = <Args>(source: Source, name: string, request: EndpointSpec<Args, Buffer>['request']) =>
   source.endpoint(name, {
     request,
-    payload: (answer: UpstreamResponse) => answer.body(),
+    payload: (response: UpstreamResponse) => response.body(),
     decode: PngFile,
     maxBytes,
     cache: { freshMs: minutes(20) },

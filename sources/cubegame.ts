@@ -88,8 +88,8 @@ interface Named {
 
 const cache = { freshMs: minutes(10) };
 
-const isAbsent = (answer: UpstreamResponse, source: Source) => {
-  const judged = source.spec.classify?.(answer);
+const isAbsent = (response: UpstreamResponse, source: Source) => {
+  const judged = source.spec.classify?.(response);
   return judged !== undefined && judged !== 'accepted' && judged.kind === 'notFound';
 };
 
@@ -112,8 +112,8 @@ const playersByName = (
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(names),
           },
-    classify: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
-    payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
+    classify: (response) => (isAbsent(response, source) ? 'accepted' : undefined),
+    payload: (response) => (isAbsent(response, source) ? [] : [response.json()].flat()),
     decode: list(Identity),
     keyOf: ({ username }) => username,
     cache,
@@ -211,7 +211,7 @@ export const history = labynet.endpoint('history', {
   request: ({ uuid }: OfPlayer) => ({ path: path`/api/v3/user/${uuid}/profile` }),
   // Players whom it has not met have no history there.
   classify: ({ status }) => (status === 404 ? 'accepted' : undefined),
-  payload: (answer) => (answer.status === 404 ? {} : answer.json()),
+  payload: (response) => (response.status === 404 ? {} : response.json()),
   decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
   cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
   cache: { freshMs: hours(1), onErrorMs: hours(24) },

@@ -40,11 +40,11 @@ export const source = defineSource({
 const Failure = z.object({ message: z.string() });
 
 /** Since all else is checked before, a refused value is most likely a cursor of another list, or of long ago. */
-function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
+function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
   const details = { source: 'livestream' };
-  switch (answer.status) {
+  switch (response.status) {
     case 400: {
-      const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
+      const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
       const isCursor = /cursor|after|pagination/i.test(message);
       return new Fault(
         'invalid',
@@ -61,7 +61,7 @@ function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
     case 431:
       return new Fault('invalid', refused, details);
     case 429:
-      return limitedBy('livestream', answer, secondsUntil(answer, 'ratelimit-reset'));
+      return limitedBy('livestream', response, secondsUntil(response, 'ratelimit-reset'));
     default:
       return undefined;
   }
@@ -70,8 +70,8 @@ function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
 const refused = 'The source for livestream does not accept this value.';
 
 /** Lists stand in `data`; nothing found is an empty one, or a 404 in some places. */
-const payload = (answer: UpstreamResponse): unknown =>
-  answer.status === 404 ? { data: [], total: 0 } : answer.json();
+const payload = (response: UpstreamResponse): unknown =>
+  response.status === 404 ? { data: [], total: 0 } : response.json();
 
 const User = shape(
   {

@@ -16,13 +16,15 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
 
 const group = 'microblog';
 
-const limited = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 429 ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset')) : undefined;
+const limited = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 429
+    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
+    : undefined;
 
-const judgeOfficial = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 400
+const classifyOfficial = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 400
     ? new Fault('invalid', 'The source for microblog does not take this value.', { source: group })
-    : limited(answer);
+    : limited(response);
 
 export const official = defineSource({
   group,
@@ -30,7 +32,7 @@ export const official = defineSource({
   origins: ['https://api.x.com'],
   credential: bearer('MICROBLOG_TOKEN'),
   deadlineMs: 6_000,
-  classify: judgeOfficial,
+  classify: classifyOfficial,
 });
 
 /** There is always another way to be tried. */
@@ -115,14 +117,14 @@ const guest: Credential = {
 const Failed = z.object({ errors: list(z.object({ code: z.number() })) });
 
 /** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
-function judgeWeb(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 403 || answer.status === 404) {
+function classifyWeb(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 403 || response.status === 404) {
     return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
   }
-  if (answer.status !== 200 || answer.bytes > 10_000) return limited(answer);
-  const codes = Failed.safeParse(answer.tryJson()).data?.errors.map(({ code }) => code) ?? [];
+  if (response.status !== 200 || response.bytes > 10_000) return limited(response);
+  const codes = Failed.safeParse(response.tryJson()).data?.errors.map(({ code }) => code) ?? [];
   return codes.includes(88)
-    ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset'))
+    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
     : undefined;
 }
 
@@ -133,7 +135,7 @@ export const web = defineSource({
   credential: guest,
   settings: [webQueriesSetting, webFeaturesSetting],
   ...patience,
-  classify: judgeWeb,
+  classify: classifyWeb,
 });
 
 /** All of them. */

@@ -31,7 +31,7 @@ function absenceIn(words: string): Absence {
 
 const isGone = ({ status, bytes }: UpstreamResponse): boolean =>
   status === 404 || (status === 200 && bytes === 0);
-const classify = (answer: UpstreamResponse) => (isGone(answer) ? 'accepted' : undefined);
+const classify = (response: UpstreamResponse) => (isGone(response) ? 'accepted' : undefined);
 
 /** One post. */
 export const post = embeds.endpoint('embeddedPost', {
@@ -40,9 +40,9 @@ export const post = embeds.endpoint('embeddedPost', {
     query: { id, token: checksum(id), lang: 'en' },
   }),
   classify,
-  payload(answer) {
-    if (isGone(answer)) return unknown;
-    const told = answer.json();
+  payload(response) {
+    if (isGone(response)) return unknown;
+    const told = response.json();
     const tombstone = Tombstone.safeParse(told).data;
     return tombstone ? { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') } : { model: told };
   },
@@ -84,7 +84,7 @@ export const timeline = timelines.endpoint('embeddedTimeline', {
   }),
   cacheKey: ({ username }) => ({ username: username.toLowerCase() }),
   classify,
-  payload: (answer) => (isGone(answer) ? nobody : embeddedJson(answer.text(), 'id="__NEXT_DATA__"')),
+  payload: (response) => (isGone(response) ? nobody : embeddedJson(response.text(), 'id="__NEXT_DATA__"')),
   decode: Feed,
   cache: ({ user }) => keepFound(user ? { model: user } : unknown),
 });

@@ -116,18 +116,18 @@ interface ById {
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
 /** A well-formed id that can be nobody's is a 400 here, like everything else that is not taken. */
-function isAbsent(answer: UpstreamResponse): boolean {
-  if (answer.status !== 400) return answer.status === 404;
-  return /\bid\b/i.test(Refused.safeParse(answer.tryJson()).data?.error.message ?? '');
+function isAbsent(response: UpstreamResponse): boolean {
+  if (response.status !== 400) return response.status === 404;
+  return /\bid\b/i.test(Refused.safeParse(response.tryJson()).data?.error.message ?? '');
 }
 
 const single = {
-  classify: (answer: UpstreamResponse) => (isAbsent(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse) => (isAbsent(answer) ? null : answer.json()),
+  classify: (response: UpstreamResponse) => (isAbsent(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (isAbsent(response) ? null : response.json()),
 };
 
 /** Lists are for applications in the extended mode; one bad id must not fail the others of its list. */
-function judgeList({ status }: UpstreamResponse): Fault | undefined {
+function classifyList({ status }: UpstreamResponse): Fault | undefined {
   if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
   if (status !== 403 && status !== 404) return undefined;
   const message = 'The source for music grants no lists; MUSIC_OFFICIAL_QUOTA says what it grants.';
@@ -157,7 +157,7 @@ const byIds = <Item extends model.Named>(
     maxPerRequest: max,
     key: ({ id }: ById) => id,
     request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
-    classify: judgeList,
+    classify: classifyList,
     decode: z
       .object({ [kind]: list(item.nullable()) })
       .transform((lists) => lists[kind]!.filter((found) => found !== null)),

@@ -179,14 +179,14 @@ export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
 });
 
 /** What the interface says, with whatever status, of a query whose hash it does not know (any more). */
-export const judgeQuery =
+export const classifyQuery =
   (variable: string) =>
-  (answer: UpstreamResponse): Fault | 'accepted' | undefined => {
-    if (answer.bytes < 10_000 && /PersistedQueryNotFound/i.test(answer.text())) {
+  (response: UpstreamResponse): Fault | 'accepted' | undefined => {
+    if (response.bytes < 10_000 && /PersistedQueryNotFound/i.test(response.text())) {
       const message = `The source for music no longer knows the query that ${variable} names.`;
       return new Fault('upstreamChanged', message, { source: group });
     }
-    return answer.status === 404 ? 'accepted' : undefined;
+    return response.status === 404 ? 'accepted' : undefined;
   };
 
 export const partner = defineSource({

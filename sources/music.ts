@@ -15,7 +15,7 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
+import { classifyQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
 import type * as model from './music-types.ts';
 import { day, idIn, largest, releaseTypes } from './music-types.ts';
 
@@ -253,9 +253,9 @@ const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
  * What an answer holds in its root, which `find` picks; null where there is no such thing, which an empty answer says,
  * too. Faults `upstreamFailed` for errors that are told instead, `upstreamChanged` where there is no such root.
  */
-function rootOf(answer: UpstreamResponse, find: Find): unknown {
-  if (answer.status === 404) return null;
-  const { data, errors } = Reply.safeParse(answer.json()).data ?? {};
+function rootOf(response: UpstreamResponse, find: Find): unknown {
+  if (response.status === 404) return null;
+  const { data, errors } = Reply.safeParse(response.json()).data ?? {};
   const found = find(data ?? {});
   if (found !== null && found !== undefined) return Nothing.safeParse(found).success ? null : found;
   const failed = (errors ?? []).filter(({ message }) => !/not ?found/i.test(message));
@@ -292,8 +292,8 @@ const operation = <Args, Model>(
       path: '/pathfinder/v1/query',
       query: { ...queryOf(query), variables: JSON.stringify(variables(args as unknown as Args)) },
     }),
-    classify: judgeQuery(setting.name),
-    payload: (answer) => rootOf(answer, find),
+    classify: classifyQuery(setting.name),
+    payload: (response) => rootOf(response, find),
     decode: decode.nullable(),
     cache: { freshMs },
     ...(bytes === undefined ? {} : { weigh: () => bytes }),

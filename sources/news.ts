@@ -24,15 +24,15 @@ const Failure = z.object({
 });
 
 /** The code in the body says what went wrong; 426 is what the plan of the key does not cover. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const failure = Failure.safeParse(answer.tryJson()).data;
+function classify(response: UpstreamResponse): Fault | undefined {
+  const failure = Failure.safeParse(response.tryJson()).data;
   if (failure === undefined) return undefined;
   const { code, message } = failure;
-  if (code === 'rateLimited' || code === 'apiKeyExhausted') return limitedBy('news', answer, 60);
-  if (answer.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
+  if (code === 'rateLimited' || code === 'apiKeyExhausted') return limitedBy('news', response, 60);
+  if (response.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
   const refusal = refusals[code];
   if (refusal !== undefined) return invalid(refusal);
-  if (answer.status !== 200) return undefined;
+  if (response.status !== 200) return undefined;
   const why = code.startsWith('apiKey') ? 'did not accept our credentials' : 'could not answer';
   return new Fault('upstreamFailed', `The source for news ${why}.`, { source: 'news' });
 }

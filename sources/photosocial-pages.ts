@@ -83,9 +83,9 @@ function commentsIn(page: string, post: Fields, block: unknown) {
   };
 }
 
-function readPage(answer: UpstreamResponse) {
-  const page = answer.text();
-  const code = codeIn(answer.url.pathname);
+function readPage(response: UpstreamResponse) {
+  const page = response.text();
+  const code = codeIn(response.url.pathname);
   if (code === undefined) throw changedAt('photosocial', 'its address');
   const { post, block } = postIn(page, code);
   return { post, ...commentsIn(page, post, block) };
@@ -127,10 +127,10 @@ export const postPage = pages.endpoint('postPage', {
 export const shareLink = pages.endpoint('shareLink', {
   request: ({ path }: { readonly path: string }) => ({ path, redirects: 0 }),
   classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
-  payload(answer) {
-    const location = answer.header('location') ?? '';
-    if (!URL.canParse(location, answer.url)) return null;
-    const target = new URL(location, answer.url);
+  payload(response) {
+    const location = response.header('location') ?? '';
+    if (!URL.canParse(location, response.url)) return null;
+    const target = new URL(location, response.url);
     if (isLogin(target)) throw wantsLogin();
     return target.href;
   },

@@ -15,8 +15,8 @@ const cache = { freshMs: minutes(5) };
 const Wrapped = z.object({ data: z.looseObject({}) });
 
 /** The older form of an answer stands inside `data`. */
-function unwrapped(answer: UpstreamResponse): unknown {
-  const told = answer.json();
+function unwrapped(response: UpstreamResponse): unknown {
+  const told = response.json();
   return Wrapped.safeParse(told).data?.data ?? told;
 }
 

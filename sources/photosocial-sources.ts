@@ -81,8 +81,8 @@ const flagged = () =>
 const Failure = z.object({ status: z.literal('fail'), message: withDefault(text, '').catch('') });
 
 /** What the upstream says went wrong, and what it means. */
-const meanings: readonly (readonly [RegExp, (answer: UpstreamResponse) => Fault])[] = [
-  [/wait a few minutes|too many|rate.?limit/i, (answer) => limitedBy(group, answer)],
+const meanings: readonly (readonly [RegExp, (response: UpstreamResponse) => Fault])[] = [
+  [/wait a few minutes|too many|rate.?limit/i, (response) => limitedBy(group, response)],
   [/(?:challenge|checkpoint|feedback|consent)_required/i, flagged],
   [/not authorized to view/i, () => fault('private', 'does not show this to the public')],
   [/not found|unavailable|deleted|invalid media/i, absent],
@@ -93,13 +93,13 @@ export const isLogin = ({ pathname }: URL): boolean => pathname.startsWith('/acc
 /** `refusal` is for whoever is not logged in, or not any more. */
 const classify =
   (refusal: () => Fault) =>
-  (answer: UpstreamResponse): Fault | undefined => {
-    const { data: failure } = Failure.safeParse(answer.tryJson());
+  (response: UpstreamResponse): Fault | undefined => {
+    const { data: failure } = Failure.safeParse(response.tryJson());
     const meaning = meanings.find(([words]) => failure && words.test(failure.message))?.[1];
-    if (meaning) return meaning(answer);
-    if (isLogin(answer.url) || isTurnedAway(answer) || /login_required/i.test(failure?.message ?? ''))
+    if (meaning) return meaning(response);
+    if (isLogin(response.url) || isTurnedAway(response) || /login_required/i.test(failure?.message ?? ''))
       return refusal();
-    return failure && answer.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
+    return failure && response.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
   };
 
 const isTurnedAway = ({ status }: UpstreamResponse): boolean => status === 401 || status === 403;
@@ -118,7 +118,7 @@ export const profiles = partOf('profiles', {
 export const pages = partOf('pages', {
   headers: { ...browser, ...navigation },
   budget: { concurrent: 8 },
-  classify: (answer) => (isLogin(answer.url) || isTurnedAway(answer) ? wantsLogin() : undefined),
+  classify: (response) => (isLogin(response.url) || isTurnedAway(response) ? wantsLogin() : undefined),
 });
 
 /** What the upstream's own apps ask, in the name of one account; so not much at a time. */

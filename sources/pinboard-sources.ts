@@ -22,13 +22,15 @@ const turnedAway = () =>
   new Fault('upstreamFailed', 'The source for pinboard turned us away.', { source: group });
 
 /** A failure is told by the status, or in a body with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 401 || answer.status === 403) return turnedAway();
-  if (answer.status !== 200) return undefined;
-  const told = /^\s*\{/.test(answer.text().slice(0, 20)) ? Told.safeParse(answer.tryJson()).data : undefined;
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 401 || response.status === 403) return turnedAway();
+  if (response.status !== 200) return undefined;
+  const told = /^\s*\{/.test(response.text().slice(0, 20))
+    ? Told.safeParse(response.tryJson()).data
+    : undefined;
   if (told === undefined || told.status === 'success') return undefined;
   if (told.http_status === 404) return missing();
-  if (told.http_status === 429) return limitedBy(group, answer);
+  if (told.http_status === 429) return limitedBy(group, response);
   return new Fault('upstreamFailed', 'The source for pinboard could not answer.', { source: group });
 }
 
@@ -75,7 +77,7 @@ export const visual = defineSource({
 export const imageHosts = 'https://*.pinimg.com';
 
 /** A picture that is not there is refused like one that is nobody's business. */
-const judgeImage = ({ status }: UpstreamResponse): Fault | undefined =>
+const classifyImage = ({ status }: UpstreamResponse): Fault | undefined =>
   status === 403 || status === 404 ? missing() : undefined;
 
 export const images = defineSource({
@@ -85,7 +87,7 @@ export const images = defineSource({
   headers: { accept: 'image/*' },
   deadlineMs: 8_000,
   retry: { attempts: 1, pauseMs: 0 },
-  classify: judgeImage,
+  classify: classifyImage,
 });
 
 /** All of them. */

@@ -132,7 +132,7 @@ const Stored = z.object({
 /** The same, from the page of the profile. */
 export const profilePage = pages.endpoint('profilePage', {
   request: ({ username }: OfUser) => ({ path: path`/${username}/` }),
-  payload: (answer) => embeddedJson(answer.text(), 'id="__PWS_INITIAL_PROPS__"'),
+  payload: (response) => embeddedJson(response.text(), 'id="__PWS_INITIAL_PROPS__"'),
   decode: Stored.transform(({ initialReduxState }) => initialReduxState.resources.UserResource),
   cacheKey: sameName,
   notFound: noSuchUser,
@@ -279,7 +279,7 @@ const PinPage = z
 /** A pin, from its page; null when there is none. */
 export const pinPage = pages.endpoint('pinPage', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/pin/${id}/` }),
-  payload: (answer) => embeddedJsonContaining(answer.text(), '"v3GetPinQuery"').next().value,
+  payload: (response) => embeddedJsonContaining(response.text(), '"v3GetPinQuery"').next().value,
   decode: PinPage,
   notFound: ({ id }) => `No pin with the id ${id} was found.`,
   cache,
@@ -297,7 +297,7 @@ export const mostImageBytes = 10 * 1024 * 1024;
 /** A picture as it is. */
 export const image = images.endpoint('image', {
   request: ({ host, path }: ImageAddress) => ({ origin: `https://${host}`, path }),
-  payload: (answer) => answer.body(),
+  payload: (response) => response.body(),
   decode: z.instanceof(Buffer),
   maxBytes: mostImageBytes,
   notFound: ({ host, path }) => `There is no picture at https://${host}${path}.`,

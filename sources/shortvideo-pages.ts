@@ -3,7 +3,7 @@ import { embeddedJson } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { ClassifyResponse, UpstreamResponse } from './kernel/source.ts';
 import { dig } from './shortvideo-decode.ts';
-import { judgeRefusal, refusal } from './shortvideo-sources.ts';
+import { classifyRefusal, refusal } from './shortvideo-sources.ts';
 
 /** Pages are larger than what they tell, by far; a body past this is none of theirs. */
 export const mostPageBytes = 4 * 1_048_576;
@@ -29,11 +29,11 @@ export const challengeIn = (text: string): Fault | undefined =>
  * Reads what a page tells from the first of these places that it has, once however often it is asked. Fault
  * `upstreamChanged` when none is there; a refusal when a challenge is there instead.
  */
-export function pageReader(places: readonly Place[]): (answer: UpstreamResponse) => unknown {
+export function pageReader(places: readonly Place[]): (response: UpstreamResponse) => unknown {
   const known = new WeakMap<UpstreamResponse, unknown>();
-  return (answer) => {
-    if (!known.has(answer)) known.set(answer, detailIn(answer.text(), places));
-    return known.get(answer);
+  return (response) => {
+    if (!known.has(response)) known.set(response, detailIn(response.text(), places));
+    return known.get(response);
   };
 }
 
@@ -65,16 +65,16 @@ type Absence = 'notFound' | 'private';
  * Judges a page by its own status code, which comes with HTTP status 200. `subject` is where that stands which was asked
  * for: when it is there, the code does not matter.
  */
-export const judgeDetail =
+export const classifyDetail =
   (
-    detailOf: (answer: UpstreamResponse) => unknown,
+    detailOf: (response: UpstreamResponse) => unknown,
     subject: readonly string[],
     absences: Readonly<Record<number, Absence>>,
   ): ClassifyResponse =>
-  (answer) => {
-    const refused = judgeRefusal(answer);
-    if (refused || answer.status !== 200) return refused;
-    const detail = detailOf(answer);
+  (response) => {
+    const refused = classifyRefusal(response);
+    if (refused || response.status !== 200) return refused;
+    const detail = detailOf(response);
     const code = Number(dig(detail, 'statusCode') ?? 0);
     if (code === 0 || dig(detail, ...subject)) return undefined;
     const kind = absences[code];
@@ -82,12 +82,12 @@ export const judgeDetail =
   };
 
 /** The same for an embedded page, whose failures have no code, or that of HTTP. */
-export const judgeEmbed =
-  (detailOf: (answer: UpstreamResponse) => unknown, subject: readonly string[]): ClassifyResponse =>
-  (answer) => {
-    const refused = judgeRefusal(answer);
-    if (refused || answer.status !== 200) return refused;
-    const detail = detailOf(answer);
+export const classifyEmbed =
+  (detailOf: (response: UpstreamResponse) => unknown, subject: readonly string[]): ClassifyResponse =>
+  (response) => {
+    const refused = classifyRefusal(response);
+    if (refused || response.status !== 200) return refused;
+    const detail = detailOf(response);
     if (dig(detail, ...subject)) return undefined;
     if (dig(detail, subject[0]!, 'code') === 404 || dig(detail, 'is404') === true) return absence('notFound');
     return dig(detail, 'isError') === true ? refusal('it does not embed this') : undefined;

@@ -95,8 +95,8 @@ export function refusal(how: string): Fault {
 }
 
 /** The ways in which all of TikTok's doors turn callers away; undefined when this one did not. */
-export function judgeRefusal(answer: UpstreamResponse): Fault | undefined {
-  if (answer.url.pathname.startsWith('/login')) return refusal('it wants a login');
-  if (answer.status === 401 || answer.status === 403) return refusal('it forbids this');
-  return answer.status === 200 && answer.bytes === 0 ? refusal('it answered with nothing') : undefined;
+export function classifyRefusal(response: UpstreamResponse): Fault | undefined {
+  if (response.url.pathname.startsWith('/login')) return refusal('it wants a login');
+  if (response.status === 401 || response.status === 403) return refusal('it forbids this');
+  return response.status === 200 && response.bytes === 0 ? refusal('it answered with nothing') : undefined;
 }

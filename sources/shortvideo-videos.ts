@@ -29,17 +29,17 @@ import {
 } from './shortvideo-decode.ts';
 import {
   challengeIn,
+  classifyDetail,
+  classifyEmbed,
   embedPlaces,
-  judgeDetail,
-  judgeEmbed,
   mostPageBytes,
   pageReader,
 } from './shortvideo-pages.ts';
 import {
   api,
+  classifyRefusal,
   embeds,
   files,
-  judgeRefusal,
   links,
   pages,
   refusal,
@@ -104,10 +104,10 @@ function cookieFor(link: string | null, setCookie: string): string | null {
 /** A video, from the page. */
 export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenVideo>('video', {
   request: ({ author, id }) => ({ path: path`/@${author}/video/${id}` }),
-  classify: judgeDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
-  payload(answer) {
-    const detail = videoPage(answer);
-    return isFields(detail) ? { ...detail, setCookie: answer.header('set-cookie') } : detail;
+  classify: classifyDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
+  payload(response) {
+    const detail = videoPage(response);
+    return isFields(detail) ? { ...detail, setCookie: response.header('set-cookie') } : detail;
   },
   decode: z
     .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: withDefault(text, '') })
@@ -171,11 +171,11 @@ const PlayerItem = shape(
 });
 
 /** The player answers for each id with a word. */
-function judgePlayer(answer: UpstreamResponse): Fault | undefined {
-  const refused = judgeRefusal(answer);
-  if (refused || answer.status !== 200) return refused;
-  const body = answer.tryJson();
-  if (body === undefined) return challengeIn(answer.text());
+function classifyPlayer(response: UpstreamResponse): Fault | undefined {
+  const refused = classifyRefusal(response);
+  if (refused || response.status !== 200) return refused;
+  const body = response.tryJson();
+  if (body === undefined) return challengeIn(response.text());
   const word = dig(body, 'results', '0', 'code');
   if (dig(body, 'items', '0') !== undefined || typeof word !== 'string') return undefined;
   return /^nil_core_data$|not_exist/.test(word)
@@ -190,7 +190,7 @@ export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
     query: { item_ids: id },
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
-  classify: judgePlayer,
+  classify: classifyPlayer,
   decode: z.object({ items: list(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
@@ -242,7 +242,7 @@ const EmbeddedVideo = z
 /** A video as it is embedded in other pages. */
 export const videoEmbedded = embeds.endpoint<OfVideo, SeenVideo>('videoEmbedded', {
   request: ({ id }) => ({ path: path`/embed/v2/${id}`, headers: { accept: 'text/html' } }),
-  classify: judgeEmbed(embeddedVideo, ['videoData', 'itemInfos']),
+  classify: classifyEmbed(embeddedVideo, ['videoData', 'itemInfos']),
   payload: embeddedVideo,
   decode: EmbeddedVideo,
   ...kept,
@@ -273,10 +273,10 @@ const Feed = z
   .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));
 
 /** Contract 7: a failure that the upstream gives a number is told with it. */
-function judgeFeed(answer: UpstreamResponse): Fault | undefined {
-  const body = answer.tryJson();
+function classifyFeed(response: UpstreamResponse): Fault | undefined {
+  const body = response.tryJson();
   const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
-  if (!Number.isInteger(code) || code === 0) return judgeRefusal(answer);
+  if (!Number.isInteger(code) || code === 0) return classifyRefusal(response);
   return new Fault('upstreamFailed', `The source for shortvideo answered with code ${code}.`, {
     source: 'shortvideo',
     facts: { statusCode: code },
@@ -289,7 +289,7 @@ const feedOf = (source: Source, name: string) =>
       path: '/api/recommend/item_list/',
       query: { from_page: 'fyp', count, cursor },
     }),
-    classify: judgeFeed,
+    classify: classifyFeed,
     decode: Feed,
     cache: ({ items }, nowMs) => ({
       freshMs: Math.min(seconds(30), ...items.map(({ playUrl }) => goodForMs(playUrl, nowMs, seconds(30)))),
@@ -308,7 +308,7 @@ export const shortLink = links.endpoint<{ readonly origin: string; readonly path
   {
     request: (asked) => ({ ...asked, redirects: 0 }),
     classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
-    payload: (answer) => answer.header('location'),
+    payload: (response) => response.header('location'),
     decode: nullable(text),
     notFound: () => 'This short link leads to no video.',
     cache: { freshMs: hours(1) },
@@ -333,17 +333,17 @@ function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
 }
 
 /** A link may be past its time, or not for us: there may be another to the same video. */
-function judgeFile(answer: UpstreamResponse): Fault | undefined {
-  if ([401, 403, 404, 410].includes(answer.status)) return refusal('the link is not good any more');
-  if (answer.status === 416) {
+function classifyFile(response: UpstreamResponse): Fault | undefined {
+  if ([401, 403, 404, 410].includes(response.status)) return refusal('the link is not good any more');
+  if (response.status === 416) {
     return new Fault('invalid', 'Range must be within the video.', { source: 'shortvideo' });
   }
-  const isPage = /^(?:text|application\/(?:json|xml))/.test(answer.header('content-type') ?? '');
-  return answer.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
+  const isPage = /^(?:text|application\/(?:json|xml))/.test(response.header('content-type') ?? '');
+  return response.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
 }
 
 /** Whether bytes are the beginning of an MP4 file, as all videos here are. */
 export const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
 
 /** The file of a video, or a range of it. */
-export const file = files.download<OfFile>('file', { request: fileCall, classify: judgeFile });
+export const file = files.download<OfFile>('file', { request: fileCall, classify: classifyFile });

@@ -1,6 +1,6 @@
 import { path } from './kernel/credentials.ts';
 import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-decode.ts';
-import { embedPlaces, judgeDetail, judgeEmbed, mostPageBytes, pageReader } from './shortvideo-pages.ts';
+import { classifyDetail, classifyEmbed, embedPlaces, mostPageBytes, pageReader } from './shortvideo-pages.ts';
 import { embeds, pages, signedInApi } from './shortvideo-sources.ts';
 
 export interface OfUser {
@@ -39,7 +39,7 @@ const userPage = pageReader([
 /** A user, from the page. */
 export const user = pages.endpoint<OfUser, Profile>('user', {
   request: ({ username }) => ({ path: path`/@${username}` }),
-  classify: judgeDetail(userPage, subject, absences),
+  classify: classifyDetail(userPage, subject, absences),
   payload: userPage,
   decode: UserDetail,
   maxBytes: mostPageBytes,
@@ -49,7 +49,7 @@ export const user = pages.endpoint<OfUser, Profile>('user', {
 /** The same from the web API, which answers only those who are logged in. */
 export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn', {
   request: ({ username }) => ({ path: '/api/user/detail/', query: { uniqueId: username, secUid: '' } }),
-  classify: judgeDetail((answer) => answer.json(), subject, absences),
+  classify: classifyDetail((response) => response.json(), subject, absences),
   decode: UserDetail,
   ...kept,
 });
@@ -59,9 +59,9 @@ const embeddedUser = pageReader(embedPlaces('userInfo'));
 /** The same as it is embedded in other pages: rounded numbers, and often but one picture. */
 export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
   request: ({ username }) => ({ path: path`/embed/@${username}` }),
-  classify: judgeEmbed(embeddedUser, ['userInfo', 'uniqueId']),
-  payload(answer) {
-    const info = dig(embeddedUser(answer), 'userInfo');
+  classify: classifyEmbed(embeddedUser, ['userInfo', 'uniqueId']),
+  payload(response) {
+    const info = dig(embeddedUser(response), 'userInfo');
     if (!isFields(info)) return { userInfo: info };
     const { avatarThumbUrl, avatarMediumUrl, avatarLargerUrl } = info;
     const pictures = {

@@ -111,7 +111,7 @@ class Listener {
     const ffmpeg = ffmpegOf(options.ffmpeg);
     this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
     this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
-    this.#worker.on('message', (answer: ListenerAnswer) => this.#take(answer));
+    this.#worker.on('message', (response: ListenerAnswer) => this.#take(response));
     // Decoders complain of what they are given; who sent it is told.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
@@ -148,9 +148,9 @@ class Listener {
     await this.#worker.terminate();
   }
 
-  #take(answer: ListenerAnswer): void {
-    if (answer.kind === 'heard') this.#settle({ heard: answer.heard });
-    else if (answer.kind === 'failed') this.#settle({ error: new Fault(answer.fault, answer.message) });
+  #take(response: ListenerAnswer): void {
+    if (response.kind === 'heard') this.#settle({ heard: response.heard });
+    else if (response.kind === 'failed') this.#settle({ error: new Fault(response.fault, response.message) });
     else {
       this.#cancelDeadline();
       this.#isReady = true;

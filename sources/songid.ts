@@ -68,12 +68,12 @@ export const source = defineSource({
 });
 
 /** Throttled, it may also answer 200 with nothing, or with no JSON. What it no longer has is no song that it does not know. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 404 || answer.status === 410) {
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 404 || response.status === 410) {
     return new Fault('upstreamFailed', 'The source for songid is no longer there.', { source: 'songid' });
   }
-  const isEmpty = answer.status < 300 && answer.tryJson() === undefined;
-  return isEmpty ? limitedBy('songid', answer) : undefined;
+  const isEmpty = response.status < 300 && response.tryJson() === undefined;
+  return isEmpty ? limitedBy('songid', response) : undefined;
 }
 
 const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });

@@ -20,21 +20,21 @@ export const source = defineSource({
 const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
 
 /** A server that is broken says nothing of the title. */
-const errorOf = (answer: UpstreamResponse) =>
-  answer.status >= 500 ? undefined : Failure.safeParse(answer.tryJson()).data?.Error;
+const errorOf = (response: UpstreamResponse) =>
+  response.status >= 500 ? undefined : Failure.safeParse(response.tryJson()).data?.Error;
 
 const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
 
 /** What went wrong stands in words in the body, mostly with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const error = errorOf(answer);
+function classify(response: UpstreamResponse): Fault | undefined {
+  const error = errorOf(response);
   if (error === undefined) return undefined;
-  if (/limit reached/i.test(error)) return limitedBy('titledb', answer, 60);
+  if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
     return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
   }
-  if (answer.status !== 200) return undefined;
+  if (response.status !== 200) return undefined;
   const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
   return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
 }
@@ -144,7 +144,7 @@ export const titleByName = source.endpoint('titleByName', {
 export const titleById = source.endpoint('titleById', {
   request: ({ id, plot }: { readonly id: string; readonly plot: Plot }) => asking({ i: id, plot }),
   // Of some ids that do not exist, the upstream says that it could not get their data.
-  classify: (answer) => (/error getting data/i.test(errorOf(answer) ?? '') ? notFound() : undefined),
+  classify: (response) => (/error getting data/i.test(errorOf(response) ?? '') ? notFound() : undefined),
   decode: Title,
   notFound: ({ id }) => `No title with the id "${id}" was found.`,
   cache,

@@ -39,7 +39,7 @@ const Failure = z.object({
   }),
 });
 
-const errorOf = (answer: UpstreamResponse) => Failure.safeParse(answer.tryJson()).data?.error.errors[0];
+const errorOf = (response: UpstreamResponse) => Failure.safeParse(response.tryJson()).data?.error.errors[0];
 
 /** What a reason means behind its domain, where the status does not say it; the first that fits. */
 const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
@@ -53,13 +53,13 @@ const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
 ];
 
 /** A refusal gives its reason in a word; the status tells little, and a wrong key is a 400. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const error = answer.status >= 400 && answer.status < 500 ? errorOf(answer) : undefined;
+function classify(response: UpstreamResponse): Fault | undefined {
+  const error = response.status >= 400 && response.status < 500 ? errorOf(response) : undefined;
   if (error === undefined) return undefined;
   const { domain, message } = error;
   const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
   if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
-  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', answer);
+  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', response);
   const [, kind, says] = meanings.find(([pattern]) => pattern.test(`${domain} ${reason}`)) ?? [];
   return kind && new Fault(kind, says!, { source: 'videosite' });
 }
@@ -229,9 +229,9 @@ const Channels: z.ZodType<readonly Channel[]> = z
   .transform(({ fetchedAt, body }) => body.map((channel) => ({ ...channel, fetchedAt })));
 
 /** The body beside the time at which the upstream sent it. */
-function dated(answer: UpstreamResponse): unknown {
-  const sentMs = Date.parse(answer.header('date') ?? '');
-  return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: answer.json() };
+function dated(response: UpstreamResponse): unknown {
+  const sentMs = Date.parse(response.header('date') ?? '');
+  return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: response.json() };
 }
 
 /** How things are asked for by their ids, in no order that could be relied on. */
@@ -340,18 +340,18 @@ export const playlistItems = source.endpoint('playlistItems', {
   cache,
 });
 
-const areDisabled = (answer: UpstreamResponse): boolean =>
-  answer.status === 403 && errorOf(answer)?.reason === 'commentsDisabled';
+const areDisabled = (response: UpstreamResponse): boolean =>
+  response.status === 403 && errorOf(response)?.reason === 'commentsDisabled';
 
 /** The comments on a video that answer no other, the newest first; texts are HTML. */
 export const comments = source.endpoint('comments', {
   request: ({ videoId, ...page }: OfPage & { readonly videoId: string }) =>
     asking('commentThreads', 'snippet', { videoId, ...pageQuery(page) }),
-  classify: (answer) => (areDisabled(answer) ? 'accepted' : undefined),
-  payload: (answer) =>
-    areDisabled(answer)
+  classify: (response) => (areDisabled(response) ? 'accepted' : undefined),
+  payload: (response) =>
+    areDisabled(response)
       ? { areDisabled: true, page: { items: [] } }
-      : { areDisabled: false, page: answer.json() },
+      : { areDisabled: false, page: response.json() },
   decode: z
     .object({ areDisabled: boolean, page: pageOf(CommentThread) })
     .transform(({ areDisabled, page }): Comments => ({ ...page, areDisabled })),

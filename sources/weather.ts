@@ -31,13 +31,13 @@ export const source = defineSource({
 });
 
 /** An error's code stands in the body, as text or as a number, and older services sent it with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const body = Failure.safeParse(answer.tryJson()).data;
-  const code = body === undefined ? answer.status : Number(body.cod);
+function classify(response: UpstreamResponse): Fault | undefined {
+  const body = Failure.safeParse(response.tryJson()).data;
+  const code = body === undefined ? response.status : Number(body.cod);
   if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
   if (code === 400) return new Fault('invalid', 'city must name a place.', { source: 'weather' });
-  if (code === 429) return limitedBy('weather', answer, 60);
-  if (answer.status !== 200 || code === 200) return undefined;
+  if (code === 429) return limitedBy('weather', response, 60);
+  if (response.status !== 200 || code === 200) return undefined;
   return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
     source: 'weather',
   });

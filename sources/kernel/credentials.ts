@@ -4,13 +4,13 @@ import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './message
 
 export type { QueryValue, UpstreamCall } from './messages.ts';
 
-/** Secrets by the name of the variable that holds them. They are never logged, and leave only towards their upstream. */
+/** Secrets by variable. They are never logged, and are sent to their upstream only. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
 /** The state of a credential in one process. */
 export interface Signer {
   sign(call: UpstreamCall): UpstreamCall | Promise<UpstreamCall>;
-  /** The upstream refused a signed call; true when a newly signed one is worth one more try. */
+  /** Called when the upstream refused a signed call; true when the call may be signed anew and repeated once. */
   renew?(refused: UpstreamCall): boolean;
 }
 
@@ -18,15 +18,15 @@ export interface SignerTools {
   readonly clock: Clock;
   /** Sends an unsigned call to the source's upstream. Rejects with a Fault. */
   readonly fetchResponse: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<UpstreamResponse>;
-  /** The same, where the answer is JSON. */
+  /** The same for a JSON response. */
   readonly fetchJson: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<unknown>;
 }
 
-/** How a source proves who it is. */
+/** How the calls of a source are authenticated. */
 export interface Credential {
   /** The variables that must all be set for the source to be configured. */
   readonly required: readonly string[];
-  /** Further variables that it makes use of. */
+  /** Further variables that the credential uses. */
   readonly optional: readonly string[];
   open(secrets: Secrets, tools: SignerTools): Signer;
 }
@@ -40,7 +40,7 @@ export const queryKey = (parameter: string, variable: string): Credential => ({
   }),
 });
 
-/** A secret in a header; `write` says how it stands there. */
+/** A secret in a header; `write` formats the header's value. */
 export const headerKey = (
   header: string,
   variable: string,
@@ -59,12 +59,12 @@ export const headerKey = (
 export const bearer = (variable: string, { optional = false } = {}): Credential =>
   headerKey('authorization', variable, { optional, write: (token) => `Bearer ${token}` });
 
-/** For upstreams that ask for no credential. */
+/** No credential. */
 export const keyless: Credential = { required: [], optional: [], open: () => ({ sign: (call) => call }) };
 
 /**
- * A path whose arguments each stay one segment: percent-encoded, and `.` and `..` refused (no encoding of them
- * survives address normalisation).
+ * A path with percent-encoded arguments, each of which stays one segment. Throws the fault `invalid` for `.` and `..`,
+ * since URL normalisation resolves them in any encoding.
  */
 export function path(parts: TemplateStringsArray, ...segments: readonly (string | number)[]): string {
   return String.raw(
