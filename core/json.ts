@@ -6,8 +6,8 @@ export interface ParseOptions {
 }
 
 /**
- * Parses the JSON text of an upstream; a leading byte order mark is skipped. Throws the fault `upstreamChanged` for text
- * that is not JSON; its message quotes nothing of the text.
+ * Parses the JSON text of an upstream; a leading byte order mark is skipped. Throws the fault `upstreamChanged` for
+ * text that is not JSON; its message quotes nothing of the text.
  */
 export function parseJson(source: string | Buffer, { wideIntegers = false }: ParseOptions = {}): unknown {
   const decoded = typeof source === 'string' ? source : source.toString('utf8');
@@ -35,8 +35,8 @@ const wideInteger = /^-?[1-9]\d{15,}$/;
 const colonNext = /[ \t\n\r]*:/y;
 
 /**
- * Quotes every wide integer of a JSON text and leaves the rest unchanged. The text is scanned once, strings are skipped,
- * and `JSON.parse` does the parsing, which is several times faster than a parser in JavaScript.
+ * Quotes every wide integer of a JSON text and leaves the rest unchanged. The text is scanned once, strings are
+ * skipped, and `JSON.parse` does the parsing, which is several times faster than a parser in JavaScript.
  */
 function quoteWideIntegers(text: string): string {
   let quoted = '';

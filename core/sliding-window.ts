@@ -1,4 +1,4 @@
-/** Whether a window that began at `startMs` has not ended. A window that begins in the future, after a clock was set back, has. */
+/** Whether `now` is inside the window. After a clock was set back, a window that begins in the future has ended. */
 export const isWithin = (startMs: number, lengthMs: number, now: number): boolean =>
   startMs <= now && now < startMs + lengthMs;
 
@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /**
- * Counts the events of the last `lengthMs`. Events of the same millisecond share one record, so that adding and expiring
- * take constant time for any number of events.
+ * Counts the events of the last `lengthMs`. Events of the same millisecond share one record, so that adding and
+ * expiring take constant time for any number of events.
  */
 export class RecentCount {
   readonly #lengthMs: number;

@@ -12,8 +12,8 @@ import {
 } from './kernel/decode.ts';
 
 /**
- * What the upstream's catalogue holds: seven kinds of items, which also stand in the shop. It leaves out whatever an
- * item does not have. Tags, paths and shop histories are there only when they were asked for.
+ * The seven kinds of items of the catalogue, which the shop contains as well. The upstream leaves out absent fields;
+ * tags, paths and shop histories are present only when a request asks for them.
  */
 
 export interface Wording {
@@ -24,7 +24,7 @@ export interface Wording {
 
 const wordings = new LRUCache<string, Wording>({ max: 4_096 });
 
-/** The same few words stand in thousands of items: in memory, they stand once. */
+/** Interns strings that thousands of items repeat. */
 function once(wording: Wording): Wording {
   const words = Object.values(wording).join('\n');
   const known = wordings.get(words);
@@ -50,7 +50,7 @@ const Icons = shape({ smallIcon: nullable(text), icon: nullable(text), featured:
 const Pictures = shape({ small: nullable(text), large: nullable(text), wide: nullable(text) });
 const pictures = withDefault(Pictures, { small: null, large: null, wide: null });
 
-/** What was asked for by flags; null where it was not, or where there is none. */
+/** Fields that a request asks for by flags; null otherwise. */
 const tags = { gameplayTags: nullable(list(text)), path: nullable(text) };
 const history = { shopHistory: nullable(list(text)) };
 

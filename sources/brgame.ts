@@ -21,10 +21,10 @@ import { defineSource, type EndpointSpec, type UpstreamResponse } from './kernel
 
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
-/** Fortnite-API.com, a community's service on what is in the game. It asks for no key but for players' statistics. */
+/** Fortnite-API.com, a community service about the game. Only the statistics of players require a key. */
 export const source = defineSource(shared);
 
-/** The part of it that wants a key. It answers 3 questions a second and 180 a minute. */
+/** The part that requires a key. It grants 3 requests a second and 180 a minute. */
 export const statsSource = defineSource({
   ...shared,
   credential: headerKey('authorization', 'BRGAME_API_KEY'),
@@ -40,7 +40,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   });
 }
 
-/** The languages that names and descriptions can be had in. */
+/** The languages of names and descriptions. */
 export const languages = [
   'en',
   'de',
@@ -63,7 +63,7 @@ export interface InLanguage {
   readonly language: Language;
 }
 
-/** Every answer stands in `{ status, data }`. */
+/** Every response is `{ status, data }`. */
 export const inData = <Model>(schema: z.ZodType<Model>) =>
   z.object({ data: schema }).transform(({ data }) => data);
 
@@ -71,7 +71,7 @@ type Options<Model> = Partial<EndpointSpec<InLanguage, Model>> & {
   readonly query?: Readonly<Record<string, string | number>>;
 };
 
-/** A question that depends on the language alone. What such answers hold changes with the game's updates. */
+/** An endpoint whose only argument is the language. Its data changes with updates of the game. */
 export const perLanguage = <Model>(
   name: string,
   path: string,
@@ -108,7 +108,7 @@ const Shop = shape({
   entries: optionalList(Entry),
 });
 
-/** The item shop of the day, which is another one from midnight UTC on. */
+/** The item shop of the day, which changes at midnight UTC. */
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
   cache: (_, nowMs) => ({
     freshMs: Math.min(minutes(15), hours(24) - (nowMs % hours(24))),
@@ -175,7 +175,7 @@ const Playlist = shape({
   added: text,
 });
 
-/** Every mode of the game that there is or was. */
+/** Every current and former mode of the game. */
 export const playlists = perLanguage('playlists', '/v1/playlists', list(Playlist));
 
 export const playlist = source.endpoint('playlist', {
@@ -198,12 +198,12 @@ const Banner = shape({
   images: shape({ smallIcon: nullable(text), icon: nullable(text) }),
 });
 
-/** The pictures that players put on their banners. */
+/** The pictures of banners. */
 export const banners = perLanguage('banners', '/v1/banners', list(Banner));
 
 const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: integer });
 
-/** The colours that players put on their banners. */
+/** The colours of banners. */
 export const bannerColors = source.endpoint('bannerColors', {
   request: () => ({ path: '/v1/banners/colors' }),
   decode: inData(list(BannerColor)),
@@ -211,7 +211,7 @@ export const bannerColors = source.endpoint('bannerColors', {
 });
 
 const Account = shape({ id: text, name: text });
-// The upstream's own client says that these two never differ and may be left out; a code that is off is not found.
+// In the upstream's own client, these two are equal and optional; a disabled code is not found.
 const CreatorCode = shape({
   code: text,
   account: Account,
@@ -235,7 +235,7 @@ const AesKeys = shape({
 
 export const keyFormats = ['hex', 'base64'] as const;
 
-/** The keys that the files of the game are encrypted with. */
+/** The encryption keys of the game's files. */
 export const aesKeys = source.endpoint('aesKeys', {
   request: ({ keyFormat }: { readonly keyFormat: (typeof keyFormats)[number] }) => ({
     path: '/v2/aes',
@@ -255,7 +255,7 @@ const Overall = shape({
   playersOutlived: integer,
   lastModified: text,
 });
-/** What was never played is null. */
+/** Null for a mode that was never played. */
 const InputStats = shape({
   overall: nullable(Overall),
   solo: nullable(Played),
@@ -273,7 +273,7 @@ const Stats = shape({
   }),
 });
 
-/** Where an account is from, by the upstream's name for it. */
+/** The platform of an account, by its upstream name. */
 const upstreamAccountTypes = { primary: 'epic', console_a: 'psn', console_b: 'xbl' } as const;
 
 export type AccountType = keyof typeof upstreamAccountTypes;
@@ -286,7 +286,7 @@ interface AskedStats {
   readonly timeWindow: (typeof timeWindows)[number];
 }
 
-/** What a player has achieved. Faults `private` for a player who does not show it. */
+/** The statistics of a player. Rejects with `private` when the player hides them. */
 export const stats = statsSource.endpoint('stats', {
   request: ({ name, accountType, timeWindow }: AskedStats) => ({
     path: '/v2/stats/br/v2',

@@ -17,18 +17,18 @@ import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
- * Players, clans, cards and battles from the Clash Royale API, with a token that is bound to the operator's addresses.
- * It takes one tag per request. Bodies change with every season, and keys are left out where they do not apply, so
- * nothing but names, tags and numbers of things is taken for granted.
+ * Players, clans, cards and battles of the Clash Royale API, with a token that is bound to the operator's IP
+ * addresses. It accepts one tag per request. Bodies change with every season and leave out fields that do not apply,
+ * so only names, tags and counters are required.
  */
 export const source = defineSource({
   group: 'cardgame',
   origins: ['https://api.clashroyale.com'],
   credential: bearer('CARDGAME_TOKEN'),
   headers: { accept: 'application/json' },
-  // Its limit is unpublished, and past it a 403 comes that looks like a wrong token.
+  // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.
   budget: { concurrent: 8 },
-  // It tells of its maintenance with 503, and of routes that were taken away with 410.
+  // 503 means maintenance, 410 a removed route.
   classify: classifyReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
 });
 
@@ -83,7 +83,7 @@ const LeagueStatistics = shape({
   bestSeason: nullable(Season),
 });
 
-/** The results of side modes stand under names of their own, one of them empty. */
+/** The results of side modes by name; one of the names is empty. */
 const Progress = withDefault(z.record(z.string(), ModeResult), {}).transform((results) =>
   Object.entries(results).map(([mode, result]) => ({ mode, result })),
 );
@@ -133,7 +133,7 @@ const Player = shape({
 
 const Location = shape({ id, name: text, isCountry: nullable(boolean), countryCode: word });
 
-/** What a search tells of a clan. */
+/** A clan in search results. */
 const clanFacts = {
   tag: text,
   name: text,
@@ -184,7 +184,7 @@ const Catalogue = shape({ items: list(Card), supportItems: optionalList(Card) })
 
 const Chest = shape({ index: integer, name: text });
 
-/** How one side fared in a battle or in a round of one. A side whose towers all fell has none. */
+/** The result of one side in a battle or a round. A side without towers left has no hit points. */
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
@@ -259,7 +259,7 @@ export type Modifiers = z.output<typeof Modifiers>;
 export type Battle = z.output<typeof Battle>;
 export type GameMode = NonNullable<Battle['gameMode']>;
 
-/** Without its `#`, in capitals. */
+/** Upper case, without `#`. */
 interface OfTag {
   readonly tag: string;
 }
@@ -267,7 +267,7 @@ interface OfTag {
 const noSuchPlayer = ({ tag }: OfTag) => `No player with the tag #${tag} was found.`;
 const noSuchClan = ({ tag }: OfTag) => `No clan with the tag #${tag} was found.`;
 
-/** As long as the upstream itself takes its answers for new. */
+/** The `max-age` of the upstream's own responses. */
 const ofPlayers = { notFound: noSuchPlayer, cache: { freshMs: seconds(60) } };
 const ofClans = { notFound: noSuchClan, cache: { freshMs: minutes(2) } };
 
@@ -312,10 +312,10 @@ export const members = source.endpoint('members', {
   decode: shape({ items: list(Member) }).transform(({ items }) => items),
 });
 
-/** The shortest part of a name that the upstream searches for. */
+/** The shortest name that the upstream accepts in a search. */
 export const shortestName = 3;
 
-/** How many clans a page of a search has; the upstream would give all of them at once. */
+/** Clans per page of a search; the upstream's default is all of them. */
 export const clansPerPage = 50;
 
 interface Search {
@@ -323,7 +323,7 @@ interface Search {
   readonly after?: string | undefined;
 }
 
-/** A page of the clans that have some text in their names. */
+/** A page of the clans whose names contain a text. */
 export const clanSearch = source.endpoint('clanSearch', {
   request: ({ query, after }: Search) => ({
     path: '/v1/clans',

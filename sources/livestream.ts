@@ -21,8 +21,8 @@ import { clientCredentials } from './kernel/oauth.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Users, streams, channels, clips, videos and games from the Twitch API (Helix), signed with the token of an
- * application. A token is granted 800 requests a minute. What does not exist is missing from a list, never an error.
+ * Users, streams, channels, clips, videos and games from the Twitch API (Helix), with an application token, which is
+ * granted 800 requests a minute. Unknown keys are missing from a list, never an error.
  */
 export const source = defineSource({
   group: 'livestream',
@@ -39,7 +39,7 @@ export const source = defineSource({
 
 const Failure = z.object({ message: z.string() });
 
-/** Since all else is checked before, a refused value is most likely a cursor of another list, or of long ago. */
+/** All other arguments are validated before, so a refused value is most likely a foreign or expired cursor. */
 function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
   const details = { source: 'livestream' };
   switch (response.status) {
@@ -69,7 +69,7 @@ function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
 
 const refused = 'The source for livestream does not accept this value.';
 
-/** Lists stand in `data`; nothing found is an empty one, or a 404 in some places. */
+/** Lists are in the field `data`. Without matches the list is empty, or the status is 404. */
 const payload = (response: UpstreamResponse): unknown =>
   response.status === 404 ? { data: [], total: 0 } : response.json();
 
@@ -83,7 +83,7 @@ const User = shape(
     description: optionalText,
     profileImageUrl: optionalText,
     offlineImageUrl: optionalText,
-    // No longer counted: zero since 2022, and then left out.
+    // Zero since 2022, and left out later.
     viewCount: withDefault(integer, 0),
     createdAt: text,
   },
@@ -119,7 +119,7 @@ const Channel = shape(
     gameId: optionalText,
     gameName: optionalText,
     title: optionalText,
-    // Told to the broadcaster alone: zero for everybody else.
+    // Visible to the broadcaster only; zero for others.
     delay: withDefault(integer, 0),
     tags: optionalList(text),
     isBrandedContent: withDefault(boolean, false),
@@ -169,7 +169,7 @@ const Clip = shape(
   snakeCase,
 );
 
-/** What a video can be: the whole recording of a stream, cut from one, or sent in. */
+/** The kinds of videos: the recording of a stream, a part of one, or an upload. */
 export const videoTypes = ['archive', 'highlight', 'upload'] as const;
 
 const Video = shape(
@@ -218,7 +218,7 @@ export interface Page<Item> {
 }
 
 export interface Pagination {
-  /** Leads to the next page; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly cursor: string | null;
 }
 
@@ -236,7 +236,7 @@ const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
   shape({ items: from('data', list(item)), pagination: Pagination });
 
-/** The most keys that one request takes, and the most entries of a page. */
+/** The most keys of one request, and the most entries of a page. */
 export const maxPerRequest = 100;
 
 /** A key is the name and the value of a parameter: `login:octocat`, `id:1`. */
@@ -251,7 +251,7 @@ function queryOf(keys: readonly string[]): Record<string, string[]> {
   return query;
 }
 
-/** Logins are the same in any case. */
+/** Logins are case-insensitive. */
 type Who = { readonly login: string } | { readonly id: string };
 
 /** A user; ids and logins share requests. */
@@ -269,16 +269,16 @@ export const user = source.batched('user', {
 export const stream = source.batched('stream', {
   maxPerRequest: maxPerRequest,
   key: ({ login }: { readonly login: string }) => `user_login:${login.toLowerCase()}`,
-  // Without `first`, no more than 20 of the 100 would be answered.
+  // Without `first`, at most 20 of the 100 would be returned.
   request: (keys) => ({ path: '/helix/streams', query: { ...queryOf(keys), first: maxPerRequest } }),
   decode: all(Stream),
   payload,
-  // Answers of before August 2020 have no login beside the name.
+  // Responses before August 2020 have no login beside the name.
   keyOf: ({ userLogin, userName }) => `user_login:${(userLogin || userName).toLowerCase()}`,
   cache: { freshMs: seconds(30) },
 });
 
-/** What a broadcaster says of their channel, by the broadcaster's id. */
+/** The channel of a broadcaster, by the broadcaster's id. */
 export const channel = source.batched('channel', {
   maxPerRequest: maxPerRequest,
   key: ({ broadcasterId }: { readonly broadcasterId: string }) => `broadcaster_id:${broadcasterId}`,
@@ -289,7 +289,7 @@ export const channel = source.batched('channel', {
   cache: { freshMs: minutes(2) },
 });
 
-/** A game by id, or by its name exactly as it is spelled; both share requests. */
+/** A game by id, or by its exact name; both share requests. */
 export const game = source.batched('game', {
   maxPerRequest: maxPerRequest,
   key: (which: { readonly name: string } | { readonly id: string }) =>
@@ -317,7 +317,7 @@ export const topStreams = source.endpoint('topStreams', {
   cache: { freshMs: seconds(30) },
 });
 
-/** Channels whose name or description holds some words; those that are not live, too. */
+/** Channels whose name or description matches words, live or not. */
 export const searchChannels = source.endpoint('searchChannels', {
   request: (query: OfPage & { readonly query: string }) => ({
     path: '/helix/search/channels',
@@ -338,8 +338,8 @@ const broadcasterQuery = ({ broadcasterId, ...query }: OfBroadcaster) => ({
 });
 
 /**
- * How many follow a channel, and who. An application is told their number alone; the list is for a user who moderates
- * the channel.
+ * The number of a channel's followers, and their list. With an application token the list is empty; it requires the
+ * token of a moderator.
  */
 export const followers = source.endpoint('followers', {
   request: (asked: OfBroadcaster) => ({

@@ -9,9 +9,9 @@ import { createTokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * X, in the ways that are open to all. The official API needs a token of the operator's own and says everything. Without
- * one, what the upstream shows on other people's pages is asked: single posts, and the feed of a profile. Both count
- * their callers for themselves. The API of the web client answers guests, too; it is asked only when the operator says how.
+ * X, in the ways that are open to all. The official API requires a token of the operator and is complete. Without
+ * one, the embeds are read: single posts, and the feed of a profile, which have separate limits. The API of the web
+ * client serves guests; it is called only when the operator configures its queries.
  */
 
 const group = 'microblog';
@@ -35,7 +35,7 @@ export const official = defineSource({
   classify: classifyOfficial,
 });
 
-/** There is always another way to be tried. */
+/** Another source is always tried after this one. */
 const patience = { deadlineMs: 4_000, classify: limited };
 
 export const embeds = defineSource({
@@ -53,7 +53,7 @@ export const timelines = defineSource({
   ...patience,
 });
 
-/** The questions of the web client; their ids change with its releases. */
+/** The queries of the web client; their ids change with its releases. */
 export const webOperations = ['TweetResultByRestId', 'UserByScreenName', 'UserTweets'] as const;
 export type WebOperation = (typeof webOperations)[number];
 
@@ -86,7 +86,7 @@ export const webFeaturesSetting: Setting<readonly string[]> = {
 const bearerVariable = 'MICROBLOG_WEB_BEARER';
 const Activated = shape({ guest_token: text });
 
-/** A guest: the bearer that the web client shows to everyone, and a token that is handed out to whoever asks. */
+/** A guest: the public bearer token of the web client, and a guest token that the upstream issues to any client. */
 const guest: Credential = {
   required: [],
   optional: [bearerVariable],
@@ -116,7 +116,7 @@ const guest: Credential = {
 
 const Failed = z.object({ errors: list(z.object({ code: z.number() })) });
 
-/** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
+/** For an outdated query id, and for a refused guest, the upstream responds with a page or an empty body. */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {
   if (response.status === 403 || response.status === 404) {
     return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
@@ -138,5 +138,5 @@ export const web = defineSource({
   classify: classifyWeb,
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [official, embeds, timelines, web];

@@ -8,12 +8,12 @@ import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { embeds, timelines } from './microblog-sources.ts';
 
 /*
- * What the upstream shows on other people's pages. A single post comes without the counts of reshares, quotes, views and
- * bookmarks, which are 0 then. A profile is a page around a feed, whose posts say who their author is; one without any
- * says nothing of its user, not even that there is one.
+ * The upstream's embeds. A single post has no counters of reshares, quotes, views and bookmarks, which are 0 then. A
+ * profile is a page with a feed, whose posts contain their author; without posts, not even the existence of the user
+ * is known.
  */
 
-/** What the upstream's own widget sends with an id. */
+/** The token that the upstream's widget sends with an id. */
 const checksum = (id: string): string =>
   ((Number(id) / 1e15) * Math.PI).toString(36).replaceAll(/0+|\./g, '');
 
@@ -22,7 +22,7 @@ const Tombstone = z.object({
   tombstone: nullable(shape({ text: nullable(shape({ text: optionalText })) })),
 });
 
-/** Why a post is not shown, as its tombstone says in words. */
+/** The reason of an absence, by the message of the tombstone. */
 function absenceIn(words: string): Absence {
   if (/limits who can view/i.test(words)) return 'protected';
   if (/suspended/i.test(words)) return 'suspended';
@@ -50,7 +50,7 @@ export const post = embeds.endpoint('embeddedPost', {
   cache: keepFound,
 });
 
-/** A user and the newest posts; without any post, nothing is known of the user. */
+/** A user and the newest posts; the user is unknown without posts. */
 export interface Timeline {
   readonly user: User | null;
   readonly posts: readonly Post[];

@@ -19,7 +19,7 @@ import { official } from './music-sources.ts';
 import type * as model from './music-types.ts';
 import { day, largest, releaseTypes } from './music-types.ts';
 
-/** The Spotify Web API. It knows neither play counts nor listeners nor prereleases, which are null here. */
+/** The Spotify Web API. It has no play counts, listeners or prereleases; these are null. */
 
 const Named = shape({ id, name: text, uri: text });
 
@@ -52,7 +52,7 @@ const Album = shape(
     ...{ id, name: text, uri: text },
     images: largest,
     releaseDate: day,
-    // Answers of before 2018 lack these.
+    // Absent before 2018.
     label: withDefault(text, ''),
     copyrights: optionalList(shape({ text }).transform(({ text }) => text)),
     artists: optionalList(Named),
@@ -73,7 +73,7 @@ const Album = shape(
 const Artist = shape({
   ...{ id, name: text, uri: text },
   images: largest,
-  // No longer told to applications in development mode.
+  // Hidden from applications in development mode.
   followers: nullable(shape({ total: integer })),
 }).transform(
   ({ images: profilePictureUrl, followers, ...artist }): model.Artist => ({
@@ -115,7 +115,7 @@ interface ById {
 
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
-/** A well-formed id that can be nobody's is a 400 here, like everything else that is not taken. */
+/** The upstream responds with 400 to a well-formed id that cannot exist, and to every other refused value. */
 function isAbsent(response: UpstreamResponse): boolean {
   if (response.status !== 400) return response.status === 404;
   return /\bid\b/i.test(Refused.safeParse(response.tryJson()).data?.error.message ?? '');
@@ -126,7 +126,7 @@ const single = {
   payload: (response: UpstreamResponse) => (isAbsent(response) ? null : response.json()),
 };
 
-/** Lists are for applications in the extended mode; one bad id must not fail the others of its list. */
+/** Lists require the extended mode; one bad id must not fail the other ids of its list. */
 function classifyList({ status }: UpstreamResponse): Fault | undefined {
   if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
   if (status !== 403 && status !== 404) return undefined;
@@ -134,11 +134,11 @@ function classifyList({ status }: UpstreamResponse): Fault | undefined {
   return new Fault('upstreamFailed', message, { source: 'music' });
 }
 
-/** How one kind of thing is asked for by id; null when there is no such thing. */
+/** The endpoints of one kind by id; null when there is no such thing. */
 export interface ByIds<Item> {
-  /** Alone, which every application may. */
+  /** One id per request, which every application may send. */
   readonly alone: Endpoint<ById, Item | null>;
-  /** Together with what others ask for at the same time. */
+  /** Batched. */
   readonly together: Endpoint<ById, Item | null>;
 }
 
@@ -168,7 +168,7 @@ const byIds = <Item extends model.Named>(
 
 const cache = { freshMs: minutes(30) };
 
-/** The most ids that one request takes. */
+/** The most ids of one request. */
 export const maxPerRequest = { tracks: 50, albums: 20, artists: 50 } as const;
 
 export const tracks = byIds('tracks', maxPerRequest.tracks, Track);
@@ -220,7 +220,7 @@ export interface Searched {
   readonly type: 'track' | 'artist';
 }
 
-/** Tracks, or artists, by words; `track:` and `artist:` before some of them narrow it. */
+/** Tracks, or artists, by words; the prefixes `track:` and `artist:` narrow the search. */
 export const officialSearch = official.endpoint('officialSearch', {
   request: (asked: Searched): UpstreamCall => ({
     path: '/v1/search',

@@ -19,18 +19,18 @@ import { classifyQuery, type PersistedQuery, partner, queries, queryOf } from '.
 import type * as model from './music-types.ts';
 import { day, idIn, largest, releaseTypes } from './music-types.ts';
 
-/** The interface of Spotify's web player: GraphQL by persisted queries, one thing at a time. */
+/** The API of Spotify's web player: persisted GraphQL queries, one object per request. */
 
 const Pictured = shape({ sources: largest });
-/** The largest picture of a set that may not be there. */
+/** The largest picture of an optional set. */
 const picture = withDefault(Pictured, { sources: '' }).transform(({ sources }) => sources);
 
-/** A count in digits, as text or not; null before anybody counted. */
+/** A counter, as text or as a number; null while unknown. */
 const count = z
   .union([z.string().regex(/^\d{1,15}$/), z.int().nonnegative()])
   .nullable()
   .transform(Number);
-/** Where it is no longer told at all, nobody knows: that is not zero. */
+/** Null where the upstream leaves the counter out, which is not zero. */
 const playcount = count.optional().transform((counted) => counted ?? null);
 
 const explicit = withDefault(shape({ label: nullable(text) }), { label: null }).transform(
@@ -50,7 +50,7 @@ const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transfor
   ({ uri, profile, visuals }) => withId({ uri, name: profile.name, profilePictureUrl: visuals.picture }),
 );
 
-/** The entries of a list that may not be there. */
+/** The entries of an optional list. */
 const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
   withDefault(shape({ items: optionalList(item) }), { items: [] }).transform(({ items }) => items);
 const byline = itemsOf(ArtistName);
@@ -81,7 +81,7 @@ const playable = withDefault(shape({ playable: withDefault(boolean, false) }), {
 const AlbumTrack = shape({
   ...recording,
   playcount,
-  // Zero stands for what is not told yet.
+  // Zero means unknown.
   durationMs: from('duration', nullable(duration)),
   playable: from('playability', playable),
   artists: byline,
@@ -117,7 +117,7 @@ const AlbumPage = shape({
   }),
 );
 
-/** One of an artist's tracks that are played most; its album's name is not told. */
+/** One of an artist's top tracks; the name of its album is absent. */
 const TopTrack = shape({
   ...recording,
   playcount,
@@ -140,7 +140,7 @@ const Overview = shape({
   uri: text,
   visuals: portrait,
   profile: shape({ name: text, verified: nullable(boolean) }),
-  // Where it stands since 2026.
+  // Its place since 2026.
   trait: from(
     'onPlatformReputationTrait',
     nullable(shape({ verification: nullable(shape({ isVerified: nullable(boolean) })) })),
@@ -160,7 +160,7 @@ const Overview = shape({
   }),
 );
 
-/** The service counts EPs among singles where it has no word for them. */
+/** EPs are singles where the upstream does not distinguish them. */
 const releaseType = text.transform((written): model.Release['type'] => {
   const type = written.toLowerCase();
   if (type === 'ep') return 'single';
@@ -191,7 +191,7 @@ const ReleasePage = shape({
   }),
 );
 
-/** Things of one kind; what a list holds beside them, such as what is not offered here, has another `__typename`. */
+/** Objects of one kind; other entries of a list, such as unavailable ones, have another `__typename`. */
 const ofType = <Schema extends z.ZodType>(typename: string, thing: Schema) =>
   z.union([
     z
@@ -231,9 +231,9 @@ const Prerelease = shape({
   coverUrl: content.coverUrl,
 }));
 
-/** An album that is announced, as its countdown page tells it. */
+/** An announced album, from its countdown page. */
 export type Prerelease = z.output<typeof Prerelease>;
-/** An artist with the tracks that are played most. */
+/** An artist with the top tracks. */
 export type Overview = model.Artist & { readonly topTracks: readonly z.output<typeof TopTrack>[] };
 
 const Reply = z.object({
@@ -250,8 +250,8 @@ const inRoot =
 const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
 
 /**
- * What an answer holds in its root, which `find` picks; null where there is no such thing, which an empty answer says,
- * too. Faults `upstreamFailed` for errors that are told instead, `upstreamChanged` where there is no such root.
+ * The root of a response, which `find` selects; null for an absence, which an empty response means as well. Throws
+ * `upstreamFailed` for GraphQL errors, and `upstreamChanged` where there is no such root.
  */
 function rootOf(response: UpstreamResponse, find: Find): unknown {
   if (response.status === 404) return null;
@@ -265,7 +265,7 @@ function rootOf(response: UpstreamResponse, find: Find): unknown {
   throw new Fault('upstreamChanged', 'The upstream answered in a shape that we do not know.');
 }
 
-/** A question that is asked with a persisted query of the operator's settings. */
+/** An endpoint with a persisted query of the operator's settings. */
 export interface Operation<Args, Model> {
   readonly setting: Setting<PersistedQuery | undefined>;
   readonly endpoint: Endpoint<Args & { readonly query: PersistedQuery }, Model>;
@@ -273,12 +273,12 @@ export interface Operation<Args, Model> {
 
 interface OperationSpec<Args, Model> {
   readonly setting: Setting<PersistedQuery | undefined>;
-  /** Picks what is asked for from the data of an answer. */
+  /** Selects the root from the data of a response. */
   readonly find: Find;
   readonly variables: (args: Args) => Readonly<Record<string, unknown>>;
   readonly decode: z.ZodType<Model>;
   readonly freshMs: number;
-  /** What a model weighs, in bytes, where the answer has much that is not used. */
+  /** The memory of a model in bytes, where much of the response is dropped. */
   readonly bytes?: number;
 }
 
@@ -308,7 +308,7 @@ interface PageOf extends ById {
   readonly offset: number;
 }
 
-/** How many tracks or releases the web player asks for at once. */
+/** The page size of the web player. */
 const pageSize = 50;
 
 /** A track by id; null when there is none. */
@@ -366,7 +366,7 @@ export const search = operation('search', {
 
 const Wrapped = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** A prerelease stands bare or wrapped, in a root whose name depends on the operator's query. */
+/** A prerelease, with or without a wrapper, in a root whose name depends on the operator's query. */
 const prereleaseIn: Find = (data) =>
   Object.values(data)
     .map((root) => Wrapped.safeParse(root).data?.data ?? root)

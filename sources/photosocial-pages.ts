@@ -16,7 +16,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const dig = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
 
-/** Where a page may carry its post: the name of a block of data, and how it leads there. The newest is the first. */
+/** The places of a post in a page: the name of a data block, and the path in it. The newest is the first. */
 const places: readonly (readonly [block: string, ...path: readonly string[]])[] = [
   ['xig_polaris_media', 'if_not_gated_logged_out'],
   ['xdt_api__v1__media__shortcode__web_info', 'items', '0'],
@@ -26,7 +26,7 @@ const places: readonly (readonly [block: string, ...path: readonly string[]])[] 
 
 const commentsBlock = 'comments_connection';
 
-/** Everything below a value under one name; the value is gone through once, however deep. */
+/** All values of one name below a value, found in one pass. */
 function* named(root: unknown, name: string): Generator<unknown> {
   const left = [root];
   while (left.length > 0) {
@@ -41,7 +41,7 @@ function* blocks(page: string, name: string): Generator<unknown> {
   for (const island of embeddedJsonContaining(page, `"${name}"`)) yield* named(island, name);
 }
 
-/** The post of a page, whose shortcode is known: the author's other posts may stand there, too. */
+/** The post of a page by shortcode: the page may contain other posts of the author. */
 function postIn(page: string, code: string): { readonly post: Fields; readonly block: unknown } {
   let isGated = false;
   for (const [name, ...path] of places) {
@@ -58,7 +58,7 @@ function postIn(page: string, code: string): { readonly post: Fields; readonly b
 
 const noPost = (code: string) => `No post with the code ${code} was found.`;
 
-/** Why a page has no post. Its title is all that can be relied on: who is turned away is shown the same as what is gone. */
+/** The fault of a page without its post, by the title: the rest is equal for refusals and absences. */
 function faultOf(page: string, code: string): Fault {
   const [, title = ''] = /<title[^>]*>([^<]{0,200})/.exec(page) ?? [];
   if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
@@ -68,7 +68,7 @@ function faultOf(page: string, code: string): Fault {
   return changedAt('photosocial', `script ${places[0]!.join('.')}`);
 }
 
-/** The first comments; what comes in a block of its own goes before what stands in the post. */
+/** The first comments; a separate block takes precedence over the post's own. */
 function commentsIn(page: string, post: Fields, block: unknown) {
   const connection =
     dig(block, commentsBlock) ??
@@ -91,7 +91,7 @@ function readPage(response: UpstreamResponse) {
   return { post, ...commentsIn(page, post, block) };
 }
 
-/** A post, with the comments that are shown below it; null when they do not read as they used to. */
+/** A post with its first comments, which are null when they do not decode. */
 export interface PostPage {
   readonly post: Post;
   readonly comments: readonly Comment[] | null;
@@ -123,7 +123,7 @@ export const postPage = pages.endpoint('postPage', {
   weigh: ({ comments }) => 4_096 + 512 * (comments ?? []).length,
 });
 
-/** Where a link leads that was shared from an app; it is asked, and not followed. */
+/** The target of a share link, read from the redirect without following it. */
 export const shareLink = pages.endpoint('shareLink', {
   request: ({ path }: { readonly path: string }) => ({ path, redirects: 0 }),
   classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),

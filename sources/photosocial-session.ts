@@ -7,14 +7,14 @@ import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-
 import { signedIn } from './photosocial-sources.ts';
 
 /*
- * What is answered to those only who have logged in. Addresses of pictures and videos expire within days.
+ * The endpoints that require a login. Addresses of pictures and videos expire within days.
  */
 
 const cache = { freshMs: minutes(5) };
 
 const Wrapped = z.object({ data: z.looseObject({}) });
 
-/** The older form of an answer stands inside `data`. */
+/** Older responses are wrapped in `data`. */
 function unwrapped(response: UpstreamResponse): unknown {
   const told = response.json();
   return Wrapped.safeParse(told).data?.data ?? told;
@@ -33,7 +33,7 @@ export const postById = signedIn.endpoint('postById', {
   wideIntegers: true,
 });
 
-/** What someone shows for a day, or one of their highlights. */
+/** The stories of a user's day, or of a highlight. */
 export interface Reel {
   /** The user's number; or `highlight:` and the highlight's. */
   readonly id: string;
@@ -42,7 +42,7 @@ export interface Reel {
 
 const Someone = nullable(z.looseObject({}));
 
-/** Of its author, a story may have the number alone: the rest stands with the reel. */
+/** A story may have the author's id only; the other fields are in the reel. */
 const Reel = z
   .object({
     id,
@@ -58,7 +58,7 @@ const Reel = z
 
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
-  // More are known to have been taken, but nothing says how many.
+  // The upstream accepts more, but documents no maximum.
   maxPerRequest: 5,
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
@@ -86,13 +86,13 @@ export const highlights = signedIn.endpoint('highlights', {
   wideIntegers: true,
 });
 
-/** A part of a list, and what asks for the next one; null at the end. */
+/** A part of a list, and the cursor of the next one; null at the end. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly next: Readonly<Record<string, string>> | null;
 }
 
-/** A part of a list: whose, and what the part before said of this one. */
+/** The arguments of a part of a list: the owner, and the cursor. */
 export interface OfPart extends OfId {
   readonly from: Part<unknown>['next'];
 }
@@ -100,7 +100,7 @@ export interface OfPart extends OfId {
 const mark = (name: string, value: string | null, isMore: boolean | null) =>
   value && isMore !== false ? { [name]: value } : null;
 
-/** Comments are told in one direction or the other. */
+/** Comments are listed in one order or the other. */
 const CommentPart = shape(
   {
     comments: optionalList(Comment),

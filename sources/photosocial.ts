@@ -33,14 +33,14 @@ export interface User {
   readonly followers: number;
   readonly following: number;
   readonly posts: number;
-  /** Empty when they name none. */
+  /** Empty without one. */
   readonly externalUrl: string;
-  /** 1 personal, 2 creator, 3 business: as the contract has it, not the upstream. */
+  /** 1 personal, 2 creator, 3 business: the numbers of our API, not the upstream's. */
   readonly accountType: 1 | 2 | 3;
   readonly bioLinks: readonly BioLink[];
 }
 
-/** The beginning of a list, as it is shown to everybody. */
+/** The public beginning of a list. */
 export interface Beginning<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -55,7 +55,7 @@ export interface Profile {
 /** The upstream's own numbers: 2 is a business and 3 a creator. */
 const accountTypes: Readonly<Record<number, User['accountType']>> = { 1: 1, 2: 3, 3: 2 };
 
-/** A user in either spelling; see `photosocial-decode.ts`. */
+/** A user in either format; see `photosocial-decode.ts`. */
 const RawUser = shape(
   {
     pk: nullable(id),
@@ -117,12 +117,12 @@ const User = RawUser.transform(
   }),
 );
 
-/** Nobody's profile fails for want of posts that are shown with it. */
+/** Posts that do not decode are null, so that they do not fail the profile. */
 const ShownPosts = shape({ edgeOwnerToTimelineMedia: nullable(edgesOf(Post)) }, snakeCase).catch({
   edgeOwnerToTimelineMedia: null,
 });
 
-/** In these posts, the user is named, and no more. */
+/** These posts have the name of their author only. */
 const withAuthor = (post: Post, { fullName, profilePic, isPrivate, isVerified }: User): Post => ({
   ...post,
   author: { ...post.author, fullName, profilePic, isPrivate, isVerified },
@@ -145,20 +145,20 @@ const byName = {
   request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
   decode: WebProfile,
   absent: (model: Profile | null) => model === null,
-  // Upper and lower case make no other user.
+  // Names are case-insensitive.
   cacheKey: ({ username }: OfName) => ({ username: username.toLowerCase() }),
   notFound: ({ username }: OfName) => `No user named "${username}" was found.`,
   // Addresses of pictures expire within days.
   cache: { freshMs: minutes(10) },
 };
 
-/** A user by name, as everybody is shown. */
+/** A user by name, as shown without a login. */
 export const profile = profiles.endpoint('profile', byName);
 
 /** The same for the operator's session. */
 export const profileSignedIn = signedIn.endpoint('profileSignedIn', byName);
 
-/** What more the upstream says of a user to those who have logged in. */
+/** A user by id, with fields that require a login. */
 export const userById = signedIn.endpoint('userById', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/api/v1/users/${id}/info/` }),
   decode: z.object({ user: User }).transform(({ user }) => user),

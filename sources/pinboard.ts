@@ -42,7 +42,7 @@ const RawProfile = shape(
   snakeCase,
 );
 
-/** There is no one mark of verification: a site, a shop or a person may have been looked at. */
+/** There are several marks of verification: of a site, a shop or a person. */
 const Profile = RawProfile.transform((profile) => ({
   id: profile.id,
   username: profile.username,
@@ -65,7 +65,7 @@ const Resource = z.object({
   resource_response: z.object({ data: z.unknown(), bookmark: nullable(text) }),
 });
 
-/** One of the questions that the site's own pages ask; `handler` is the kind of page that asks. */
+/** A resource that the site's pages load; `handler` is the kind of the page. */
 const resource = (name: string, sourceUrl: string, handler: string, options: object): UpstreamCall => ({
   path: `/resource/${name}Resource/get/`,
   query: { source_url: sourceUrl, data: JSON.stringify({ options, context: {} }) },
@@ -115,7 +115,7 @@ export const profile = resources.endpoint('profile', {
   cache,
 });
 
-/** What a page has put down for its script: answers by resource, and by what was asked of it. */
+/** The initial state of a page's script: responses by resource and arguments. */
 const Stored = z.object({
   initialReduxState: z.object({
     resources: z.object({
@@ -140,21 +140,21 @@ export const profilePage = pages.endpoint('profilePage', {
 });
 
 const perPage = 25;
-/** Not every entry is a pin, so one page more than their number asks for may be needed. */
+/** Not every entry is a pin, so a list may need one page more than its number of pins. */
 const mostPages = 5;
 
-/** How many entries of a list are wanted. Questions for as many pages are one question. */
+/** The entries to read of a list. Reads of equally many pages share one cache entry. */
 export interface Wanted {
   readonly pages: number;
 }
 
 export const pagesFor = (limit: number): Wanted => ({ pages: Math.ceil(limit / perPage) });
 
-/** A list of the site goes on from a bookmark; there are several ways to say that it does not. */
+/** A list continues at a bookmark; several values mark its end. */
 const isLast = (bookmark: string | null | undefined): boolean =>
   !bookmark || bookmark === '-end-' || bookmark.startsWith('Y2JOb25lO');
 
-/** The pins of a list, page by page, until there are enough for what is wanted. */
+/** The pins of a list, page by page, until there are enough. */
 const pinList = <Args extends Wanted>(
   name: string,
   ask: (args: Args, bookmarks: readonly string[] | undefined) => UpstreamCall,
@@ -177,7 +177,7 @@ const pinList = <Args extends Wanted>(
 
 const grid = { page_size: perPage, field_set_key: 'react_grid_pin' };
 
-/** The pins that some words find. */
+/** The pins that match words. */
 export const search = pinList(
   'search',
   ({ words }: Wanted & { readonly words: string }, bookmarks) =>
@@ -252,7 +252,7 @@ const Widget = z.object({
 
 const widgetAnswer = Widget.transform(({ data }) => data);
 
-/** The fifty newest pins of a user, as other people's pages may show them. */
+/** The fifty newest pins of a user, from the embeddable widget. */
 export const userWidget = widgets.endpoint('userWidget', {
   request: ({ username }: OfUser) => ({ path: path`/v3/pidgets/users/${username}/pins/` }),
   decode: widgetAnswer,
@@ -285,16 +285,16 @@ export const pinPage = pages.endpoint('pinPage', {
   cache,
 });
 
-/** Where a picture lies: a host of the upstream's, and a path that was checked. */
+/** The address of a picture: a host of the upstream, and a validated path. */
 export interface ImageAddress {
   readonly host: string;
   readonly path: string;
 }
 
-/** Ten megabytes; more is no picture for a data URI (contract 4.6). */
+/** The largest picture that is returned as a data URI. */
 export const mostImageBytes = 10 * 1024 * 1024;
 
-/** A picture as it is. */
+/** The unchanged file of a picture. */
 export const image = images.endpoint('image', {
   request: ({ host, path }: ImageAddress) => ({ origin: `https://${host}`, path }),
   payload: (response) => response.body(),
@@ -304,7 +304,7 @@ export const image = images.endpoint('image', {
   cache: { freshMs: hours(1) },
 });
 
-/** A picture that is sent along, and stands for itself in a question by its address alone. */
+/** A picture to upload; in a cache key, its address stands for it. */
 export interface SentImage {
   readonly bytes: Buffer;
   readonly type: string;
@@ -324,7 +324,7 @@ function multipart({ bytes, type }: SentImage, fields: Readonly<Record<string, s
   ]);
 }
 
-/** The pins whose pictures look like one. */
+/** The pins whose pictures are similar to a picture. */
 export const similar = visual.endpoint('similar', {
   request: ({ picture, limit }: { readonly picture: SentImage; readonly limit: number }) => ({
     method: 'PUT',

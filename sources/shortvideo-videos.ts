@@ -52,7 +52,7 @@ export interface OfVideo {
 
 const noSuchVideo = ({ id }: OfVideo) => `No video with the id ${id} was found.`;
 
-/** Contract 8: play links are time-limited. They are given out for part of that time, and never after it. */
+/** Play links expire. They are served for part of their lifetime, and never after it. */
 const kept = {
   cache: ({ playUrl }: SeenVideo, nowMs: number) => ({
     freshMs: goodForMs(playUrl, nowMs, minutes(10)),
@@ -94,7 +94,7 @@ const videoPage = pageReader([
   { script: '__NEXT_DATA__', path: 'props.pageProps', find: (state) => dig(state, 'props', 'pageProps') },
 ]);
 
-/** A link may want to be asked with a cookie that came with its page; it says which. */
+/** The cookie from the page that a link requires, by the name in the link. */
 function cookieFor(link: string | null, setCookie: string): string | null {
   const name = link === null ? null : new URL(link).searchParams.get('tk');
   const cookies = setCookie.split(/[,;]\s*/);
@@ -170,7 +170,7 @@ const PlayerItem = shape(
   };
 });
 
-/** The player answers for each id with a word. */
+/** The player reports a code for each id. */
 function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   const refused = classifyRefusal(response);
   if (refused || response.status !== 200) return refused;
@@ -183,7 +183,7 @@ function classifyPlayer(response: UpstreamResponse): Fault | undefined {
     : refusal('its player has nothing to play');
 }
 
-/** What the player for other people's pages says: not all of it, and a link that wants no cookie. */
+/** A video from the embeddable player: with fewer fields, and a link that requires no cookie. */
 export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
   request: ({ id }) => ({
     path: '/player/api/v1/items',
@@ -239,7 +239,7 @@ const EmbeddedVideo = z
     };
   });
 
-/** A video as it is embedded in other pages. */
+/** A video from its embeddable page. */
 export const videoEmbedded = embeds.endpoint<OfVideo, SeenVideo>('videoEmbedded', {
   request: ({ id }) => ({ path: path`/embed/v2/${id}`, headers: { accept: 'text/html' } }),
   classify: classifyEmbed(embeddedVideo, ['videoData', 'itemInfos']),
@@ -262,7 +262,7 @@ export interface FeedPart {
 
 const Feed = z
   .preprocess(
-    // An empty list is left out, and older answers call it otherwise.
+    // An empty list is left out; older responses have another name for it.
     (feed) =>
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
@@ -272,7 +272,7 @@ const Feed = z
   )
   .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));
 
-/** Contract 7: a failure that the upstream gives a number is told with it. */
+/** A numbered failure of the upstream keeps its number as a fact of the fault. */
 function classifyFeed(response: UpstreamResponse): Fault | undefined {
   const body = response.tryJson();
   const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
@@ -297,12 +297,12 @@ const feedOf = (source: Source, name: string) =>
     }),
   });
 
-/** What everybody is shown; each question may draw anew. */
+/** The public feed; each request may return other videos. */
 export const feed = feedOf(api, 'feed');
-/** The same for those who are logged in. */
+/** The feed of a login. */
 export const feedSignedIn = feedOf(signedInApi, 'feedSignedIn');
 
-/** Where a short link leads, which nobody follows; null when it leads nowhere. */
+/** The target of a short link, read from the redirect without following it; null without one. */
 export const shortLink = links.endpoint<{ readonly origin: string; readonly path: string }, string | null>(
   'shortLink',
   {
@@ -322,7 +322,7 @@ export interface OfFile {
   readonly range: string | undefined;
 }
 
-/** An address that the upstream gave; whether it is one of its own is seen when it is asked. */
+/** The call for an address of a response; the transport checks that it belongs to the source. */
 function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
   const { host, pathname, search } = new URL(playUrl);
   return {
@@ -332,7 +332,7 @@ function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
   };
 }
 
-/** A link may be past its time, or not for us: there may be another to the same video. */
+/** A link may have expired or be refused: another link to the same video may work. */
 function classifyFile(response: UpstreamResponse): Fault | undefined {
   if ([401, 403, 404, 410].includes(response.status)) return refusal('the link is not good any more');
   if (response.status === 416) {
@@ -342,7 +342,7 @@ function classifyFile(response: UpstreamResponse): Fault | undefined {
   return response.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
 }
 
-/** Whether bytes are the beginning of an MP4 file, as all videos here are. */
+/** Whether bytes are the beginning of an MP4 file, which all videos are. */
 export const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
 
 /** The file of a video, or a range of it. */

@@ -9,7 +9,7 @@ export interface OfUser {
 }
 
 const kept = {
-  // Upper and lower case make no other user.
+  // Names are case-insensitive.
   cacheKey: ({ username }: OfUser) => ({ username: username.toLowerCase() }),
   cache: keepProfile,
   weigh: () => 2_048,
@@ -46,7 +46,7 @@ export const user = pages.endpoint<OfUser, Profile>('user', {
   ...kept,
 });
 
-/** The same from the web API, which answers only those who are logged in. */
+/** A user from the web API, which requires a login. */
 export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn', {
   request: ({ username }) => ({ path: '/api/user/detail/', query: { uniqueId: username, secUid: '' } }),
   classify: classifyDetail((response) => response.json(), subject, absences),
@@ -56,7 +56,7 @@ export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn'
 
 const embeddedUser = pageReader(embedPlaces('userInfo'));
 
-/** The same as it is embedded in other pages: rounded numbers, and often but one picture. */
+/** A user from the embeddable page: with rounded counters, and often with one picture only. */
 export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
   request: ({ username }) => ({ path: path`/embed/@${username}` }),
   classify: classifyEmbed(embeddedUser, ['userInfo', 'uniqueId']),
@@ -69,7 +69,7 @@ export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
       avatarMedium: avatarMediumUrl,
       avatarLarger: avatarLargerUrl,
     };
-    // It does not always count the videos.
+    // The number of videos may be missing.
     return { userInfo: { user: { ...pictures, ...info }, stats: { videoCount: 0, ...info } } };
   },
   decode: UserDetail,

@@ -8,7 +8,7 @@ import { windowsOf } from './songid-listen.ts';
 import { signaturesOf } from './songid-signatures.ts';
 import type { Heard } from './songid-types.ts';
 
-/** What a worker that listens to recordings is started with. */
+/** The settings of a worker thread. */
 export interface ListenerSettings {
   readonly role: 'songid-listener';
   readonly catalogueFile: string;
@@ -25,10 +25,10 @@ export type ListenerAnswer =
   | { readonly kind: 'heard'; readonly heard: Heard }
   | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
 
-/** The shortest recording that anything can be said of. */
+/** The shortest recording that can be identified. */
 const shortestSeconds = 1;
 
-/** Listens to a recording until the catalogue knows what it is, or its windows are heard. */
+/** Searches the windows of a recording in the catalogue until one matches. */
 async function listen(
   known: KnownSongs,
   { recording, signUnknown }: ListenerTask,
@@ -58,7 +58,7 @@ function failureOf(error: unknown): ListenerAnswer {
   return { kind: 'failed', fault: 'invalid', message: 'file: the sound in it cannot be decoded' };
 }
 
-/** One task at a time: the next is sent when the last is answered. */
+/** Runs one task at a time: the next one is sent after the result of the last. */
 async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
   const known = new KnownSongs(catalogueFile);
   port.on('message', async (task: ListenerTask) => {

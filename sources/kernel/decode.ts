@@ -58,8 +58,8 @@ export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 /**
- * An object. The upstream's name of a field is the model's, unless `from` or `toUpstreamName` says otherwise. Faults name
- * the upstream's field.
+ * An object. The upstream's name of a field is the model's, unless `from` or `toUpstreamName` says otherwise. Faults
+ * name the upstream's field.
  */
 export function shape<const Of extends Fields>(
   fields: Of,

@@ -21,8 +21,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Signs calls with `Authorization: Bearer`. The token is fetched by the first call, shared by all calls, and renewed before
- * it expires and after the upstream refused it.
+ * Signs calls with `Authorization: Bearer`. The token is fetched by the first call, shared by all calls, and renewed
+ * before it expires and after the upstream refused it.
  */
 export const clientCredentials = (spec: ClientCredentials): Credential => ({
   required: [spec.clientId, spec.clientSecret],

@@ -75,8 +75,8 @@ interface Chunks {
 }
 
 /**
- * Decodes a PNG of any colour type and depth. Throws a PngError for other data, and for more than `maxPixels`. The size is
- * checked before inflating, so that a small file cannot take much memory.
+ * Decodes a PNG of any colour type and depth. Throws a PngError for other data, and for more than `maxPixels`. The
+ * size is checked before inflating, so that a small file cannot take much memory.
  */
 export function decodePng(file: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Picture {
   const chunks = readChunks(Buffer.from(file.buffer, file.byteOffset, file.byteLength), maxPixels);

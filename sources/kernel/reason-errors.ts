@@ -12,8 +12,8 @@ const says = {
 } as const;
 
 /**
- * Classifies the errors of upstreams with bodies `{ reason, message? }` by status. The same status without a reason comes
- * from a proxy in between, and is left to the next classifier.
+ * Classifies the errors of upstreams with bodies `{ reason, message? }` by status. The same status without a reason
+ * comes from a proxy in between, and is left to the next classifier.
  */
 export const classifyReasons =
   (group: Group, kinds: Readonly<Record<number, keyof typeof says | 'upstreamLimited'>>): ClassifyResponse =>

@@ -199,8 +199,8 @@ export interface Source {
   ): Endpoint<Args, Exclude<Model, Absent>>;
   endpoint<Args, Model>(name: string, spec: EndpointSpec<Args, Model>): Endpoint<Args, Model>;
   /**
-   * Data of one key, where the upstream accepts many keys in one request: the keys of all callers are batched. The model
-   * of a key that the upstream does not know is null.
+   * Data of one key, where the upstream accepts many keys in one request: the keys of all callers are batched. The
+   * model of a key that the upstream does not know is null.
    */
   batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
   /** Bytes that are streamed to the caller and never cached. */

@@ -56,8 +56,8 @@ export interface ConnectorOptions {
 }
 
 /**
- * Makes undici's connections, to public addresses only. Literal addresses are checked here, since Node calls no lookup for
- * them; names are checked by the lookup of the connection itself, so DNS rebinding gains nothing.
+ * Makes undici's connections, to public addresses only. Literal addresses are checked here, since Node calls no
+ * lookup for them; names are checked by the lookup of the connection itself, so DNS rebinding gains nothing.
  */
 export function guardedConnector(options: ConnectorOptions = {}): buildConnector.connector {
   const timeout = options.timeoutMs ?? 5_000;
@@ -83,15 +83,15 @@ export const allowsHost = (hosts: readonly string[], host: string): boolean =>
 const longestPageUrl = 2048;
 
 /**
- * A scheme, a plain ASCII host, an optional port and a path without characters that a URL parser would repair or drop, so
- * that the parsed address is the visible one.
+ * A scheme, a plain ASCII host, an optional port and a path without characters that a URL parser would repair or
+ * drop, so that the parsed address is the visible one.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are excluded on purpose
 const plainPageUrl = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\\\u0000-\u0020\u007f-\u009f]*)?$/i;
 
 /**
- * The address of a page from a caller, when it is on one of `hosts` (as `allowsHost` reads them): always https on port 443,
- * without a fragment. Undefined for all others.
+ * The address of a page from a caller, when it is on one of `hosts` (as `allowsHost` reads them): always https on
+ * port 443, without a fragment. Undefined for all others.
  */
 export function matchPageUrl(
   text: string,

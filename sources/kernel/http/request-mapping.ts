@@ -6,8 +6,8 @@ import { allowsHost } from './address-guard.ts';
 import type { TransportResponse, UpstreamRequest } from './transport.ts';
 
 /**
- * Maps a call, in its signed form, to the request that the transport sends; headers that signing added are secret. Throws
- * the fault `upstreamFailed` for an address outside the source's origins.
+ * Maps a call, in its signed form, to the request that the transport sends; headers that signing added are secret.
+ * Throws the fault `upstreamFailed` for an address outside the source's origins.
  */
 export function toRequest(
   source: Source,

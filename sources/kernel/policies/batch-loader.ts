@@ -23,8 +23,8 @@ export interface BatchLoaderOptions<Value> {
  */
 export interface BatchLoader<Value> {
   /**
-   * Loads one key; undefined when the upstream does not know it. A caller that aborts before the batch is sent takes its
-   * key out of it; a request whose callers have all aborted is aborted.
+   * Loads one key; undefined when the upstream does not know it. A caller that aborts before the batch is sent takes
+   * its key out of it; a request whose callers have all aborted is aborted.
    */
   load(key: string, signal: AbortSignal): Promise<Value | undefined>;
 }
@@ -84,8 +84,8 @@ function abortedByAll(signals: ReadonlySet<AbortSignal>): AbortSignal {
 }
 
 /**
- * In a busy process, a timer fires before the requests that arrived meanwhile are read. So a batch that is due waits for
- * one more turn of the event loop, and for another one while each turn brings a key: this many at most.
+ * In a busy process, a timer fires before the requests that arrived meanwhile are read. So a batch that is due waits
+ * for one more turn of the event loop, and for another one while each turn brings a key: this many at most.
  */
 const maxFurtherTurns = 50;
 

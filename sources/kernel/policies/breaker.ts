@@ -2,8 +2,8 @@ import type { Clock } from '../../../core/clock.ts';
 import { RecentCount } from '../../../core/sliding-window.ts';
 
 /**
- * A sampling circuit breaker: it opens when, within `windowMs`, at least `minimum` calls failed and they are at least half
- * of all calls. While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
+ * A sampling circuit breaker: it opens when, within `windowMs`, at least `minimum` calls failed and they are at least
+ * half of all calls. While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
  */
 export interface Breaker {
   readonly state: 'closed' | 'open' | 'halfOpen';

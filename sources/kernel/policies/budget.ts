@@ -14,8 +14,8 @@ export interface BudgetOptions {
 }
 
 /**
- * Bounds the requests to one upstream: those in flight, the units of its quota, and the pause that it asked for. Waiting
- * callers are not counted: a thousand equal reads are one request.
+ * Bounds the requests to one upstream: those in flight, the units of its quota, and the pause that it asked for.
+ * Waiting callers are not counted: a thousand equal reads are one request.
  */
 export interface Budget {
   /** Waits for a place and spends `units`; the result releases the place, once. Faults: `upstreamLimited`, `overloaded`. */

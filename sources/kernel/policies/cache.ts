@@ -16,8 +16,8 @@ export interface CachePolicy {
 export type Life = Required<CachePolicy>;
 
 /**
- * One cached model, or one cached absence. Times are milliseconds since the epoch. They are computed when they are read:
- * a cache holds many entries, and small integers take no memory of their own.
+ * One cached model, or one cached absence. Times are milliseconds since the epoch. They are computed when they are
+ * read: a cache holds many entries, and small integers take no memory of their own.
  */
 export class Entry {
   /** The model; null for an absence. */

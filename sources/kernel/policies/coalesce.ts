@@ -3,8 +3,8 @@ import { onAbort } from '../../../core/abort.ts';
 /** Single flight: equal keys that are under way at the same time share one run. */
 export interface Coalescer {
   /**
-   * Joins the run of a key, or starts it. A waiter whose signal aborts leaves with `signal.reason`; when the last waiter
-   * leaves, the signal of the run aborts. A waiter without a signal never leaves.
+   * Joins the run of a key, or starts it. A waiter whose signal aborts leaves with `signal.reason`; when the last
+   * waiter leaves, the signal of the run aborts. A waiter without a signal never leaves.
    */
   run<Value>(
     key: string,

@@ -12,8 +12,8 @@ export interface TextStore {
 }
 
 /**
- * The second level of the cache, which several processes share, so that each model is fetched by one of them. Its entries
- * are public, as are those of the first level. Absences are shared, other faults are not.
+ * The second level of the cache, which several processes share, so that each model is fetched by one of them. Its
+ * entries are public, as are those of the first level. Absences are shared, other faults are not.
  */
 export interface SharedCache {
   /** A fresh entry of another process, with times by this process's clock. */

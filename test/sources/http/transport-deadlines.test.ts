@@ -113,7 +113,7 @@ describe('deadlines and aborts', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
   });
 
-  it('asks nothing when it is not wished any more', async () => {
+  it('sends nothing when the signal has aborted already', async () => {
     const { origin, asked } = await scripted({});
     const reason = new Error('changed my mind');
     const answer = transportTo(origin).send(get('https://api.example.com/'), {

@@ -263,7 +263,7 @@ describe('open', () => {
     await Promise.race([closed.promise, delay(500).then(() => expect.fail('the upstream was held'))]);
   });
 
-  it('is destroyed with the reason when it is not wished any more', async () => {
+  it('is destroyed with the reason when the signal aborts', async () => {
     const origin = await upstream((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
     });

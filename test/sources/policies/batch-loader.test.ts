@@ -6,8 +6,8 @@ import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader
 const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
-/** A batch over an upstream that knows every key but those that begin with `no`, and remembers what it was asked. */
-function batchAtRest(max = 100) {
+/** A batch loader over an upstream that knows every key but those that begin with `no`, and records its requests. */
+function idleBatch(max = 100) {
   const clock = manualClock();
   const asked: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
   const batch = createBatchLoader<string>({
@@ -26,9 +26,9 @@ function batchAtRest(max = 100) {
   return { clock, batch, asked, load };
 }
 
-describe('when a batch leaves', () => {
+describe('a batch is sent', () => {
   it('after two milliseconds without a new key', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = load('a', 'b');
     await clock.advance(1);
     answers.push(...load('c'));
@@ -40,7 +40,7 @@ describe('when a batch leaves', () => {
   });
 
   it('after ten milliseconds however many keys keep coming', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers: Promise<unknown>[] = [];
     for (let step = 0; step < 12; step += 1) {
       answers.push(...load(`key ${step}`));
@@ -53,7 +53,7 @@ describe('when a batch leaves', () => {
   });
 
   it('when all is read that came in before its time was up, as long as that takes no more than fifty turns', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = load('first');
     const turns = async () => {
       for (let turn = 0; turn < 70; turn += 1) {
@@ -70,7 +70,7 @@ describe('when a batch leaves', () => {
   });
 
   it('at once when the upstream takes no more', async () => {
-    const { clock, asked, load } = batchAtRest(3);
+    const { clock, asked, load } = idleBatch(3);
     const answers = load('a', 'b', 'c', 'd', 'e', 'f', 'g');
     await clock.advance(0);
     expect(asked.map(({ keys }) => keys)).toEqual([
@@ -83,7 +83,7 @@ describe('when a batch leaves', () => {
   });
 
   it('in few requests for a thousand keys', async () => {
-    const { clock, asked, load } = batchAtRest(100);
+    const { clock, asked, load } = idleBatch(100);
     const keys = Array.from({ length: 1000 }, (_, index) => `key ${index}`);
     const answers = Promise.all(load(...keys));
     await clock.advance(2);
@@ -92,9 +92,9 @@ describe('when a batch leaves', () => {
   });
 });
 
-describe('what a batch gives back', () => {
+describe('the results of a batch', () => {
   it('goes by key: duplicates are asked for once, and what is unknown is undefined for its own caller', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = Promise.all(load('a', 'none', 'b', 'a', 'none'));
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['a', 'none', 'b']]);
@@ -102,7 +102,7 @@ describe('what a batch gives back', () => {
   });
 
   it('remembers nothing: the same key later is asked for again', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     for (const _ of [1, 2]) {
       const answer = Promise.all(load('a'));
       await clock.advance(2);
@@ -112,7 +112,7 @@ describe('what a batch gives back', () => {
   });
 
   it('fails alone: another batch at the same time is answered', async () => {
-    const { clock, load } = batchAtRest(2);
+    const { clock, load } = idleBatch(2);
     const answers = Promise.allSettled(load('a', 'poison', 'b', 'c'));
     await clock.advance(2);
     const outcomes = (await answers).map((outcome) =>
@@ -139,9 +139,9 @@ describe('what a batch gives back', () => {
   });
 });
 
-describe('a caller who gives up', () => {
+describe('a caller who aborts', () => {
   it('before the batch leaves takes the key out of it, and is not told that it is unknown', async () => {
-    const { clock, batch, asked, load } = batchAtRest();
+    const { clock, batch, asked, load } = idleBatch();
     const caller = new AbortController();
     const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('b');
@@ -153,7 +153,7 @@ describe('a caller who gives up', () => {
   });
 
   it('leaves the key in when another one waits for it', async () => {
-    const { clock, batch, asked, load } = batchAtRest();
+    const { clock, batch, asked, load } = idleBatch();
     const caller = new AbortController();
     const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('a');
@@ -165,7 +165,7 @@ describe('a caller who gives up', () => {
   });
 
   it('leaves nothing to ask when all do', async () => {
-    const { clock, batch, asked } = batchAtRest();
+    const { clock, batch, asked } = idleBatch();
     const callers = [new AbortController(), new AbortController()];
     const given = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
     const outcomes = Promise.allSettled(given);
