@@ -3,11 +3,12 @@ import { basename, extname } from 'node:path';
 import type { MetadataTags } from 'mediabunny';
 import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { openSound, type Sound } from './songid-audio.ts';
+import { openSound } from './songid-audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './songid-catalogue.ts';
 import { fingerprintOf } from './songid-fingerprint.ts';
 import { KnownSongs } from './songid-known.ts';
 import { frameOf, frameSeconds, moved } from './songid-landmarks.ts';
+import type { Sound } from './songid-types.ts';
 
 export interface Added {
   /** False when the catalogue has the recording already; `song` is the existing one then. */

@@ -1,3 +1,5 @@
+import type { MetadataTags } from 'mediabunny';
+
 /** The alignment of a clip with a recognised song. */
 export interface SongMatch {
   /** The recogniser's id of the match. */
@@ -67,4 +69,16 @@ export interface Recognizer {
     wish: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
   ): Promise<Heard>;
   close(): Promise<void>;
+}
+
+/** An opened recording; only the slices that are read are decoded. */
+export interface Sound {
+  readonly durationSeconds: number;
+  readonly tags: MetadataTags;
+  /**
+   * Decodes one channel at 16 kHz, from `from` to `to` in seconds; shorter where the recording ends sooner. Rejects when
+   * that part cannot be decoded.
+   */
+  slice(from: number, to: number): Promise<Float32Array>;
+  close(): void;
 }

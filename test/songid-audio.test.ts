@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
-import { openSound, type Sound } from '../sources/songid-audio.ts';
+import { openSound } from '../sources/songid-audio.ts';
 import { waveFile } from '../sources/songid-example.ts';
 import { ffmpegOf } from '../sources/songid-ffmpeg.ts';
 import { windowsOf } from '../sources/songid-listen.ts';
 import { heardRate, loudness, mixed, resample } from '../sources/songid-resample.ts';
+import type { Sound } from '../sources/songid-types.ts';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { atSpeed, withNoise } from '../bench/songs-noise.ts';
 import { pieceOf } from '../bench/songs-pieces.ts';
 import { synthRate } from '../bench/songs-synth.ts';
-import type { Sound } from '../sources/songid-audio.ts';
 import { fingerprintOf } from '../sources/songid-fingerprint.ts';
 import { type Alignment, SongIndex } from '../sources/songid-index.ts';
 import { isMatch } from '../sources/songid-known.ts';
@@ -14,6 +13,7 @@ import {
   frequencyStep,
   peaksOf,
 } from '../sources/songid-landmarks.ts';
+import type { Sound } from '../sources/songid-types.ts';
 
 const songs = Array.from({ length: 8 }, (_, key) => {
   const sound = pieceOf(key + 1, 22).render();
