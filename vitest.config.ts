@@ -16,7 +16,7 @@ const apart = [
   ...['document-limits', 'prepare', 'price', 'executor/fuzz'].map((name) => `test/schema/${name}.test.ts`),
   ...['render', 'routes'].map((name) => `test/rest/${name}.test.ts`),
   'test/resolvers/inputs.test.ts',
-  'test/sources/memory.test.ts',
+  'test/songid-memory.test.ts',
   'test/sources/policies/shared-cache.test.ts',
   'test/server/graphql/graphql.test.ts',
   'test/server/keys/keys.test.ts',

@@ -1,15 +1,15 @@
 /**
- * The only way this service looks at the time or waits. Every part that does either is given a clock, so that
- * tests own the time. A clock counts milliseconds since the Unix epoch.
+ * The only source of the time and of timers in this service. Every part that needs either receives a clock, so that
+ * tests control the time. A clock counts milliseconds since the Unix epoch.
  */
 export interface Clock {
   /** The time now. */
   now(): number;
-  /** Calls back once, `delayMs` from now at the earliest. The result cancels it. A timer never keeps the process alive. */
+  /** Calls back once, after at least `delayMs`. The result cancels the timer. A timer never keeps the process alive. */
   timer(delayMs: number, callback: () => void): () => void;
 }
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   timer(delayMs, callback) {
@@ -19,61 +19,61 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs`; rejects with the signal's reason when that comes first. */
+/** Resolves after `delayMs`; rejects with the signal's reason when the signal aborts first. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      cancel();
-      reject(signal?.reason);
-    };
     const cancel = clock.timer(delayMs, () => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
     });
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 /**
- * Calls back once there was no sign for so long. One timer does for many signs: when it runs out, it waits as long as
- * the latest of them came after it was set.
+ * Calls back once when `touch` was not called for `idleMs`. One timer serves any number of touches: when it runs out,
+ * it is set again for the time that the latest touch has left.
  */
 export class IdleTimer {
   readonly #clock: Clock;
-  readonly #quietMs: number;
-  readonly #onQuiet: () => void;
-  #latestAt: number;
+  readonly #idleMs: number;
+  readonly #onIdle: () => void;
+  #touchedAt: number;
   #cancel: () => void;
 
-  constructor(clock: Clock, quietMs: number, onQuiet: () => void) {
+  constructor(clock: Clock, idleMs: number, onIdle: () => void) {
     this.#clock = clock;
-    this.#quietMs = quietMs;
-    this.#onQuiet = onQuiet;
-    this.#latestAt = clock.now();
-    this.#cancel = clock.timer(quietMs, this.#look);
+    this.#idleMs = idleMs;
+    this.#onIdle = onIdle;
+    this.#touchedAt = clock.now();
+    this.#cancel = clock.timer(idleMs, this.#check);
   }
 
-  /** There was a sign. */
+  /** Starts the idle time anew. */
   touch(): void {
-    this.#latestAt = this.#clock.now();
+    this.#touchedAt = this.#clock.now();
   }
 
-  /** Nobody listens any more. */
+  /** Cancels the timer. */
   end(): void {
     this.#cancel();
   }
 
-  readonly #look = () => {
-    const leftMs = this.#latestAt + this.#quietMs - this.#clock.now();
-    if (leftMs > 0) this.#cancel = this.#clock.timer(leftMs, this.#look);
-    else this.#onQuiet();
+  readonly #check = () => {
+    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.now();
+    if (leftMs > 0) this.#cancel = this.#clock.timer(leftMs, this.#check);
+    else this.#onIdle();
   };
 }
 
-/** A clock that stands still until it is told to advance; for tests. */
+/** A clock for tests: its time changes only by `advance`. */
 export interface ManualClock extends Clock {
-  /** Moves the time on, running the timers that fall due in their order. */
+  /** Advances the time, and runs the timers that fall due in their order. */
   advance(byMs: number): Promise<void>;
 }
 
@@ -105,18 +105,18 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   };
 }
 
-/** Lets promise callbacks that are already due run. */
+/** Resolves after the promise callbacks that are queued already. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** When the next day begins in a time zone such as `America/Los_Angeles`, in milliseconds since the epoch. */
+/** The start of the next day in a time zone such as `America/Los_Angeles`, in milliseconds since the epoch. */
 export function nextMidnight(nowMs: number, timeZone: string): number {
-  const midnight = (Math.floor((nowMs + aheadMs(nowMs, timeZone)) / hours(24)) + 1) * hours(24);
-  // Its clocks may be changed before the day is over.
-  return midnight - aheadMs(midnight - aheadMs(nowMs, timeZone), timeZone);
+  const midnight = (Math.floor((nowMs + offsetMs(nowMs, timeZone)) / hours(24)) + 1) * hours(24);
+  // The offset may change before the day is over, when daylight saving time begins or ends.
+  return midnight - offsetMs(midnight - offsetMs(nowMs, timeZone), timeZone);
 }
 
-/** How far the clocks of a time zone are ahead of UTC at a moment. */
-function aheadMs(atMs: number, timeZone: string): number {
+/** The offset of a time zone from UTC at a moment, in milliseconds. */
+function offsetMs(atMs: number, timeZone: string): number {
   const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return Date.parse(`${written.format(atMs).replace(' ', 'T')}Z`) - Math.floor(atMs / 1000) * 1000;
 }

@@ -1,14 +1,14 @@
 /**
- * Everything that can go wrong while a question is answered. The set is closed: each door has one table from
- * kind to status and body, checked to be exhaustive by the compiler.
+ * The kinds of failures of a request. The set is closed: REST and GraphQL each have one table from kind to status and
+ * body, which the compiler checks to be exhaustive.
  *
  * - `missing`, `invalid`: the caller left a parameter out, or gave a value that is not accepted.
- * - `notFound`, `private`: the upstream answered, and what was asked for does not exist or is not public.
- * - `unconfigured`: the operator has not given the credential that the source needs.
- * - `upstreamFailed`, `upstreamTimeout`, `upstreamLimited`, `upstreamChanged`: the upstream refused or broke
- *   the exchange, did not answer in time, asked us to wait, or answered in a shape we do not know.
- * - `unauthenticated`, `forbidden`, `limited`, `overloaded`: refusals of our own, before anything is looked up.
- * - `internal`: a mistake of ours.
+ * - `notFound`, `private`: the upstream responded that the requested thing does not exist, or is not public.
+ * - `unconfigured`: the operator has not set the credential that the source needs.
+ * - `upstreamFailed`, `upstreamTimeout`, `upstreamLimited`, `upstreamChanged`: the upstream refused the request or
+ *   broke the connection, exceeded the deadline, asked for a pause, or sent a response that does not decode.
+ * - `unauthenticated`, `forbidden`, `limited`, `overloaded`: refusals of this service, before a source is read.
+ * - `internal`: an error of this service.
  */
 export type FaultKind =
   | 'missing'
@@ -29,15 +29,15 @@ export type FaultKind =
 export interface FaultDetails {
   /** The group whose source failed. */
   readonly source?: string;
-  /** Seconds after which asking again may help. */
+  /** Seconds after which the request may be repeated. */
   readonly retryAfter?: number;
   /** Facts for a documented error body beyond its message, such as an upstream's status code. */
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** What happened underneath. It is logged by name and message only, and never shown to a caller. */
+  /** The underlying error. It is logged by name and message only, and never shown to a caller. */
   readonly cause?: unknown;
 }
 
-/** A failure with a message that is fit to be shown to the caller. */
+/** A failure with a message that may be shown to the caller. */
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly source: string | undefined;
@@ -54,7 +54,7 @@ export class Fault extends Error {
   }
 }
 
-/** Any thrown value as a fault; what we did not foresee is `internal` and says nothing of its origin. */
+/** Any thrown value as a fault. An unexpected error becomes `internal`, whose message reveals nothing of its cause. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault('internal', 'Something went wrong on our side.', { cause: error });
@@ -68,9 +68,9 @@ const retryableKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'overloaded',
 ]);
 
-/** Whether the same question may be answered when it is asked again later. */
+/** Whether the same request may succeed when it is repeated later. */
 export const isRetryable = (fault: Fault): boolean => retryableKinds.has(fault.kind);
 
-/** Whether a source did not get to an answer, so that an older one, or that of another source, is better than none. */
+/** Whether a source is in trouble, so that a stale entry, or another source, is better than the fault. */
 export const isUpstreamTrouble = (error: unknown): boolean =>
   error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');

@@ -1,13 +1,13 @@
 import { Fault } from './faults.ts';
 
 export interface ParseOptions {
-  /** Gives integers of 16 digits and more as strings of their digits, since a number would lose the last ones. */
+  /** Returns integers of 16 digits and more as strings, since a number would lose the last digits. */
   readonly wideIntegers?: boolean;
 }
 
 /**
- * An upstream's JSON text as a value; a byte order mark before it is skipped. Text that is not JSON is an
- * `upstreamChanged` fault that repeats nothing of it.
+ * Parses the JSON text of an upstream; a leading byte order mark is skipped. Throws the fault `upstreamChanged` for
+ * text that is not JSON; its message quotes nothing of the text.
  */
 export function parseJson(source: string | Buffer, { wideIntegers = false }: ParseOptions = {}): unknown {
   const decoded = typeof source === 'string' ? source : source.toString('utf8');
@@ -15,12 +15,12 @@ export function parseJson(source: string | Buffer, { wideIntegers = false }: Par
   try {
     return JSON.parse(wideIntegers && mayHoldWideInteger.test(text) ? quoteWideIntegers(text) : text);
   } catch {
-    // The parser's own message quotes the text, so it is not even kept as the cause.
+    // The parser's message quotes the text, so the error is not kept as the cause.
     throw new Fault('upstreamChanged', 'The upstream answered with something that is not JSON.');
   }
 }
 
-/** An object, as JSON knows it. */
+/** Whether a value is a JSON object: neither null nor a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -35,8 +35,8 @@ const wideInteger = /^-?[1-9]\d{15,}$/;
 const colonNext = /[ \t\n\r]*:/y;
 
 /**
- * Puts quotes around every wide integer of a JSON text and leaves all else as it is. A single pass that jumps over
- * strings: the engine's parser then does the real work, which is several times faster than a parser of our own.
+ * Quotes every wide integer of a JSON text and leaves the rest unchanged. The text is scanned once, strings are
+ * skipped, and `JSON.parse` does the parsing, which is several times faster than a parser in JavaScript.
  */
 function quoteWideIntegers(text: string): string {
   let quoted = '';
@@ -60,7 +60,7 @@ function quoteWideIntegers(text: string): string {
   return copiedTo === 0 ? text : quoted + text.slice(copiedTo);
 }
 
-/** Where the string that opens at `start` has ended. An odd number of backslashes before a quote escapes it. */
+/** The index after the string that opens at `start`. An odd number of backslashes before a quote escapes it. */
 function endOfString(text: string, start: number): number {
   let close = start;
   for (;;) {
@@ -80,13 +80,13 @@ function endOfNumber(text: string, start: number): number {
 
 function isWideInteger(text: string, start: number, end: number): boolean {
   if (end - start < wideDigits || !wideInteger.test(text.slice(start, end))) return false;
-  // A bare number as a key is an error, and quotes would hide it.
+  // An unquoted number as a key is a syntax error, which quotes would hide.
   colonNext.lastIndex = end;
   return !colonNext.test(text);
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Digits, `.`, `e`, `E`, `+`, `-`: the whole of a number, so that a long fraction is never taken for an integer. */
+/** Digits, `.`, `e`, `E`, `+`, `-`: all characters of a number, so that a long fraction is not taken for an integer. */
 const isNumberPart = (code: number): boolean =>
   isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === minus;

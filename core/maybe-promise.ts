@@ -1,7 +1,7 @@
-/** What is there already, or will be: who can use it at once saves the turn that a promise takes. */
+/** A value, or a promise of it. A value that is known already is used in the same turn of the event loop. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** As GraphQL.js asks it: whatever can be waited for. */
+/** Whether a value has a `then` method, which is how GraphQL.js recognises promises. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
@@ -9,8 +9,8 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   );
 }
 
-/** Goes on with a value: now, or when it is there. */
+/** Applies a function to a value, at once or when its promise is fulfilled. */
 export const mapMaybe = <Value, Result>(
   value: MaybePromise<Value>,
-  goOn: (value: Value) => Result,
-): MaybePromise<Result> => (isPromise(value) ? value.then(goOn as (value: unknown) => Result) : goOn(value));
+  map: (value: Value) => Result,
+): MaybePromise<Result> => (isPromise(value) ? value.then(map as (value: unknown) => Result) : map(value));

@@ -1,4 +1,4 @@
-/** Whether a window that began at `startMs` still runs. One of a clock that was set back since is over. */
+/** Whether `now` is inside the window. After a clock was set back, a window that begins in the future has ended. */
 export const isWithin = (startMs: number, lengthMs: number, now: number): boolean =>
   startMs <= now && now < startMs + lengthMs;
 
@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /**
- * Counts what happened in the last `lengthMs`. What happened in one millisecond stands together, and each of these is
- * touched when it comes and when it is past, however much happens.
+ * Counts the events of the last `lengthMs`. Events of the same millisecond share one record, so that adding and
+ * expiring take constant time for any number of events.
  */
 export class RecentCount {
   readonly #lengthMs: number;
@@ -21,7 +21,7 @@ export class RecentCount {
   }
 
   add(now: number): void {
-    this.#forget(now);
+    this.#expire(now);
     const latest = this.#moments.at(-1);
     if (latest?.at === now) latest.count += 1;
     else this.#moments.push({ at: now, count: 1 });
@@ -29,7 +29,7 @@ export class RecentCount {
   }
 
   at(now: number): number {
-    this.#forget(now);
+    this.#expire(now);
     return this.#total;
   }
 
@@ -38,8 +38,8 @@ export class RecentCount {
     this.#total = 0;
   }
 
-  /** What is past goes whenever there is more, whether anybody asks for the count or not. */
-  #forget(now: number): void {
+  /** Drops expired records; called by `add` as well, so that the list stays short when the count is never read. */
+  #expire(now: number): void {
     const moments = this.#moments;
     while (moments.length > 0 && !isWithin(moments[0]!.at, this.#lengthMs, now))
       this.#total -= moments.shift()!.count;

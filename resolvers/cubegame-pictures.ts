@@ -1,8 +1,8 @@
 import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as cubegame from '../sources/cubegame.ts';
-import { renderersSetting } from '../sources/cubegame-hosts.ts';
 import * as pictures from '../sources/cubegame-pictures.ts';
+import { renderersSetting } from '../sources/cubegame-sources.ts';
 import { decodePng, encodePng, type Picture, PngError } from '../sources/kernel/png.ts';
 import { profileOf, uuid } from './cubegame.ts';
 import { resized } from './cubegame-canvas.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import * as cubegame from '../sources/cubegame.ts';
-import { historySetting } from '../sources/cubegame-hosts.ts';
+import { historySetting } from '../sources/cubegame-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';

@@ -1,9 +1,9 @@
 import { Fault, isUpstreamTrouble } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as partner from '../sources/music.ts';
-import { quotaSetting, sourceSetting } from '../sources/music-hosts.ts';
-import type * as model from '../sources/music-model.ts';
 import * as official from '../sources/music-official.ts';
+import { quotaSetting, sourceSetting } from '../sources/music-sources.ts';
+import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
 
 /** A fact, or the fault of a field that selects it; fields beside it have their values. */

@@ -1,7 +1,7 @@
 import { Fault } from '../core/faults.ts';
 import type * as partner from '../sources/music.ts';
-import type * as model from '../sources/music-model.ts';
 import { maxPerRequest } from '../sources/music-official.ts';
+import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
 import { freeText, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';

@@ -1,6 +1,6 @@
 import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import type { ImageAddress } from '../sources/pinboard.ts';
-import { imageHosts } from '../sources/pinboard-hosts.ts';
+import { imageHosts } from '../sources/pinboard-sources.ts';
 
 /** An address as it was given, beside what was read from it. */
 interface Given {

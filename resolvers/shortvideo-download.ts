@@ -1,6 +1,6 @@
 import type { Download } from '../sources/kernel/policies/upstream-call.ts';
-import { refusal } from '../sources/shortvideo-hosts.ts';
-import type { SeenVideo } from '../sources/shortvideo-shapes.ts';
+import type { SeenVideo } from '../sources/shortvideo-decode.ts';
+import { refusal } from '../sources/shortvideo-sources.ts';
 import * as videos from '../sources/shortvideo-videos.ts';
 import type { Context } from './kernel/context.ts';
 import { peek } from './kernel/images.ts';

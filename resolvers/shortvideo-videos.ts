@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import { type Address, addressOf, nobody, pageOf, type ShortLink } from '../sources/shortvideo-addresses.ts';
-import type { SeenVideo } from '../sources/shortvideo-shapes.ts';
+import type { SeenVideo } from '../sources/shortvideo-decode.ts';
 import * as videos from '../sources/shortvideo-videos.ts';
 import type { Context } from './kernel/context.ts';
 import { count, pageUrl } from './kernel/inputs.ts';

@@ -1,8 +1,8 @@
 import { Fault, type FaultKind } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as shortvideo from '../sources/shortvideo.ts';
-import { firstSetting, isRefusal } from '../sources/shortvideo-hosts.ts';
-import type { Profile } from '../sources/shortvideo-shapes.ts';
+import type { Profile } from '../sources/shortvideo-decode.ts';
+import { firstSetting, isRefusal } from '../sources/shortvideo-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { handle } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '../core/faults.ts';
 import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
-import * as model from '../sources/music-model.ts';
+import * as model from '../sources/music-types.ts';
 import { builder } from './kernel/builder.ts';
 
 const Track = builder.objectRef<lookups.Track>('MusicTrack');

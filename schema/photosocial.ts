@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/photosocial.ts';
 import type * as people from '../sources/photosocial.ts';
 import { pageOf } from '../sources/photosocial-addresses.ts';
-import type * as media from '../sources/photosocial-shapes.ts';
+import type * as media from '../sources/photosocial-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { wire } from './kernel/wire.ts';
 

@@ -3,7 +3,7 @@ import * as lookups from '../resolvers/shortvideo.ts';
 import { download } from '../resolvers/shortvideo-download.ts';
 import * as videos from '../resolvers/shortvideo-videos.ts';
 import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
-import type * as shapes from '../sources/shortvideo-shapes.ts';
+import type * as shapes from '../sources/shortvideo-decode.ts';
 import { builder } from './kernel/builder.ts';
 
 const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');

@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { boolean, from, id, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
- * Players, clubs and rankings from the Brawl Stars API, with a token that is bound to the operator's addresses.
- * It takes one tag per request and publishes no limit. What it calls brawlers are fighters here. New modes and fields
- * come with every season, so words of its sets are kept as text.
+ * Players, clubs and rankings of the Brawl Stars API, with a token that is bound to the operator's IP addresses. It
+ * accepts one tag per request and documents no limit. Its brawlers are named fighters here. Each season adds modes and
+ * fields, so enumerated values stay text.
  */
 export const source = defineSource({
   group: 'arenagame',
@@ -16,7 +27,7 @@ export const source = defineSource({
   credential: bearer('ARENAGAME_TOKEN'),
   headers: { accept: 'application/json' },
   budget: { concurrent: 8 },
-  // It tells of its maintenance with 503.
+  // 503 means maintenance.
   classify: classifyReasons('arenagame', { 400: 'invalid', 503: 'upstreamLimited' }),
 });
 
@@ -24,14 +35,14 @@ const Item = shape({ id, name: text });
 const Gear = shape({ id, name: text, level: nullable(integer) });
 const Icon = shape({ id });
 
-/** What a fighter can be equipped with. Older answers know neither hypercharges nor gears. */
+/** The equipment of a fighter. Older responses have neither hypercharges nor gears. */
 const kit = {
   id,
   name: text,
-  starPowers: listOf(Item),
-  gadgets: listOf(Item),
-  hyperCharges: listOf(Item),
-  gears: listOf(Gear),
+  starPowers: optionalList(Item),
+  gadgets: optionalList(Item),
+  hyperCharges: optionalList(Item),
+  gears: optionalList(Gear),
 };
 
 const Fighter = shape(kit);
@@ -49,10 +60,10 @@ const PlayerFighter = shape({
   buffies: nullable(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
 });
 
-/** What stands of a player wherever one is listed. */
+/** The fields of a player that every list contains. */
 const profile = { tag: text, name: text, nameColor: text, icon: Icon, trophies: integer };
 
-/** Of who belongs to no club, the upstream leaves this out or gives an empty object; rankings know no tag. */
+/** Absent or an empty object for a player without a club; rankings leave the tag out. */
 const Membership = withDefault(shape({ tag: nullable(text), name: nullable(text) }), {
   tag: null,
   name: null,
@@ -70,10 +81,10 @@ const Player = shape({
   bestRoboRumbleTime: integer,
   bestTimeAsBigFighter: from('bestTimeAsBigBrawler', integer),
   club: Membership,
-  fighters: from('brawlers', listOf(PlayerFighter)),
+  fighters: from('brawlers', optionalList(PlayerFighter)),
 });
 
-/** The words of the club, as the contract closes their set. A role that is not among them has no rank in the club. */
+/** The roles of club members; a closed set in our API. Any other role of the upstream has no rank. */
 export const roles = ['president', 'vicePresident', 'senior', 'member'] as const;
 
 const Member = shape({ ...profile, role: z.enum(roles).catch('member') });
@@ -87,15 +98,15 @@ const Club = shape({
   requiredTrophies: integer,
   trophies: integer,
   isFamilyFriendly: nullable(boolean),
-  members: listOf(Member),
+  members: optionalList(Member),
 });
 
-/** Modes of the ball game bear the game's own name upstream, with or without the number of players behind it. */
+/** The upstream names modes of the ball game after the game, with or without the number of players. */
 const Mode = text.transform((mode) => mode.replace(/^brawlBall/, 'ball'));
 
 const Event = shape({ id, map: nullable(text), mode: nullable(Mode), modeId: nullable(id) });
 
-/** A fighter in a battle; in duels each of them wins or loses trophies of their own. */
+/** A fighter in a battle; in duels, each has its own change of trophies. */
 const BattleFighter = shape({
   id,
   name: text,
@@ -106,15 +117,15 @@ const BattleFighter = shape({
 
 const StarPlayer = shape({ tag: text, name: text, fighter: from('brawler', BattleFighter) });
 
-/** Someone in a battle, with one fighter or, in duels, with several. */
+/** A participant of a battle, with one fighter or, in duels, several. */
 const Participant = shape({
   tag: nullable(text),
   name: text,
   fighter: from('brawler', nullable(BattleFighter)),
-  fighters: from('brawlers', nullable(z.array(BattleFighter))),
+  fighters: from('brawlers', nullable(list(BattleFighter))),
 });
 
-// Which of these there are depends on the mode; a change of trophies is left out when there was none.
+// The fields depend on the mode; a change of trophies of zero is left out.
 const Battle = shape({
   mode: withDefault(Mode, 'unknown'),
   type: nullable(text),
@@ -122,8 +133,8 @@ const Battle = shape({
   duration: nullable(integer),
   trophyChange: nullable(integer),
   starPlayer: nullable(StarPlayer),
-  teams: listOf(z.array(Participant)),
-  players: nullable(z.array(Participant)),
+  teams: optionalList(list(Participant)),
+  players: nullable(list(Participant)),
   rank: nullable(integer),
   level: nullable(shape({ id, name: nullable(text) })),
 }).transform((battle) => ({
@@ -168,11 +179,11 @@ export type Slot = z.output<typeof Slot>;
 export type RankedPlayer = z.output<typeof RankedPlayer>;
 export type RankedClub = z.output<typeof RankedClub>;
 
-/** The list in an answer; all of these fit into one page. */
+/** The list of a response; all of these fit into one page. */
 const itemsOf = <Schema extends z.ZodType>(of: Schema) =>
-  shape({ items: z.array(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
+  shape({ items: list(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
 
-/** Without its `#`, in capitals. */
+/** Upper case, without `#`. */
 interface OfTag {
   readonly tag: string;
 }
@@ -188,7 +199,7 @@ export const player = source.endpoint('player', {
   cache: { freshMs: seconds(60) },
 });
 
-/** The most battles that the upstream remembers of a player. */
+/** The most battles that the upstream keeps per player. */
 export const mostBattles = 25;
 
 /** The last battles of a player, the newest first. */
@@ -218,7 +229,7 @@ export const members = source.endpoint('members', {
   cache: { freshMs: minutes(2) },
 });
 
-/** The most places that a ranking has. */
+/** The length of a ranking. */
 export const mostPlaces = 200;
 
 const topOf = <Schema extends z.ZodType>(of: Schema) =>
@@ -257,9 +268,9 @@ export const fighters = source.endpoint('fighters', {
   cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });
 
-/** What is played now, and when that ends. */
+/** The events of the current rotation, with their ends. */
 export const rotation = source.endpoint('rotation', {
   request: () => ({ path: '/v1/events/rotation' }),
-  decode: z.array(Slot),
+  decode: list(Slot),
   cache: { freshMs: minutes(10) },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { content, delivery, economy, redirects, thumbnails } from './blockgame-hosts.ts';
+import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { from, id, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { from, id, list, nullable, shape, text, withDefault } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
@@ -11,21 +11,21 @@ const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '
     ...picture,
     isPending: state === 'Pending',
     isBlocked: state === 'Blocked',
-    /** Null unless it is made and may be shown. */
+    /** Null while it is pending, and where it is blocked. */
     imageUrl: state === 'Completed' && imageUrl !== '' ? imageUrl : null,
   }),
 );
 
 export type Picture = z.output<typeof Picture>;
 
-const Pictures = z.object({ data: z.array(Picture) }).transform(({ data }) => data);
+const Pictures = z.object({ data: list(Picture) }).transform(({ data }) => data);
 
 function keepPicture({ imageUrl, isPending }: Picture) {
   if (imageUrl !== null) return { freshMs: hours(1) };
   return { freshMs: isPending ? 0 : minutes(1), onErrorMs: 0 };
 }
 
-/** Pictures that are made of things when they are first asked for; a request is about things of one kind and one size. */
+/** Pictures that the upstream renders on the first request; one request is for items of one kind and size. */
 const pictures = (name: string, address: string, parameter: string, size: string) =>
   thumbnails.batched(`${name} ${size}`, {
     maxPerRequest: 100,
@@ -41,7 +41,7 @@ const pictures = (name: string, address: string, parameter: string, size: string
     cache: keepPicture,
   });
 
-/** Width and height of pictures of avatars, in pixels. */
+/** Width and height of avatar pictures, in pixels. */
 export const avatarSizes = [
   '30x30',
   '48x48',
@@ -70,7 +70,7 @@ export const avatarPictures = Object.fromEntries(
 
 export const badgeIcon = pictures('badgeIcon', '/v1/badges/icons', 'badgeIds', '150x150');
 
-/** How an asset looks in the catalog. */
+/** The picture of an asset in the catalog. */
 export const assetPicture = pictures('assetPicture', '/v1/assets', 'assetIds', '420x420');
 
 export interface OfAsset {
@@ -79,16 +79,16 @@ export interface OfAsset {
 
 const noSuchAsset = ({ assetId }: OfAsset) => `No asset ${assetId} was found.`;
 
-/** Most assets are shown to their owners only. */
+/** Most assets are visible to their owners only. */
 const refused = ({ status }: UpstreamResponse) =>
   status === 401 || status === 403 || status === 409
     ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
     : undefined;
 
-/** More than any picture has; sounds and worlds are asked for by the same ids. */
+/** Larger than any picture; sounds and worlds have the same kind of ids. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** An asset's file, by way of a redirect to it. */
+/** The file of an asset, by a redirect. */
 export const redirected = redirects.download('redirected', {
   request: ({ assetId }: OfAsset) => ({ path: '/v1/asset/', query: { id: assetId } }),
   classify: refused,
@@ -99,10 +99,10 @@ export const redirected = redirects.download('redirected', {
 const Address = nullable(z.url({ protocol: /^https$/ }));
 const Location = shape({
   location: Address,
-  locations: nullable(z.array(shape({ location: Address }))),
+  locations: nullable(list(shape({ location: Address }))),
 }).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
 
-/** Where an asset's file lies; null where a refusal came with status 200. The address is good for a short while. */
+/** The address of an asset's file, which expires soon; null for a refusal with status 200. */
 export const location = delivery.endpoint('location', {
   request: ({ assetId }: OfAsset) => ({ path: path`/v2/assetId/${assetId}` }),
   classify: refused,
@@ -111,13 +111,13 @@ export const location = delivery.endpoint('location', {
   cache: { freshMs: minutes(1), onErrorMs: 0 },
 });
 
-/** An https address of the upstream's own as a call. */
+/** The call for an https address of the upstream. */
 function callOf(address: string): UpstreamCall {
   const { origin, pathname, search } = new URL(address);
   return { origin, path: pathname + search };
 }
 
-/** A file at an address that the upstream gave. */
+/** The file at an address from a response of the upstream. */
 export const file = content.download('file', {
   request: ({ url }: { readonly url: string }) => callOf(url),
   classify: refused,
@@ -128,7 +128,7 @@ const Details = shape({ iconId: from('IconImageAssetId', nullable(id)) }).transf
   iconId === '0' ? null : iconId,
 );
 
-/** The asset that is the icon of an asset; null without one. */
+/** The asset id of an asset's icon; null without one. */
 export const iconOf = economy.endpoint('iconOf', {
   request: ({ assetId }: OfAsset) => ({ path: path`/v2/assets/${assetId}/details` }),
   notFound: noSuchAsset,

@@ -11,16 +11,17 @@ import {
   presences,
   universes,
   users,
-} from './blockgame-hosts.ts';
+} from './blockgame-sources.ts';
 import { path, type QueryValue, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -30,21 +31,21 @@ import type { Endpoint, EndpointSpec, Source, UpstreamResponse } from './kernel/
 
 const no = withDefault(boolean, false);
 
-/** Lists stand in `data`. */
+/** Lists are in the field `data`. */
 const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: z.array(item) }).transform(({ data }) => data);
+  z.object({ data: list(item) }).transform(({ data }) => data);
 
-/** What stands of a player wherever one is mentioned. */
+/** The fields of a player that every reference contains. */
 const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
 
 const Account = shape(mentioned);
 const NamedAccount = shape({ ...mentioned, requestedUsername: nullable(text) });
 const User = shape({ ...mentioned, description: optionalText, created: text });
 
-/** What a player can be doing. */
+/** The kinds of presence. */
 export const presenceWords = ['Offline', 'Online', 'In Game', 'In Studio'] as const;
 
-// A fifth kind is for those who do not want to be seen.
+// The fifth kind is invisible.
 const Presence = shape({ userId: id, type: from('userPresenceType', integer) }).transform(
   ({ userId, type }) => ({
     userId,
@@ -76,15 +77,15 @@ const Avatar = shape({
     rightLegColorId: integer,
     leftLegColorId: integer,
   }),
-  assets: listOf(Asset),
+  assets: optionalList(Asset),
   defaultShirtApplied: no,
   defaultPantsApplied: no,
-  emotes: listOf(Emote),
+  emotes: optionalList(Emote),
 });
 
 const Outfit = shape({ id, name: text, isEditable: no, outfitType: nullable(text) });
 
-// The newer of the two services has no descriptions.
+// The newer of the two services returns no descriptions.
 const Membership = shape({
   group: shape({ id, name: text, description: nullable(text), memberCount: integer, hasVerifiedBadge: no }),
   role: shape({ name: text, rank: integer }),
@@ -99,7 +100,7 @@ const Badge = shape({
   enabled: boolean,
   statistics: shape({ pastDayAwardedCount: integer, awardedCount: integer, winRatePercentage: number }),
   awardingUniverse: nullable(shape({ id: nullable(id), name: nullable(text), rootPlaceId: nullable(id) })),
-  // Where the game that awards it is not told, its place may be.
+  // Some responses name the place instead of the awarding game.
   awarder: nullable(shape({ id: nullable(id) })),
 }).transform(({ displayName, displayDescription, awarder, ...badge }) => ({
   ...badge,
@@ -108,7 +109,7 @@ const Badge = shape({
   awardingUniverse: badge.awardingUniverse ?? { id: null, name: null, rootPlaceId: awarder?.id ?? null },
 }));
 
-// Names were sent with it until 2026, and are empty now.
+// The names are empty since 2026.
 const Friend = shape({ id, name: optionalText, displayName: optionalText, hasVerifiedBadge: no });
 
 const Game = shape({
@@ -134,8 +135,11 @@ const Universe = shape({
 const MarketProfile = shape({ rap: nullable(number), value: nullable(number) });
 
 const OwnedAssets = z
-  // An empty object may come as an empty list, where the upstream is written in a language that has one kind for both.
-  .union([z.record(z.string(), listOf(id)), z.tuple([]).transform((): Record<string, string[]> => ({}))])
+  // The upstream may encode an empty object as an empty list.
+  .union([
+    z.record(z.string(), optionalList(id)),
+    z.tuple([]).transform((): Record<string, string[]> => ({})),
+  ])
   .transform((assets) => Object.entries(assets).map(([assetId, copies]) => ({ assetId, copies })));
 
 const MarketData = shape({
@@ -176,10 +180,10 @@ const posted = (address: string, body: string): UpstreamCall => ({
   body,
 });
 
-/** Ids as JSON numbers with every digit; a number of JavaScript could not hold the widest. */
+/** Ids as JSON numbers with all digits; the widest exceed the integers of JavaScript. */
 const numbers = (ids: readonly string[]) => `[${ids.join(',')}]`;
 
-/** A player by name, in any case; by a name that they had before, too. */
+/** A player by current or former name, case-insensitive. */
 export const named = users.batched('named', {
   maxPerRequest: 100,
   key: ({ username }: { readonly username: string }) => username.toLowerCase(),
@@ -200,23 +204,23 @@ export const account = users.batched('account', {
   cache: { freshMs: hours(1) },
 });
 
-/** What a player is doing now. */
+/** The presence of a player. */
 export const presence = presences.batched('presence', {
   maxPerRequest: 50,
   key: ({ userId }: OfPlayer) => userId,
   request: (ids) => posted('/v1/presence/users', `{"userIds":${numbers(ids)}}`),
-  decode: z.object({ userPresences: z.array(Presence) }).transform(({ userPresences }) => userPresences),
+  decode: z.object({ userPresences: list(Presence) }).transform(({ userPresences }) => userPresences),
   keyOf: ({ userId }) => userId,
   cache: { freshMs: seconds(30) },
 });
 
 type Options<Args extends OfPlayer, Model> = Omit<EndpointSpec<Args, Model>, 'request'> & {
-  /** Behind `/v1/users/{userId}`, unless it is the whole path. */
+  /** The path after `/v1/users/{userId}`, or the whole path. */
   readonly about: string | ((args: Args) => string);
   readonly query?: (args: Args) => Readonly<Record<string, QueryValue>>;
 };
 
-/** What can be asked of one player at a time. */
+/** Endpoints of one player. */
 function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   source: Source,
   name: string,
@@ -226,7 +230,7 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
     typeof about === 'string' ? path`/v1/users/${args.userId}` + about : about(args);
   return source.endpoint<Args, Model>(name, {
     request: (args) => ({ path: addressOf(args), ...(query && { query: query(args) }) }),
-    // Who is not there is a mistake of the caller's, in most of the services.
+    // Most of the services respond with 400 for an unknown player.
     classify: ({ status }) =>
       status === 400 ? new Fault('notFound', 'There is no such player.', { source: 'blockgame' }) : undefined,
     notFound: ({ userId }) => `No player with the id ${userId} was found.`,
@@ -235,18 +239,18 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   });
 }
 
-const Refusal = z.object({ errors: z.array(z.unknown()) });
+const Refusal = z.object({ errors: list(z.unknown()) });
 
-/** What a player hides is refused; for a caller there is then nothing to be seen. */
+/** The upstream refuses hidden data; it is an empty list here. */
 const emptyWhenHidden = {
-  classify: (answer: UpstreamResponse) => (isHidden(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse): unknown => (isHidden(answer) ? { data: [] } : answer.json()),
+  classify: (response: UpstreamResponse) => (isHidden(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse): unknown => (isHidden(response) ? { data: [] } : response.json()),
 };
 
-const isHidden = (answer: UpstreamResponse) =>
-  answer.status === 403 && Refusal.safeParse(answer.tryJson()).success;
+const isHidden = (response: UpstreamResponse) =>
+  response.status === 403 && Refusal.safeParse(response.tryJson()).success;
 
-/** What a player says of themselves. */
+/** The self-description of a player. */
 export const user = aboutPlayer(users, 'user', { about: '', decode: User, cache: { freshMs: minutes(10) } });
 
 const counted = (name: string, about: string) =>
@@ -260,7 +264,7 @@ export const friendCount = counted('friendCount', '/friends/count');
 export const followerCount = counted('followerCount', '/followers/count');
 export const followingCount = counted('followingCount', '/followings/count');
 
-/** How many collectibles a page has. */
+/** Collectibles per page. */
 export const collectiblesPerPage = 100;
 
 const Page = z.object({ nextPageCursor: z.string().nullish() });
@@ -272,14 +276,14 @@ interface OfCollectibles extends OfPlayer {
 
 const collectiblesQuery = (cursor?: string) => ({ limit: collectiblesPerPage, sortOrder: 'Asc', cursor });
 
-/** The average prices of a player's collectibles, from so many pages at most; none when the inventory is hidden. */
+/** The average prices of a player's collectibles, from at most `pages` pages; empty for a hidden inventory. */
 export const collectibles = aboutPlayer<readonly number[], OfCollectibles>(inventories, 'collectibles', {
   about: '/assets/collectibles',
   query: () => collectiblesQuery(),
   ...emptyWhenHidden,
   decode: Prices.transform((items) => items.map(({ recentAveragePrice }) => recentAveragePrice ?? 0)),
-  next({ args, answer, number }) {
-    const cursor = Page.safeParse(answer.tryJson()).data?.nextPageCursor;
+  next({ args, response, number }) {
+    const cursor = Page.safeParse(response.tryJson()).data?.nextPageCursor;
     if (!cursor || number >= args.pages) return undefined;
     return {
       path: path`/v1/users/${args.userId}/assets/collectibles`,
@@ -290,17 +294,17 @@ export const collectibles = aboutPlayer<readonly number[], OfCollectibles>(inven
   cache: { freshMs: minutes(10) },
 });
 
-/** The look of a player's avatar. */
+/** The avatar of a player. */
 export const avatar = aboutPlayer(avatars, 'avatar', {
   about: '/avatar',
   decode: Avatar,
   cache: { freshMs: minutes(5) },
 });
 
-/** The most outfits that are listed of a player. */
+/** The most outfits per player. */
 export const mostOutfits = 100;
 
-/** The outfits that a player has put together. */
+/** The outfits of a player. */
 export const outfits = aboutPlayer(avatars, 'outfits', {
   about: '/outfits',
   query: () => ({ page: 1, itemsPerPage: mostOutfits }),
@@ -323,7 +327,7 @@ export const undescribedGroups = aboutPlayer(memberships, 'undescribedGroups', {
   cache: { freshMs: minutes(10) },
 });
 
-/** What a group says of itself. */
+/** The description of a group. */
 export const groupDescription = memberships.batched('groupDescription', {
   maxPerRequest: 100,
   key: ({ groupId }: { readonly groupId: string }) => groupId,
@@ -334,10 +338,10 @@ export const groupDescription = memberships.batched('groupDescription', {
   cache: { freshMs: hours(1) },
 });
 
-/** The most badges that are listed of a player. */
+/** The most badges per player. */
 export const mostBadges = 25;
 
-/** The badges that a player earned first, the oldest first. */
+/** The badges of a player, the oldest first. */
 export const badges = aboutPlayer(awards, 'badges', {
   about: '/badges',
   query: () => ({ limit: mostBadges, sortOrder: 'Asc' }),
@@ -346,14 +350,14 @@ export const badges = aboutPlayer(awards, 'badges', {
   cache: { freshMs: minutes(10) },
 });
 
-/** The friends of a player, whose names must be asked for by id. */
+/** The ids of a player's friends; their names are read by id. */
 export const friends = aboutPlayer(friendships, 'friends', {
   about: '/friends',
   decode: inData(Friend),
   cache: { freshMs: minutes(5) },
 });
 
-/** The most games that are listed of a player. */
+/** The most games per player. */
 export const mostGames = 50;
 
 /** The public games of a player, the newest 50. */
@@ -365,7 +369,7 @@ export const games = aboutPlayer(universes, 'games', {
   cache: { freshMs: minutes(5) },
 });
 
-/** What is counted of a game. */
+/** The counters of a game. */
 export const universe = universes.batched('universe', {
   maxPerRequest: 50,
   key: ({ universeId }: { readonly universeId: string }) => universeId,
@@ -379,7 +383,7 @@ export const universe = universes.batched('universe', {
 export const sortOrders = ['Asc', 'Desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** The only lengths that a page of former names can have. */
+/** The page sizes that the upstream accepts for former names. */
 export const historyLengths = [10, 25, 50, 100] as const;
 
 interface OfHistory extends OfPlayer {
@@ -387,7 +391,7 @@ interface OfHistory extends OfPlayer {
   readonly sortOrder: SortOrder;
 }
 
-/** The names that a player had before. */
+/** The former names of a player. */
 export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 'usernameHistory', {
   about: '/username-history',
   query: ({ limit, sortOrder }) => ({ limit, sortOrder }),
@@ -397,27 +401,27 @@ export const usernameHistory = aboutPlayer<readonly string[], OfHistory>(users, 
 
 const Unsuccessful = z.object({ success: z.literal(false) });
 
-const isUnknown = (answer: UpstreamResponse) =>
-  answer.status === 200
-    ? Unsuccessful.safeParse(answer.tryJson()).success
-    : [400, 403, 404, 422].includes(answer.status);
+const isUnknown = (response: UpstreamResponse) =>
+  response.status === 200
+    ? Unsuccessful.safeParse(response.tryJson()).success
+    : [400, 403, 404, 422].includes(response.status);
 
-/** It knows the players that it has scanned; for all others there is nothing, which says nothing of its health. */
+/** It has data of scanned players only; a missing player is no failure of the source. */
 const scannedOnly = {
-  classify: (answer: UpstreamResponse) => (isUnknown(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse): unknown => (isUnknown(answer) ? null : answer.json()),
+  classify: (response: UpstreamResponse) => (isUnknown(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse): unknown => (isUnknown(response) ? null : response.json()),
   wideIntegers: true,
   cache: { freshMs: minutes(5) },
 };
 
-/** What a player's collectibles are worth; null for one who was never scanned. */
+/** The value of a player's collectibles; null for a player who was never scanned. */
 export const marketProfile = market.endpoint('marketProfile', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerinfo/${userId}` }),
   decode: nullable(MarketProfile),
   ...scannedOnly,
 });
 
-/** Which collectibles a player owns; null for one who was never scanned. */
+/** The collectibles of a player; null for a player who was never scanned. */
 export const marketData = market.endpoint('marketData', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerassets/${userId}` }),
   decode: nullable(MarketData),

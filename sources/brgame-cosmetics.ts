@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
 import {
@@ -13,12 +13,12 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { listOf, nullable, shape, text } from './kernel/decode.ts';
+import { list, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
- * The catalogue: lists of ten thousand and more items, which come whole or not at all. They change once a day, so one
- * request per language and hour is enough, and what is kept is given out while a new one is fetched.
+ * The catalogue: lists of more than ten thousand items, which the upstream does not page. They change once a day, so
+ * one request per language and hour is enough; stale lists are served while a new one is loaded.
  */
 const large = {
   cache: { freshMs: hours(1), revalidateMs: hours(2), onErrorMs: hours(24) },
@@ -26,7 +26,7 @@ const large = {
   deadlineMs: seconds(25),
 };
 
-/** About what an item weighs in memory; most of what the upstream says of it is not kept. */
+/** About the memory of one item; most of its upstream fields are dropped. */
 const itemBytes = 640;
 
 /** Everything, by kind. */
@@ -35,8 +35,8 @@ export const catalogue = perLanguage('catalogue', '/v2/cosmetics', Catalogue, {
   weigh: (kinds) => itemBytes * Object.values(kinds).reduce((sum, items) => sum + items.length, 0),
 });
 
-/** Every cosmetic of the battle royale, in the order of the upstream. */
-export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', z.array(Cosmetic), {
+/** Every cosmetic of the battle royale, in upstream order. */
+export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', list(Cosmetic), {
   ...large,
   weigh: (items) => itemBytes * items.length,
 });
@@ -50,7 +50,7 @@ const Additions = shape({
   items: Catalogue,
 });
 
-/** A text for everything, and one for each kind; null for a kind without additions. */
+/** One text for all additions, and one for each kind; null for a kind without additions. */
 function perKind() {
   const value = nullable(text);
   return shape({
@@ -65,33 +65,33 @@ function perKind() {
   });
 }
 
-/** What the last update of the game brought. */
+/** The additions of the game's latest update. */
 export const additions = perLanguage('additions', '/v2/cosmetics/new', Additions, {
   maxBytes: large.maxBytes,
 });
 
-/** Asks for the tags, the path and the shop history of items, which it leaves out otherwise. */
+/** Requests the tags, the path and the shop history of items, which are optional upstream. */
 const everything = { query: { responseFlags: 7 }, maxBytes: large.maxBytes };
 
-export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', z.array(Track));
+export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', list(Track));
 export const instruments = perLanguage(
   'instruments',
   '/v2/cosmetics/instruments',
-  z.array(Instrument),
+  list(Instrument),
   everything,
 );
-export const cars = perLanguage('cars', '/v2/cosmetics/cars', z.array(Car), everything);
-export const lego = perLanguage('lego', '/v2/cosmetics/lego', z.array(Lego), everything);
-export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', z.array(LegoKit), everything);
-export const beans = perLanguage('beans', '/v2/cosmetics/beans', z.array(Bean), everything);
+export const cars = perLanguage('cars', '/v2/cosmetics/cars', list(Car), everything);
+export const lego = perLanguage('lego', '/v2/cosmetics/lego', list(Lego), everything);
+export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', list(LegoKit), everything);
+export const beans = perLanguage('beans', '/v2/cosmetics/beans', list(Bean), everything);
 
 const cache = { freshMs: minutes(30) };
 
-/** Where the upstream finds none of what it is asked to list, it says that it found nothing. */
+/** The upstream responds with 404 to a list without matches. */
 const maybeNone = {
-  classify: (answer: UpstreamResponse) => (answer.status === 404 ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse) => (answer.status === 404 ? { data: [] } : answer.json()),
-  decode: inData(listOf(Cosmetic)),
+  classify: (response: UpstreamResponse) => (response.status === 404 ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (response.status === 404 ? { data: [] } : response.json()),
+  decode: inData(optionalList(Cosmetic)),
   maxBytes: large.maxBytes,
 };
 
@@ -106,10 +106,10 @@ export const cosmetic = source.endpoint('cosmetic', {
   cache,
 });
 
-/** The upstream sets no maximum; it is the length of an address that sets one. */
+/** The upstream documents no maximum; the length of a URL limits it. */
 const idsPerRequest = 50;
 
-/** One cosmetic of several. A request is in one language, so each language gathers its own. */
+/** One cosmetic, batched. A request has one language, so each language has its own batches. */
 export const cosmeticOf = Object.fromEntries(
   languages.map((language) => [
     language,
@@ -117,7 +117,7 @@ export const cosmeticOf = Object.fromEntries(
       maxPerRequest: idsPerRequest,
       key: ({ id }: { readonly id: string }) => id,
       request: (ids) => ({ path: '/v2/cosmetics/br/search/ids', query: { id: ids, language } }),
-      // Ids are written in lower case in many places.
+      // Many places write ids in lower case.
       keyOf: ({ id }) => [id, id.toLowerCase()],
       ...maybeNone,
       cache,
@@ -127,7 +127,7 @@ export const cosmeticOf = Object.fromEntries(
 
 export const matchMethods = ['full', 'contains', 'starts', 'ends'] as const;
 
-/** What a cosmetic must be; what is undefined may be anything. */
+/** The filters of a search; undefined matches everything. */
 export interface Search extends InLanguage {
   readonly type: string | undefined;
   readonly rarity: string | undefined;
@@ -137,11 +137,11 @@ export interface Search extends InLanguage {
 
 const searchRequest = (path: string) => (search: Search) => ({
   path,
-  // Unless told otherwise, the upstream matches English names in every language.
+  // By default, the upstream matches English names whatever the language.
   query: { ...search, searchLanguage: search.language },
 });
 
-/** The first cosmetic that matches, in the order of the upstream. */
+/** The first match in upstream order. */
 export const firstMatch = source.endpoint('firstMatch', {
   request: searchRequest('/v2/cosmetics/br/search'),
   decode: inData(Cosmetic),
@@ -157,7 +157,7 @@ export const allMatches = source.endpoint('allMatches', {
   cache,
 });
 
-/** Whether a cosmetic is what a search asks for: type and rarity as a whole, the name by the method; in any case. */
+/** Whether a cosmetic matches a search, case-insensitive: type and rarity are equal, the name matches by the method. */
 export function matches({ type, rarity, name, matchMethod }: Search): (item: Cosmetic) => boolean {
   const [wantedType, wantedRarity, wantedName] = [type, rarity, name].map((value) => value?.toLowerCase());
   const isNamed = nameTests[matchMethod];

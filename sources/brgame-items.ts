@@ -1,10 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
-import { integer, listOf, nullable, optionalText, shape, text, withDefault } from './kernel/decode.ts';
+import type { z } from 'zod';
+import {
+  integer,
+  list,
+  nullable,
+  optionalList,
+  optionalText,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 
 /**
- * What the upstream's catalogue holds: seven kinds of items, which also stand in the shop. It leaves out whatever an
- * item does not have. Tags, paths and shop histories are there only when they were asked for.
+ * The seven kinds of items of the catalogue, which the shop contains as well. The upstream leaves out absent fields;
+ * tags, paths and shop histories are present only when a request asks for them.
  */
 
 export interface Wording {
@@ -15,7 +24,7 @@ export interface Wording {
 
 const wordings = new LRUCache<string, Wording>({ max: 4_096 });
 
-/** The same few words stand in thousands of items: in memory, they stand once. */
+/** Interns strings that thousands of items repeat. */
 function once(wording: Wording): Wording {
   const words = Object.values(wording).join('\n');
   const known = wordings.get(words);
@@ -33,7 +42,7 @@ const wording = withDefault(Wording, { value: '', displayValue: '', backendValue
 const Series = shape({
   value: optionalText,
   image: nullable(text),
-  colors: listOf(text),
+  colors: optionalList(text),
   backendValue: optionalText,
 });
 
@@ -41,9 +50,9 @@ const Icons = shape({ smallIcon: nullable(text), icon: nullable(text), featured:
 const Pictures = shape({ small: nullable(text), large: nullable(text), wide: nullable(text) });
 const pictures = withDefault(Pictures, { small: null, large: null, wide: null });
 
-/** What was asked for by flags; null where it was not, or where there is none. */
-const tags = { gameplayTags: nullable(z.array(text)), path: nullable(text) };
-const history = { shopHistory: nullable(z.array(text)) };
+/** Fields that a request asks for by flags; null otherwise. */
+const tags = { gameplayTags: nullable(list(text)), path: nullable(text) };
+const history = { shopHistory: nullable(list(text)) };
 
 const cosmetic = {
   id: text,
@@ -56,7 +65,7 @@ const cosmetic = {
 };
 
 export const Cosmetic = shape(cosmetic);
-export const CosmeticDetail = shape({ ...cosmetic, shopHistory: listOf(text) });
+export const CosmeticDetail = shape({ ...cosmetic, shopHistory: optionalList(text) });
 
 const Difficulty = shape({
   vocals: integer,
@@ -75,7 +84,7 @@ export const Track = shape({
   bpm: integer,
   duration: integer,
   difficulty: Difficulty,
-  genres: listOf(text),
+  genres: optionalList(text),
   albumArt: optionalText,
   added: text,
 });
@@ -100,7 +109,7 @@ export const Car = shape({ ...equipment, vehicleId: nullable(text) });
 export const Lego = shape({
   id: text,
   cosmeticId: nullable(text),
-  soundLibraryTags: listOf(text),
+  soundLibraryTags: optionalList(text),
   images: pictures,
   path: nullable(text),
   added: text,
@@ -128,13 +137,13 @@ export const Bean = shape({
 });
 
 export const Catalogue = shape({
-  br: listOf(Cosmetic),
-  tracks: listOf(Track),
-  instruments: listOf(Instrument),
-  cars: listOf(Car),
-  lego: listOf(Lego),
-  legoKits: listOf(LegoKit),
-  beans: listOf(Bean),
+  br: optionalList(Cosmetic),
+  tracks: optionalList(Track),
+  instruments: optionalList(Instrument),
+  cars: optionalList(Car),
+  lego: optionalList(Lego),
+  legoKits: optionalList(LegoKit),
+  beans: optionalList(Bean),
 });
 
 export type Series = z.output<typeof Series>;

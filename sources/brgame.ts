@@ -7,9 +7,10 @@ import {
   boolean,
   from,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -20,10 +21,10 @@ import { defineSource, type EndpointSpec, type Source, type UpstreamResponse } f
 
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
-/** Fortnite-API.com, a community's service on what is in the game. It asks for no key but for players' statistics. */
+/** Fortnite-API.com, a community service about the game. Only the statistics of players require a key. */
 export const source = defineSource(shared);
 
-/** The part of it that wants a key. It answers 3 questions a second and 180 a minute. */
+/** The part that requires a key. It grants 3 requests a second and 180 a minute. */
 export const statsSource = defineSource({
   ...shared,
   credential: headerKey('authorization', 'BRGAME_API_KEY'),
@@ -32,15 +33,16 @@ export const statsSource = defineSource({
 
 export const sources: readonly Source[] = [source, statsSource];
 
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 429) return limitedBy('brgame', answer, secondsUntil(answer, 'x-ratelimit-reset'));
-  if (answer.status !== 400) return undefined;
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 429)
+    return limitedBy('brgame', response, secondsUntil(response, 'x-ratelimit-reset'));
+  if (response.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
     source: 'brgame',
   });
 }
 
-/** The languages that names and descriptions can be had in. */
+/** The languages of names and descriptions. */
 export const languages = [
   'en',
   'de',
@@ -63,7 +65,7 @@ export interface InLanguage {
   readonly language: Language;
 }
 
-/** Every answer stands in `{ status, data }`. */
+/** Every response is `{ status, data }`. */
 export const inData = <Model>(schema: z.ZodType<Model>) =>
   z.object({ data: schema }).transform(({ data }) => data);
 
@@ -71,7 +73,7 @@ type Options<Model> = Partial<EndpointSpec<InLanguage, Model>> & {
   readonly query?: Readonly<Record<string, string | number>>;
 };
 
-/** A question that depends on the language alone. What such answers hold changes with the game's updates. */
+/** An endpoint whose only argument is the language. Its data changes with updates of the game. */
 export const perLanguage = <Model>(
   name: string,
   path: string,
@@ -94,16 +96,21 @@ const Entry = shape({
   giftable: boolean,
   refundable: boolean,
   sortPriority: integer,
-  brItems: listOf(Cosmetic),
-  tracks: listOf(Track),
-  instruments: listOf(Instrument),
-  cars: listOf(Car),
-  legoKits: listOf(LegoKit),
+  brItems: optionalList(Cosmetic),
+  tracks: optionalList(Track),
+  instruments: optionalList(Instrument),
+  cars: optionalList(Car),
+  legoKits: optionalList(LegoKit),
 });
 
-const Shop = shape({ hash: text, date: text, currencyIcon: from('vbuckIcon', text), entries: listOf(Entry) });
+const Shop = shape({
+  hash: text,
+  date: text,
+  currencyIcon: from('vbuckIcon', text),
+  entries: optionalList(Entry),
+});
 
-/** The item shop of the day, which is another one from midnight UTC on. */
+/** The item shop of the day, which changes at midnight UTC. */
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
   cache: (_, nowMs) => ({
     freshMs: Math.min(minutes(15), hours(24) - (nowMs % hours(24))),
@@ -129,8 +136,8 @@ const ModeNews = shape({
   hash: text,
   date: text,
   image: nullable(text),
-  motds: listOf(Motd),
-  messages: listOf(Message),
+  motds: optionalList(Motd),
+  messages: optionalList(Message),
 });
 
 const keepNews = { freshMs: minutes(10) };
@@ -149,7 +156,7 @@ export const modeNews = {
 };
 
 const Poi = shape({ id: text, name: nullable(text), location: shape({ x: number, y: number, z: number }) });
-const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: listOf(Poi) });
+const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: optionalList(Poi) });
 
 /** The map of the island. */
 export const map = perLanguage('map', '/v1/map', GameMap);
@@ -170,8 +177,8 @@ const Playlist = shape({
   added: text,
 });
 
-/** Every mode of the game that there is or was. */
-export const playlists = perLanguage('playlists', '/v1/playlists', z.array(Playlist));
+/** Every current and former mode of the game. */
+export const playlists = perLanguage('playlists', '/v1/playlists', list(Playlist));
 
 export const playlist = source.endpoint('playlist', {
   request: ({ id, language }: InLanguage & { readonly id: string }) => ({
@@ -193,20 +200,20 @@ const Banner = shape({
   images: shape({ smallIcon: nullable(text), icon: nullable(text) }),
 });
 
-/** The pictures that players put on their banners. */
-export const banners = perLanguage('banners', '/v1/banners', z.array(Banner));
+/** The pictures of banners. */
+export const banners = perLanguage('banners', '/v1/banners', list(Banner));
 
 const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: integer });
 
-/** The colours that players put on their banners. */
+/** The colours of banners. */
 export const bannerColors = source.endpoint('bannerColors', {
   request: () => ({ path: '/v1/banners/colors' }),
-  decode: inData(z.array(BannerColor)),
+  decode: inData(list(BannerColor)),
   cache: { freshMs: hours(1) },
 });
 
 const Account = shape({ id: text, name: text });
-// The upstream's own client says that these two never differ and may be left out; a code that is off is not found.
+// In the upstream's own client, these two are equal and optional; a disabled code is not found.
 const CreatorCode = shape({
   code: text,
   account: Account,
@@ -224,13 +231,13 @@ export const creatorCode = source.endpoint('creatorCode', {
 const AesKeys = shape({
   build: text,
   mainKey: nullable(text),
-  dynamicKeys: listOf(shape({ pakFilename: text, pakGuid: text, key: text })),
+  dynamicKeys: optionalList(shape({ pakFilename: text, pakGuid: text, key: text })),
   updated: text,
 });
 
 export const keyFormats = ['hex', 'base64'] as const;
 
-/** The keys that the files of the game are encrypted with. */
+/** The encryption keys of the game's files. */
 export const aesKeys = source.endpoint('aesKeys', {
   request: ({ keyFormat }: { readonly keyFormat: (typeof keyFormats)[number] }) => ({
     path: '/v2/aes',
@@ -250,7 +257,7 @@ const Overall = shape({
   playersOutlived: integer,
   lastModified: text,
 });
-/** What was never played is null. */
+/** Null for a mode that was never played. */
 const InputStats = shape({
   overall: nullable(Overall),
   solo: nullable(Played),
@@ -268,7 +275,7 @@ const Stats = shape({
   }),
 });
 
-/** Where an account is from, by the upstream's name for it. */
+/** The platform of an account, by its upstream name. */
 const upstreamAccountTypes = { primary: 'epic', console_a: 'psn', console_b: 'xbl' } as const;
 
 export type AccountType = keyof typeof upstreamAccountTypes;
@@ -281,14 +288,14 @@ interface AskedStats {
   readonly timeWindow: (typeof timeWindows)[number];
 }
 
-/** What a player has achieved. Faults `private` for a player who does not show it. */
+/** The statistics of a player. Rejects with `private` when the player hides them. */
 export const stats = statsSource.endpoint('stats', {
   request: ({ name, accountType, timeWindow }: AskedStats) => ({
     path: '/v2/stats/br/v2',
     query: { name, accountType: upstreamAccountTypes[accountType], timeWindow, image: 'none' },
   }),
-  classify: (answer) =>
-    answer.status === 403
+  classify: (response) =>
+    response.status === 403
       ? new Fault('private', 'The statistics of this player are not public.', { source: 'brgame' })
       : undefined,
   decode: inData(Stats),

@@ -1,23 +1,34 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
-import { boolean, id, integer, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { classifyReasons } from './kernel/reason-errors.ts';
 import { defineSource } from './kernel/source.ts';
 
 /**
- * Players, clans, cards and battles from the Clash Royale API, with a token that is bound to the operator's addresses.
- * It takes one tag per request. Bodies change with every season, and keys are left out where they do not apply, so
- * nothing but names, tags and numbers of things is taken for granted.
+ * Players, clans, cards and battles of the Clash Royale API, with a token that is bound to the operator's IP
+ * addresses. It accepts one tag per request. Bodies change with every season and leave out fields that do not apply,
+ * so only names, tags and counters are required.
  */
 export const source = defineSource({
   group: 'cardgame',
   origins: ['https://api.clashroyale.com'],
   credential: bearer('CARDGAME_TOKEN'),
   headers: { accept: 'application/json' },
-  // Its limit is unpublished, and past it a 403 comes that looks like a wrong token.
+  // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.
   budget: { concurrent: 8 },
-  // It tells of its maintenance with 503, and of routes that were taken away with 410.
+  // 503 means maintenance, 410 a removed route.
   classify: classifyReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
 });
 
@@ -72,7 +83,7 @@ const LeagueStatistics = shape({
   bestSeason: nullable(Season),
 });
 
-/** The results of side modes stand under names of their own, one of them empty. */
+/** The results of side modes by name; one of the names is empty. */
 const Progress = withDefault(z.record(z.string(), ModeResult), {}).transform((results) =>
   Object.entries(results).map(([mode, result]) => ({ mode, result })),
 );
@@ -106,12 +117,12 @@ const Player = shape({
   clan: nullable(ClanReference),
   arena: nullable(Arena),
   leagueStatistics: nullable(LeagueStatistics),
-  badges: listOf(Badge),
-  achievements: listOf(Achievement),
-  cards: listOf(Card),
-  supportCards: listOf(Card),
-  currentDeck: listOf(Card),
-  currentDeckSupportCards: listOf(Card),
+  badges: optionalList(Badge),
+  achievements: optionalList(Achievement),
+  cards: optionalList(Card),
+  supportCards: optionalList(Card),
+  currentDeck: optionalList(Card),
+  currentDeckSupportCards: optionalList(Card),
   currentFavouriteCard: nullable(Card),
   legacyTrophyRoadHighScore: count,
   currentPathOfLegendSeasonResult: nullable(LeagueResult),
@@ -122,7 +133,7 @@ const Player = shape({
 
 const Location = shape({ id, name: text, isCountry: nullable(boolean), countryCode: word });
 
-/** What a search tells of a clan. */
+/** A clan in search results. */
 const clanFacts = {
   tag: text,
   name: text,
@@ -159,27 +170,27 @@ const Clan = shape({
   ...clanFacts,
   description: word,
   clanChestStatus: word,
-  memberList: listOf(Member),
+  memberList: optionalList(Member),
 });
 
 const FoundClans = shape({
-  items: z.array(FoundClan),
+  items: list(FoundClan),
   paging: withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
     cursors: { after: null },
   }),
 });
 
-const Catalogue = shape({ items: z.array(Card), supportItems: listOf(Card) });
+const Catalogue = shape({ items: list(Card), supportItems: optionalList(Card) });
 
 const Chest = shape({ index: integer, name: text });
 
-/** How one side fared in a battle or in a round of one. A side whose towers all fell has none. */
+/** The result of one side in a battle or a round. A side without towers left has no hit points. */
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
-  princessTowersHitPoints: nullable(z.array(integer)),
+  princessTowersHitPoints: nullable(list(integer)),
   elixirLeaked: nullable(number),
-  cards: listOf(Card),
+  cards: optionalList(Card),
 };
 
 const Round = shape(standing);
@@ -191,12 +202,12 @@ const Contestant = shape({
   startingTrophies: count,
   trophyChange: count,
   clan: nullable(ClanReference),
-  supportCards: listOf(Card),
+  supportCards: optionalList(Card),
   globalRank: count,
-  rounds: nullable(z.array(Round)),
+  rounds: nullable(list(Round)),
 });
 
-const Modifiers = shape({ tag: word, modifiers: listOf(text) });
+const Modifiers = shape({ tag: word, modifiers: optionalList(text) });
 
 const Battle = shape({
   type: text,
@@ -217,9 +228,9 @@ const Battle = shape({
   newTowersDestroyed: count,
   prevTowersDestroyed: count,
   remainingTowers: count,
-  modifiers: nullable(z.array(Modifiers)),
-  team: listOf(Contestant),
-  opponent: listOf(Contestant),
+  modifiers: nullable(list(Modifiers)),
+  team: optionalList(Contestant),
+  opponent: optionalList(Contestant),
 });
 
 export type IconUrls = z.output<typeof IconUrls>;
@@ -248,7 +259,7 @@ export type Modifiers = z.output<typeof Modifiers>;
 export type Battle = z.output<typeof Battle>;
 export type GameMode = NonNullable<Battle['gameMode']>;
 
-/** Without its `#`, in capitals. */
+/** Upper case, without `#`. */
 interface OfTag {
   readonly tag: string;
 }
@@ -256,7 +267,7 @@ interface OfTag {
 const noSuchPlayer = ({ tag }: OfTag) => `No player with the tag #${tag} was found.`;
 const noSuchClan = ({ tag }: OfTag) => `No clan with the tag #${tag} was found.`;
 
-/** As long as the upstream itself takes its answers for new. */
+/** The `max-age` of the upstream's own responses. */
 const ofPlayers = { notFound: noSuchPlayer, cache: { freshMs: seconds(60) } };
 const ofClans = { notFound: noSuchClan, cache: { freshMs: minutes(2) } };
 
@@ -271,14 +282,14 @@ export const player = source.endpoint('player', {
 export const battlelog = source.endpoint('battlelog', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
-  decode: z.array(Battle),
+  decode: list(Battle),
 });
 
 /** The chests that a player will win next. */
 export const upcomingChests = source.endpoint('upcomingChests', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/upcomingchests` }),
-  decode: shape({ items: listOf(Chest) }).transform(({ items }) => items),
+  decode: shape({ items: optionalList(Chest) }).transform(({ items }) => items),
 });
 
 /** A clan with its members. */
@@ -298,13 +309,13 @@ export const members = source.endpoint('members', {
     path: path`/v1/clans/${`#${tag}`}/members`,
     query: { limit: mostMembers },
   }),
-  decode: shape({ items: z.array(Member) }).transform(({ items }) => items),
+  decode: shape({ items: list(Member) }).transform(({ items }) => items),
 });
 
-/** The shortest part of a name that the upstream searches for. */
+/** The shortest name that the upstream accepts in a search. */
 export const shortestName = 3;
 
-/** How many clans a page of a search has; the upstream would give all of them at once. */
+/** Clans per page of a search; the upstream's default is all of them. */
 export const clansPerPage = 50;
 
 interface Search {
@@ -312,7 +323,7 @@ interface Search {
   readonly after?: string | undefined;
 }
 
-/** A page of the clans that have some text in their names. */
+/** A page of the clans whose names contain a text. */
 export const clanSearch = source.endpoint('clanSearch', {
   request: ({ query, after }: Search) => ({
     path: '/v1/clans',

@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { headerKey } from './kernel/credentials.ts';
 import {
   boolean,
   id,
   integer,
+  list,
   nullable,
   number,
   optionalText,
@@ -15,8 +16,8 @@ import {
 import { defineSource } from './kernel/source.ts';
 
 /**
- * Clips of games from the Medal developer API, with the bare key in a header. It asks for a content type even where
- * nothing is sent, and looks no further into a list than its first 1,000 clips.
+ * Clips of games from the Medal developer API, with the bare key in a header. It requires a content type even without a
+ * body, and pages no further than the first 1,000 clips of a list.
  */
 export const source = defineSource({
   group: 'clips',
@@ -25,10 +26,10 @@ export const source = defineSource({
   headers: { 'content-type': 'application/json' },
 });
 
-/** The address of a file, for keys with special rights; older answers leave out what others are not told. */
+/** The address of a file, for keys with special rights only; older responses leave the field out. */
 const fileUrl = withDefault(text, 'not_authorized');
 
-/** Answers of 2019 give the HTML of the frame under the name of an address. */
+/** Responses of 2019 contain the HTML of the frame instead of its address. */
 const Clip = shape({
   contentId: id,
   contentTitle: optionalText,
@@ -50,7 +51,7 @@ const Clip = shape({
   embedIframeCode: clip.embedIframeCode ?? embedIframeUrl ?? '',
 }));
 
-const ClipList = shape({ contentObjects: z.array(Clip) });
+const ClipList = shape({ contentObjects: list(Clip) });
 
 const Category = shape({
   categoryId: id,
@@ -67,16 +68,16 @@ export type Clip = z.output<typeof Clip>;
 export type ClipList = z.output<typeof ClipList>;
 export type Category = z.output<typeof Category>;
 
-/** Which part of a list is wanted; the two are never more than `mostClips` together. */
+/** A part of a list; the sum of the two is at most `mostClips`. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** How far into a list the upstream looks. */
+/** The last position that the upstream pages to. */
 export const mostClips = 1000;
 
-/** The clips that are watched most now, of all games or of one. */
+/** The trending clips of all games or of one. */
 export const trending = source.endpoint('trending', {
   request: (query: Window & { readonly categoryId?: string | undefined }) => ({
     path: '/v1/trending',
@@ -95,16 +96,16 @@ export const latest = source.endpoint('latest', {
   cache: { freshMs: minutes(1) },
 });
 
-/** The clips that some words or hashtags find. */
+/** The clips that match words or hashtags. */
 export const search = source.endpoint('search', {
   request: (query: Window & { readonly text: string }) => ({ path: '/v1/search', query: { ...query } }),
   decode: ClipList,
   cache: { freshMs: minutes(5) },
 });
 
-/** Every game that clips are made of, and what else they are filed under. */
+/** The categories of clips: games and others. */
 export const categories = source.endpoint('categories', {
   request: () => ({ path: '/v1/categories' }),
-  decode: z.array(Category),
+  decode: list(Category),
   cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });

@@ -7,8 +7,9 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -18,8 +19,8 @@ import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, nextLink, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Users, repositories and commits from the GitHub REST API. It answers without a token, 60 times an hour; with one,
- * 5,000 times.
+ * Users, repositories and commits from the GitHub REST API, which grants 60 requests an hour without a token and 5,000
+ * with one.
  */
 export const source = defineSource({
   group: 'coderepo',
@@ -31,23 +32,23 @@ export const source = defineSource({
 
 const Failure = z.object({ message: z.string() });
 
-/** A used-up limit is told by headers, or by the words of a 403; a legal block (451) hides the thing like a 404. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
-  if (answer.status !== 403 && answer.status !== 429) return undefined;
-  const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
+/** A used-up limit shows in headers, or in the message of a 403; a legal block (451) is treated like a 404. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
+  if (response.status !== 403 && response.status !== 429) return undefined;
+  const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
   const isLimit =
-    answer.status === 429 ||
-    answer.header('x-ratelimit-remaining') === '0' ||
-    answer.header('retry-after') !== undefined ||
+    response.status === 429 ||
+    response.header('x-ratelimit-remaining') === '0' ||
+    response.header('retry-after') !== undefined ||
     /rate limit/i.test(message);
-  return isLimit ? limitedBy('coderepo', answer) : undefined;
+  return isLimit ? limitedBy('coderepo', response) : undefined;
 }
 
-/** Old accounts have empty text where newer ones have null. */
+/** Empty for old accounts, null for newer ones. */
 const filled = nullable(text).transform((value) => value || null);
 
-/** Answers of 2012 give only the address in the API, which is that of the page under another host. */
+/** Responses of 2012 have the API address only; the page has the same path on another host. */
 const pageOf = (apiUrl: string) =>
   apiUrl
     .replace(/^https:\/\/api\.github\.com\/(?:users|repos)\//, 'https://github.com/')
@@ -60,13 +61,13 @@ interface Addressed {
   readonly apiUrl: string;
 }
 
-/** The page that a person opens, as `url`. */
+/** The address of the page, as `url`. */
 const withPage = <Model extends Addressed>({ pageUrl, apiUrl, ...model }: Model) => ({
   ...model,
   url: pageUrl ?? pageOf(apiUrl),
 });
 
-/** What stands of an account wherever it is mentioned. Answers of 2012 tell organisations nowhere apart from users. */
+/** The fields of an account that every reference contains. Responses of 2012 do not mark organisations. */
 const account = { ...addresses, id, login: text, avatarUrl: text, type: withDefault(text, 'User') };
 
 const Owner = shape(account, snakeCase).transform(withPage);
@@ -87,7 +88,7 @@ const User = shape(
   snakeCase,
 ).transform(withPage);
 
-// Counts had shorter names in 2012, when watchers were what stars are now.
+// Counters had shorter names in 2012, and `watchers` meant stars.
 const Repo = shape(
   {
     ...addresses,
@@ -105,7 +106,7 @@ const Repo = shape(
     forks: integer,
     language: nullable(text),
     archived: withDefault(boolean, false),
-    topics: listOf(text),
+    topics: optionalList(text),
     owner: Owner,
   },
   snakeCase,
@@ -130,7 +131,7 @@ export type User = z.output<typeof User>;
 export type Repo = z.output<typeof Repo>;
 export type Commit = z.output<typeof Commit>;
 
-/** Names are the same in any case. */
+/** Names are case-insensitive. */
 const sameName = <Asked extends Readonly<Record<string, string>>>(asked: Asked): Asked =>
   Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, value.toLowerCase()])) as Asked;
 
@@ -159,7 +160,7 @@ export const user = source.endpoint('user', {
 const reposPerPage = 100;
 const repoPages = 10;
 
-/** The most repositories that are listed of one user. */
+/** The most repositories per user. */
 export const mostRepos = reposPerPage * repoPages;
 
 /** The public repositories of a user, by name. */
@@ -168,14 +169,14 @@ export const repos = source.endpoint('repos', {
     path: path`/users/${username}/repos`,
     query: { per_page: reposPerPage, type: 'owner', sort: 'full_name' },
   }),
-  decode: z.array(Repo),
-  next: ({ answer, number }) => (number < repoPages ? nextLink(answer) : undefined),
+  decode: list(Repo),
+  next: ({ response, number }) => (number < repoPages ? nextLink(response) : undefined),
   cacheKey: sameName,
   notFound: noSuchUser,
   cache,
 });
 
-/** A repository. One that was renamed answers by its old name, too. */
+/** A repository, by its current or a former name. */
 export const repo = source.endpoint('repo', {
   request: ({ username, repo }: OfRepo) => ({ path: path`/repos/${username}/${repo}` }),
   decode: Repo,
@@ -184,7 +185,7 @@ export const repo = source.endpoint('repo', {
   cache,
 });
 
-/** The most commits that are listed of one repository. */
+/** The most commits per repository. */
 export const mostCommits = 30;
 
 /** The newest commits of a repository's default branch. */
@@ -193,10 +194,10 @@ export const commits = source.endpoint('commits', {
     path: path`/repos/${username}/${repo}/commits`,
     query: { per_page: mostCommits },
   }),
-  // A repository without any commit is a conflict upstream.
-  classify: (answer) => (answer.status === 409 ? 'accepted' : undefined),
-  payload: (answer) => (answer.status === 409 ? [] : answer.json()),
-  decode: z.array(Commit),
+  // The upstream responds with 409 to an empty repository.
+  classify: (response) => (response.status === 409 ? 'accepted' : undefined),
+  payload: (response) => (response.status === 409 ? [] : response.json()),
+  decode: list(Commit),
   cacheKey: sameName,
   notFound: noSuchRepo,
   cache,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { crafatar, textures, visage } from './cubegame-hosts.ts';
+import { crafatar, textures, visage } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
 import { decodePng, isPng, type Picture } from './kernel/png.ts';
 import type { EndpointSpec, Source, UpstreamResponse } from './kernel/source.ts';
 
-/** Pictures are small; whatever is larger is something else. */
+/** Larger bodies are no pictures of these sources. */
 const maxBytes = 5 * 2 ** 20;
 
-/** A skin is a sheet of 64 × 64 pixels, or of 64 × 32 in the form of old. */
+/** A skin is a sheet of 64 × 64 pixels, or of 64 × 32 in the old format. */
 const sheetSizes = ['64x64', '64x32'];
 
 const Skin = z.instanceof(Buffer).transform((file, context): Picture => {
@@ -20,10 +20,10 @@ const Skin = z.instanceof(Buffer).transform((file, context): Picture => {
   return z.NEVER;
 });
 
-/** The sheet of a skin; the hash names its content, which never changes. */
+/** The sheet of a skin by the hash of its content, which never changes. */
 export const skin = textures.endpoint('skin', {
   request: ({ hash }: { readonly hash: string }) => ({ path: path`/texture/${hash}` }),
-  payload: (answer) => answer.body(),
+  payload: (response) => response.body(),
   decode: Skin,
   notFound: () => 'The skin of the player is gone.',
   maxBytes,
@@ -31,14 +31,14 @@ export const skin = textures.endpoint('skin', {
   cache: { freshMs: hours(24) },
 });
 
-/** The file as it came, if it is what it should be. */
+/** The unchanged file, if it has the expected type. */
 const PngFile = z.instanceof(Buffer).refine(isPng);
 
-/** A picture that is drawn anew when the player changes. */
+/** A picture that changes with the player's skin. */
 const drawn = <Args>(source: Source, name: string, request: EndpointSpec<Args, Buffer>['request']) =>
   source.endpoint(name, {
     request,
-    payload: (answer: UpstreamResponse) => answer.body(),
+    payload: (response: UpstreamResponse) => response.body(),
     decode: PngFile,
     maxBytes,
     cache: { freshMs: minutes(20) },
@@ -54,7 +54,7 @@ interface Face extends OfPlayer {
   readonly size: number;
 }
 
-/** Crafatar sees whether the layer is mentioned, not what is said of it. */
+/** Crafatar checks the presence of the parameter, not its value. */
 const overlaid = (hasOverlay: boolean) => (hasOverlay ? 'true' : undefined);
 
 /** The face of a player, from Crafatar: up to 512 pixels. */
@@ -67,7 +67,7 @@ export const crafatarFace = drawn(
   }),
 );
 
-/** The head or the whole body of a player in an isometric view, from Crafatar: at whole scales from 1 to 10. */
+/** The head or the whole body of a player in an isometric view, from Crafatar: at integer scales from 1 to 10. */
 export const crafatarRender = drawn(
   crafatar,
   'crafatarRender',
@@ -77,7 +77,7 @@ export const crafatarRender = drawn(
   }),
 );
 
-/** What Visage draws: the face, and three views in perspective. Sizes are multiples of 8, up to 512 pixels. */
+/** The pictures of Visage: the face, and three views in perspective. Sizes are multiples of 8, up to 512 pixels. */
 export const visagePicture = drawn(
   visage,
   'visagePicture',

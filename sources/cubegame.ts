@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { ashcon, elders, labynet, services, sessions } from './cubegame-hosts.ts';
+import { ashcon, elders, labynet, services, sessions } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, from, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import type { Source, UpstreamResponse } from './kernel/source.ts';
 
-/** How wide the arms of a figure are: four pixels of its skin, or three. */
+/** The width of the arms of a figure: four pixels of its skin, or three. */
 export const variants = ['classic', 'slim'] as const;
 
 export type Variant = (typeof variants)[number];
@@ -14,7 +24,7 @@ export type Variant = (typeof variants)[number];
 export const dashed = (uuid: string): string =>
   uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase();
 
-/** The opposite: the only form that every upstream takes. */
+/** The opposite: the only form that every upstream accepts. */
 export const undashed = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
 
 const uuid = text.transform(dashed);
@@ -32,7 +42,7 @@ export interface Skin {
   readonly variant: Variant;
 }
 
-/** Who a player is, and what the player looks like. */
+/** The name, the uuid and the looks of a player. */
 export interface Profile extends Identity {
   readonly skin: Skin;
   readonly cape: Cape | null;
@@ -40,13 +50,13 @@ export interface Profile extends Identity {
 
 const textureAddress = 'https://textures.minecraft.net/texture/';
 
-/** What the game gives to players without a skin of their own. */
+/** The default skins. */
 const defaultTextures: Readonly<Record<Variant, string>> = {
   classic: '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb',
   slim: '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7',
 };
 
-/** Which of them follows from four digits of the UUID. */
+/** The default skin of a player, by four digits of the UUID. */
 function defaultSkin(uuid: string): Skin {
   const digits = undashed(uuid);
   const sum = [7, 15, 23, 31].reduce((bits, index) => bits ^ Number.parseInt(digits.charAt(index), 16), 0);
@@ -54,14 +64,14 @@ function defaultSkin(uuid: string): Skin {
   return { url: textureAddress + defaultTextures[variant], variant };
 }
 
-/** The hash that names the content of a skin; of one that the game does not keep itself, that of a default skin. */
+/** The content hash of a skin; that of a default skin where the game does not host it. */
 export const textureOf = ({ url, variant }: Skin): string =>
   /^[0-9a-f]{1,64}$/i.exec(url.replace(textureAddress, ''))?.[0] ?? defaultTextures[variant];
 
 const FormerName = shape({ username: nullable(text), changedAt: nullable(text) }, snakeCase);
 
-/** Names that their bearer has had hidden are left out. */
-const History = listOf(FormerName).transform((names) =>
+/** Hidden names are left out. */
+const History = optionalList(FormerName).transform((names) =>
   names.flatMap(({ username, changedAt }) => (username === null ? [] : [{ username, changedAt }])),
 );
 
@@ -78,12 +88,12 @@ interface Named {
 
 const cache = { freshMs: minutes(10) };
 
-const isAbsent = (answer: UpstreamResponse, source: Source) => {
-  const judged = source.spec.classify?.(answer);
+const isAbsent = (response: UpstreamResponse, source: Source) => {
+  const judged = source.spec.classify?.(response);
   return judged !== undefined && judged !== 'accepted' && judged.kind === 'notFound';
 };
 
-/** Players by name. For one alone there is an address that tells a name that nobody has from one that nobody can have. */
+/** Players by name. The address for a single name distinguishes unused names from invalid ones. */
 const playersByName = (
   source: Source,
   name: string,
@@ -102,14 +112,14 @@ const playersByName = (
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(names),
           },
-    classify: (answer) => (isAbsent(answer, source) ? 'accepted' : undefined),
-    payload: (answer) => (isAbsent(answer, source) ? [] : [answer.json()].flat()),
-    decode: z.array(Identity),
+    classify: (response) => (isAbsent(response, source) ? 'accepted' : undefined),
+    payload: (response) => (isAbsent(response, source) ? [] : [response.json()].flat()),
+    decode: list(Identity),
     keyOf: ({ username }) => username,
     cache,
   });
 
-/** Who bears a name. */
+/** The player with a name. */
 export const identity = playersByName(services, 'identity', {
   one: '/minecraft/profile/lookup/name/',
   many: '/minecraft/profile/lookup/bulk/byname',
@@ -150,7 +160,7 @@ const SessionProfile = shape({
   uuid: from('id', uuid),
   outfit: from(
     'properties',
-    listOf(z.object({ name: text, value: text }))
+    optionalList(z.object({ name: text, value: text }))
       .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
       .pipe(Textures.optional()),
   ),
@@ -188,7 +198,7 @@ const Bundle = shape({
   cape: cape?.url ? { url: cape.url } : null,
 }));
 
-/** Everything of a player, by name or by uuid, from Ashcon, who has it from the game. */
+/** All data of a player, by name or by uuid, from Ashcon, which proxies the game. */
 export const bundle = ashcon.endpoint('bundle', {
   request: ({ player }: { readonly player: string }) => ({ path: path`/mojang/v2/user/${player}` }),
   decode: Bundle,
@@ -196,12 +206,12 @@ export const bundle = ashcon.endpoint('bundle', {
   cache,
 });
 
-/** The names that a player has had, from LabyMod, who wrote down what the game no longer tells. */
+/** The former names of a player, from LabyMod; the game no longer publishes them. */
 export const history = labynet.endpoint('history', {
   request: ({ uuid }: OfPlayer) => ({ path: path`/api/v3/user/${uuid}/profile` }),
-  // Players whom it has not met have no history there.
+  // Players unknown to LabyMod have no history.
   classify: ({ status }) => (status === 404 ? 'accepted' : undefined),
-  payload: (answer) => (answer.status === 404 ? {} : answer.json()),
+  payload: (response) => (response.status === 404 ? {} : response.json()),
   decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
   cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
   cache: { freshMs: hours(1), onErrorMs: hours(24) },

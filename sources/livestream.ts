@@ -6,9 +6,10 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -20,8 +21,8 @@ import { clientCredentials } from './kernel/oauth.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Users, streams, channels, clips, videos and games from the Twitch API (Helix), signed with the token of an
- * application. A token is granted 800 requests a minute. What does not exist is missing from a list, never an error.
+ * Users, streams, channels, clips, videos and games from the Twitch API (Helix), with an application token, which is
+ * granted 800 requests a minute. Unknown keys are missing from a list, never an error.
  */
 export const source = defineSource({
   group: 'livestream',
@@ -38,12 +39,12 @@ export const source = defineSource({
 
 const Failure = z.object({ message: z.string() });
 
-/** Since all else is checked before, a refused value is most likely a cursor of another list, or of long ago. */
-function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
+/** All other arguments are validated before, so a refused value is most likely a foreign or expired cursor. */
+function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
   const details = { source: 'livestream' };
-  switch (answer.status) {
+  switch (response.status) {
     case 400: {
-      const message = Failure.safeParse(answer.tryJson()).data?.message ?? '';
+      const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
       const isCursor = /cursor|after|pagination/i.test(message);
       return new Fault(
         'invalid',
@@ -60,7 +61,7 @@ function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
     case 431:
       return new Fault('invalid', refused, details);
     case 429:
-      return limitedBy('livestream', answer, secondsUntil(answer, 'ratelimit-reset'));
+      return limitedBy('livestream', response, secondsUntil(response, 'ratelimit-reset'));
     default:
       return undefined;
   }
@@ -68,9 +69,9 @@ function classify(answer: UpstreamResponse): Fault | 'accepted' | undefined {
 
 const refused = 'The source for livestream does not accept this value.';
 
-/** Lists stand in `data`; nothing found is an empty one, or a 404 in some places. */
-const payload = (answer: UpstreamResponse): unknown =>
-  answer.status === 404 ? { data: [], total: 0 } : answer.json();
+/** Lists are in the field `data`. Without matches the list is empty, or the status is 404. */
+const payload = (response: UpstreamResponse): unknown =>
+  response.status === 404 ? { data: [], total: 0 } : response.json();
 
 const User = shape(
   {
@@ -82,7 +83,7 @@ const User = shape(
     description: optionalText,
     profileImageUrl: optionalText,
     offlineImageUrl: optionalText,
-    // No longer counted: zero since 2022, and then left out.
+    // Zero since 2022, and left out later.
     viewCount: withDefault(integer, 0),
     createdAt: text,
   },
@@ -103,7 +104,7 @@ const Stream = shape(
     startedAt: text,
     language: optionalText,
     thumbnailUrl: text,
-    tags: listOf(text),
+    tags: optionalList(text),
     isMature: withDefault(boolean, false),
   },
   snakeCase,
@@ -118,11 +119,11 @@ const Channel = shape(
     gameId: optionalText,
     gameName: optionalText,
     title: optionalText,
-    // Told to the broadcaster alone: zero for everybody else.
+    // Visible to the broadcaster only; zero for others.
     delay: withDefault(integer, 0),
-    tags: listOf(text),
+    tags: optionalList(text),
     isBrandedContent: withDefault(boolean, false),
-    contentClassificationLabels: listOf(text),
+    contentClassificationLabels: optionalList(text),
   },
   snakeCase,
 );
@@ -137,7 +138,7 @@ const FoundChannel = shape(
     gameName: optionalText,
     isLive: withDefault(boolean, false),
     startedAt: optionalText,
-    tags: listOf(text),
+    tags: optionalList(text),
     thumbnailUrl: optionalText,
     title: optionalText,
   },
@@ -168,7 +169,7 @@ const Clip = shape(
   snakeCase,
 );
 
-/** What a video can be: the whole recording of a stream, cut from one, or sent in. */
+/** The kinds of videos: the recording of a stream, a part of one, or an upload. */
 export const videoTypes = ['archive', 'highlight', 'upload'] as const;
 
 const Video = shape(
@@ -189,7 +190,7 @@ const Video = shape(
     language: optionalText,
     type: z.enum(videoTypes),
     duration: text,
-    mutedSegments: nullable(z.array(shape({ duration: number, offset: number }))),
+    mutedSegments: nullable(list(shape({ duration: number, offset: number }))),
   },
   snakeCase,
 );
@@ -217,7 +218,7 @@ export interface Page<Item> {
 }
 
 export interface Pagination {
-  /** Leads to the next page; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly cursor: string | null;
 }
 
@@ -226,16 +227,16 @@ export interface Followers extends Page<Follower> {
 }
 
 const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: z.array(item) }).transform(({ data }) => data);
+  z.object({ data: list(item) }).transform(({ data }) => data);
 
 const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
   (found): Pagination => ({ cursor: found?.cursor || null }),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  shape({ items: from('data', z.array(item)), pagination: Pagination });
+  shape({ items: from('data', list(item)), pagination: Pagination });
 
-/** The most keys that one request takes, and the most entries of a page. */
+/** The most keys of one request, and the most entries of a page. */
 export const maxPerRequest = 100;
 
 /** A key is the name and the value of a parameter: `login:octocat`, `id:1`. */
@@ -250,7 +251,7 @@ function queryOf(keys: readonly string[]): Record<string, string[]> {
   return query;
 }
 
-/** Logins are the same in any case. */
+/** Logins are case-insensitive. */
 type Who = { readonly login: string } | { readonly id: string };
 
 /** A user; ids and logins share requests. */
@@ -268,16 +269,16 @@ export const user = source.batched('user', {
 export const stream = source.batched('stream', {
   maxPerRequest: maxPerRequest,
   key: ({ login }: { readonly login: string }) => `user_login:${login.toLowerCase()}`,
-  // Without `first`, no more than 20 of the 100 would be answered.
+  // Without `first`, at most 20 of the 100 would be returned.
   request: (keys) => ({ path: '/helix/streams', query: { ...queryOf(keys), first: maxPerRequest } }),
   decode: all(Stream),
   payload,
-  // Answers of before August 2020 have no login beside the name.
+  // Responses before August 2020 have no login beside the name.
   keyOf: ({ userLogin, userName }) => `user_login:${(userLogin || userName).toLowerCase()}`,
   cache: { freshMs: seconds(30) },
 });
 
-/** What a broadcaster says of their channel, by the broadcaster's id. */
+/** The channel of a broadcaster, by the broadcaster's id. */
 export const channel = source.batched('channel', {
   maxPerRequest: maxPerRequest,
   key: ({ broadcasterId }: { readonly broadcasterId: string }) => `broadcaster_id:${broadcasterId}`,
@@ -288,7 +289,7 @@ export const channel = source.batched('channel', {
   cache: { freshMs: minutes(2) },
 });
 
-/** A game by id, or by its name exactly as it is spelled; both share requests. */
+/** A game by id, or by its exact name; both share requests. */
 export const game = source.batched('game', {
   maxPerRequest: maxPerRequest,
   key: (which: { readonly name: string } | { readonly id: string }) =>
@@ -316,7 +317,7 @@ export const topStreams = source.endpoint('topStreams', {
   cache: { freshMs: seconds(30) },
 });
 
-/** Channels whose name or description holds some words; those that are not live, too. */
+/** Channels whose name or description matches words, live or not. */
 export const searchChannels = source.endpoint('searchChannels', {
   request: (query: OfPage & { readonly query: string }) => ({
     path: '/helix/search/channels',
@@ -337,8 +338,8 @@ const broadcasterQuery = ({ broadcasterId, ...query }: OfBroadcaster) => ({
 });
 
 /**
- * How many follow a channel, and who. An application is told their number alone; the list is for a user who moderates
- * the channel.
+ * The number of a channel's followers, and their list. With an application token the list is empty; it requires the
+ * token of a moderator.
  */
 export const followers = source.endpoint('followers', {
   request: (asked: OfBroadcaster) => ({
@@ -347,7 +348,7 @@ export const followers = source.endpoint('followers', {
     asUser: true,
   }),
   classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
-  decode: shape({ total: integer, items: from('data', z.array(Follower)), pagination: Pagination }),
+  decode: shape({ total: integer, items: from('data', list(Follower)), pagination: Pagination }),
   payload,
   cache: { freshMs: minutes(2) },
 });

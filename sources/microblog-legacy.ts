@@ -4,8 +4,8 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -25,7 +25,7 @@ import {
 } from './microblog.ts';
 
 /*
- * The older form of users and posts, which the embeds speak, and which is inside what the web client is told.
+ * The older format of users and posts, which the embeds use, and which the responses of the web client contain.
  */
 
 const count = withDefault(integer, 0);
@@ -52,7 +52,7 @@ const toAuthor = ({
   isVerified: verified || isBlueVerified || verifiedType !== null,
 });
 
-const links = withDefault(shape({ urls: listOf(ProfileLink) }), { urls: [] });
+const links = withDefault(shape({ urls: optionalList(ProfileLink) }), { urls: [] });
 
 /** A user with a profile. */
 export const LegacyUser = shape(
@@ -69,7 +69,7 @@ export const LegacyUser = shape(
     mediaCount: count,
     favouritesCount: count,
     statusesCount: integer,
-    pinnedTweetIdsStr: listOf(id),
+    pinnedTweetIdsStr: optionalList(id),
     entities: withDefault(shape({ url: links, description: links }), {
       url: { urls: [] },
       description: { urls: [] },
@@ -105,17 +105,17 @@ const Variant = shape({
 const LegacyMedia = shape({
   type: text,
   imageUrl: from('media_url_https', optionalText),
-  video: from('video_info', withDefault(shape({ variants: listOf(Variant) }), { variants: [] })),
+  video: from('video_info', withDefault(shape({ variants: optionalList(Variant) }), { variants: [] })),
 }).transform(({ type, imageUrl, video }): Media => ({ type, imageUrl, videoUrl: bestVideo(video.variants) }));
 
 const mentioned = {
-  hashtags: listOf(shape({ text })),
-  mentions: from('user_mentions', listOf(shape({ username: from('screen_name', text) }))),
+  hashtags: optionalList(shape({ text })),
+  mentions: from('user_mentions', optionalList(shape({ username: from('screen_name', text) }))),
 };
 
-const Attached = withDefault(shape({ media: listOf(LegacyMedia) }), { media: [] });
+const Attached = withDefault(shape({ media: optionalList(LegacyMedia) }), { media: [] });
 
-/** What a post of this form says of itself. */
+/** The fields of a post in this format. */
 const content = {
   id: from('id_str', id),
   fullText: nullable(text),
@@ -135,7 +135,7 @@ const content = {
   quotedStatusPermalink: nullable(shape({ expanded: nullable(text) })),
   entities: withDefault(shape(mentioned), { hashtags: [], mentions: [] }),
   extendedEntities: Attached,
-  mediaDetails: from('mediaDetails', listOf(LegacyMedia)),
+  mediaDetails: from('mediaDetails', optionalList(LegacyMedia)),
   user: RawAuthor.transform(toAuthor),
 };
 
@@ -143,7 +143,7 @@ const Quoted = nullable(
   shape({ id: from('id_str', id), user: shape({ username: from('screen_name', text) }) }),
 );
 
-/** The quoted post has two names: that of feeds, and that of single posts. */
+/** The quoted post has one name in feeds, and another in single posts. */
 const Content = shape({ ...content, quotedStatus: Quoted, quotedTweet: Quoted }, snakeCase);
 
 function toPost(told: z.output<typeof Content>): Omit<Post, 'isReshared' | 'createdAt'> {
@@ -172,10 +172,10 @@ function toPost(told: z.output<typeof Content>): Omit<Post, 'isReshared' | 'crea
   };
 }
 
-/** The upstream cuts a repost's own text, which begins so, and counts nothing for it. */
+/** The upstream truncates the text of a repost, which has this prefix, and has no counters for it. */
 const repostText = /^RT @\w+: /;
 
-/** An entry of a feed, or a single post: its own id, whose it is, and how it is shown. */
+/** An entry of a feed, or a single post: its id, its author, and the post that is shown. */
 export const LegacyPost = z
   .object({ retweeted_status: nullable(Content) })
   .and(Content)

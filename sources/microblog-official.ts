@@ -5,8 +5,8 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   optionalText,
   shape,
   snakeCase,
@@ -29,11 +29,11 @@ import {
   pageOf,
   type User,
 } from './microblog.ts';
-import { official } from './microblog-hosts.ts';
+import { official } from './microblog-sources.ts';
 
 /*
- * The official API v2. It gives ids and little more unless fields are asked for; what a post refers to (authors, media,
- * other posts) stands beside the posts. What was not found is told among `errors`, beside what was.
+ * The official API v2. It returns little more than ids unless fields are requested; objects that a post refers to
+ * (authors, media, other posts) are beside the posts. Missing objects are listed in `errors`, beside the found ones.
  */
 
 const userFields = [
@@ -68,9 +68,9 @@ const count = withDefault(integer, 0);
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Archives of answers have an empty list as `{}`. */
+/** Archived responses have `{}` for an empty list. */
 const list = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (isEmptyObject(value) ? [] : value), listOf(schema));
+  z.preprocess((value) => (isEmptyObject(value) ? [] : value), optionalList(schema));
 
 const author = {
   id,
@@ -201,7 +201,7 @@ const toMedia = ({ type, url, previewImageUrl, variants }: OfficialMedia): Media
   videoUrl: bestVideo(variants),
 });
 
-/** Posts with what they refer to; one whose author is not told is left out. */
+/** Posts with the objects that they refer to; a post without its author is left out. */
 function joined(posts: readonly OfficialPost[], includes: Includes) {
   const authors = byId(includes.users);
   const others = byId(includes.tweets);
@@ -250,19 +250,19 @@ const Problem = shape(
   snakeCase,
 );
 
-/** A suspended account is called forbidden, or not found; only the words say what it is. */
+/** A suspended account is reported as forbidden or not found; only the message tells the difference. */
 function absenceOf({ title, detail, type }: z.output<typeof Problem>): Absence {
   if (/suspended/i.test(detail)) return 'suspended';
   return /not-authorized/.test(type) || /authorization/i.test(title) ? 'protected' : 'unknown';
 }
 
 interface Answered<Model> {
-  /** What it can be asked for by. */
+  /** Its keys. */
   readonly keys: readonly string[];
   readonly found: Found<Model>;
 }
 
-/** Problems go first: where something was found beside one of its own, it was found. */
+/** Problems go first, so that a found object overrides a problem of the same key. */
 const answered = <Model>(
   problems: readonly z.output<typeof Problem>[],
   found: readonly { readonly keys: readonly string[]; readonly model: Model }[],
@@ -287,7 +287,7 @@ const answerTo = {
   cache: ({ found }: Answered<unknown>) => keepFound(found),
 };
 
-/** The most that are asked for at once. */
+/** The most keys of one request. */
 export const batchSize = 100;
 
 /** Users by name. */

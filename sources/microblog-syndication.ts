@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { listOf, nullable, optionalText, shape } from './kernel/decode.ts';
+import { list, nullable, optionalList, optionalText, shape } from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
-import { embeds, timelines } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+import { embeds, timelines } from './microblog-sources.ts';
 
 /*
- * What the upstream shows on other people's pages. A single post comes without the counts of reshares, quotes, views and
- * bookmarks, which are 0 then. A profile is a page around a feed, whose posts say who their author is; one without any
- * says nothing of its user, not even that there is one.
+ * The upstream's embeds. A single post has no counters of reshares, quotes, views and bookmarks, which are 0 then. A
+ * profile is a page with a feed, whose posts contain their author; without posts, not even the existence of the user
+ * is known.
  */
 
-/** What the upstream's own widget sends with an id. */
+/** The token that the upstream's widget sends with an id. */
 const checksum = (id: string): string =>
   ((Number(id) / 1e15) * Math.PI).toString(36).replaceAll(/0+|\./g, '');
 
@@ -22,7 +22,7 @@ const Tombstone = z.object({
   tombstone: nullable(shape({ text: nullable(shape({ text: optionalText })) })),
 });
 
-/** Why a post is not shown, as its tombstone says in words. */
+/** The reason of an absence, by the message of the tombstone. */
 function absenceIn(words: string): Absence {
   if (/limits who can view/i.test(words)) return 'protected';
   if (/suspended/i.test(words)) return 'suspended';
@@ -31,7 +31,7 @@ function absenceIn(words: string): Absence {
 
 const isGone = ({ status, bytes }: UpstreamResponse): boolean =>
   status === 404 || (status === 200 && bytes === 0);
-const classify = (answer: UpstreamResponse) => (isGone(answer) ? 'accepted' : undefined);
+const classify = (response: UpstreamResponse) => (isGone(response) ? 'accepted' : undefined);
 
 /** One post. */
 export const post = embeds.endpoint('embeddedPost', {
@@ -40,9 +40,9 @@ export const post = embeds.endpoint('embeddedPost', {
     query: { id, token: checksum(id), lang: 'en' },
   }),
   classify,
-  payload(answer) {
-    if (isGone(answer)) return unknown;
-    const told = answer.json();
+  payload(response) {
+    if (isGone(response)) return unknown;
+    const told = response.json();
     const tombstone = Tombstone.safeParse(told).data;
     return tombstone ? { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') } : { model: told };
   },
@@ -50,7 +50,7 @@ export const post = embeds.endpoint('embeddedPost', {
   cache: keepFound,
 });
 
-/** A user and the newest posts; without any post, nothing is known of the user. */
+/** A user and the newest posts; the user is unknown without posts. */
 export interface Timeline {
   readonly user: User | null;
   readonly posts: readonly Post[];
@@ -60,7 +60,7 @@ const Page = z.object({
   props: z.object({
     pageProps: z.object({
       timeline: z.object({
-        entries: listOf(
+        entries: optionalList(
           z.object({ content: z.object({ tweet: nullable(z.looseObject({ user: z.unknown() })) }) }),
         ),
       }),
@@ -72,7 +72,7 @@ const Feed = Page.transform(({ props }): unknown => {
   const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
   return { user: posts[0]?.user ?? null, posts };
 })
-  .pipe(z.object({ user: nullable(LegacyUser), posts: z.array(LegacyPost) }))
+  .pipe(z.object({ user: nullable(LegacyUser), posts: list(LegacyPost) }))
   .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
 
 const nobody = { props: { pageProps: { timeline: { entries: [] } } } };
@@ -84,7 +84,7 @@ export const timeline = timelines.endpoint('embeddedTimeline', {
   }),
   cacheKey: ({ username }) => ({ username: username.toLowerCase() }),
   classify,
-  payload: (answer) => (isGone(answer) ? nobody : embeddedJson(answer.text(), 'id="__NEXT_DATA__"')),
+  payload: (response) => (isGone(response) ? nobody : embeddedJson(response.text(), 'id="__NEXT_DATA__"')),
   decode: Feed,
   cache: ({ user }) => keepFound(user ? { model: user } : unknown),
 });

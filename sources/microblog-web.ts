@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, id, listOf, nullable, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, list, nullable, optionalList, text, withDefault } from './kernel/decode.ts';
 import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
-import { type WebOperation, web } from './microblog-hosts.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
+import { type WebOperation, web } from './microblog-sources.ts';
 
 /*
- * The GraphQL API of the web client. Around the older form of users and posts it has grown one of its own, which spreads
- * over blocks and wraps every thing in a result that says what it is. What is here brings it back to the older form.
+ * The GraphQL API of the web client. Its format spreads the fields of the older format over blocks, and wraps every
+ * object in a typed result. The decoders here map it to the older format.
  */
 
 const block = z.looseObject({});
@@ -29,7 +29,7 @@ const WebUser = z
     relationship_counts: nullable(block),
     tweet_counts: nullable(block),
     action_counts: nullable(block),
-    pinned_items: nullable(z.object({ tweet_ids_str: nullable(z.array(text)) })),
+    pinned_items: nullable(z.object({ tweet_ids_str: nullable(list(text)) })),
   })
   .transform((user): unknown =>
     over(user.legacy, {
@@ -53,19 +53,19 @@ const WebUser = z
     }),
   );
 
-/** The newer blocks, and the older one for what they lack. */
+/** The newer blocks, with the older one as their fallback. */
 const over = (older: Block, newer: Block): Block => ({
   ...older,
   ...Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined && value !== null)),
 });
 
-/** Posts that not everybody may answer are wrapped once more. */
+/** Posts with limited replies have one more wrapper. */
 const unwrapped = (result: unknown): unknown =>
   block.safeParse(result).data?.__typename === 'TweetWithVisibilityResults'
     ? (result as Block).tweet
     : result;
 
-/** What a post refers to may be gone, or hidden, which is no fault of its own. */
+/** A referenced post may be absent or hidden, which does not fail the post itself. */
 const referred = nullable(z.object({ result: z.lazy(() => WebPost) })).catch(null);
 
 const WebPost: z.ZodType = z.preprocess(
@@ -106,7 +106,7 @@ const Result = z.looseObject({
   unavailable_reason: text.optional(),
 });
 
-/** Whether a result is what was asked for, or says why it is not shown. Where there is none, there is no such thing. */
+/** A result as a model, or as the reason of its absence. A missing result means that there is no such thing. */
 function told(result: unknown) {
   const known = Result.safeParse(result).data ?? {};
   if (/(?:Unavailable|Tombstone)$/.test(known.__typename ?? '')) {
@@ -117,14 +117,14 @@ function told(result: unknown) {
 
 const Wrapped = nullable(z.object({ result: z.unknown().optional() }));
 
-/** What was asked for stands under one of these names. */
+/** The names of the root field. */
 const asked = z
   .object({ data: nullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
   .transform(({ data }): unknown =>
     told(unwrapped((data?.tweetResult ?? data?.user ?? data?.user_results)?.result)),
   );
 
-/** How a question of the web client is asked today, as the operator says. */
+/** The id and the features of a query of the web client, as the operator configures them. */
 export interface Query {
   readonly queryId: string;
   readonly features: readonly string[];
@@ -164,19 +164,19 @@ const itemResult = ({ itemContent }: z.output<typeof Item>): unknown => itemCont
 
 const Entry = z.object({
   entryId: text,
-  content: Item.extend({ items: listOf(z.object({ item: Item })) }),
+  content: Item.extend({ items: optionalList(z.object({ item: Item })) }),
 });
 
-/** A post, or a thread that it stands in, where others may have a say. All else in a feed is no post, or an advertisement. */
+/** A post, or a thread with posts of others. Other entries of a feed are advertisements or no posts. */
 function resultsOf({ entryId, content }: z.output<typeof Entry>) {
   if (entryId.startsWith('tweet-')) return [{ isInThread: false, result: itemResult(content) }];
   if (!entryId.startsWith('profile-conversation-')) return [];
   return content.items.map(({ item }) => ({ isInThread: true, result: itemResult(item) }));
 }
 
-/** A pinned post stands in an instruction of its own, without a list. */
+/** A pinned post is in a separate instruction, outside of the list. */
 const Instructions = z.object({
-  timeline: z.object({ instructions: z.array(z.object({ entries: listOf(Entry) })) }),
+  timeline: z.object({ instructions: list(z.object({ entries: optionalList(Entry) })) }),
 });
 
 const Feed = z
@@ -186,7 +186,7 @@ const Feed = z
       .flatMap(({ entries }) => entries.flatMap(resultsOf))
       .filter(({ result }) => 'model' in told(unwrapped(result))),
   )
-  .pipe(z.array(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
+  .pipe(list(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 
 /** The newest posts of a user, and those of others in their threads. */
 export const feed = web.endpoint('webFeed', {
@@ -196,7 +196,7 @@ export const feed = web.endpoint('webFeed', {
   cache: keepFound,
 });
 
-/** Of a feed, what its owner has posted. */
+/** The posts of a feed's owner. */
 export const ownPosts = (entries: z.output<typeof Feed>, userId: string): readonly Post[] =>
   newest(
     entries

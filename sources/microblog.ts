@@ -4,8 +4,8 @@ import { nullable, shape, snakeCase, text } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 
 /*
- * What is known of users and posts, whoever told it: the official API, the embeds, or the web client's own API. Their
- * forms differ, and each is brought to this one.
+ * The models of users and posts, to which the formats of the official API, the embeds and the web client's API are
+ * mapped.
  */
 
 export interface Link {
@@ -14,7 +14,7 @@ export interface Link {
   readonly url: string;
 }
 
-/** What stands of a user wherever a post is shown. */
+/** The fields of an author that every post contains. */
 export interface Author {
   readonly id: string;
   readonly username: string;
@@ -29,7 +29,7 @@ export interface User extends Author {
   readonly location: string;
   /** `Blue`, `Business`, `Government`; null without a mark. */
   readonly verifiedType: string | null;
-  /** Whether their posts are shown to those only whom they let follow. */
+  /** Whether only accepted followers see the posts. */
   readonly isProtected: boolean;
   readonly createdAt: string;
   readonly followers: number;
@@ -39,7 +39,7 @@ export interface User extends Author {
   readonly messages: number;
   readonly pinnedIds: readonly string[] | null;
   readonly links: readonly Link[];
-  /** The website that they name, shortened by the upstream; empty when they name none. */
+  /** The website of the profile, shortened by the upstream; empty without one. */
   readonly website: string;
 }
 
@@ -51,8 +51,7 @@ export interface Media {
 }
 
 /**
- * A post. A repost is shown as what it repeats, with the original's id, author and counters; it says that it is one, and
- * when it was made.
+ * A post. A repost has the id, author and counters of the original, and the time of the repost.
  */
 export interface Post {
   readonly id: string;
@@ -77,13 +76,13 @@ export interface Post {
 
 const absences = ['unknown', 'suspended', 'protected', 'restricted'] as const;
 
-/** Why something cannot be shown. `restricted` is what only those see who have logged in. */
+/** The reason of an absence. `restricted` content is visible after a login only. */
 export type Absence = (typeof absences)[number];
 
-/** What an upstream answers where not to have something is an answer, too. */
+/** A model, or the reason of its absence. */
 export type Found<Model> = { readonly model: Model } | { readonly absent: Absence };
 
-/** Reads `{ model }`, and lets `{ absent }` pass. */
+/** Decodes `{ model }`, and passes `{ absent }` through. */
 export const found = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Found<z.output<Schema>>> =>
   z
     .object({ absent: z.enum(absences).optional(), model: schema.optional() })
@@ -96,15 +95,14 @@ export const unknown = { absent: 'unknown' } as const;
 export const keepFound = (found: Found<unknown>): CachePolicy =>
   'absent' in found ? { freshMs: seconds(30), onErrorMs: 0 } : { freshMs: minutes(2) };
 
-/** The most posts that a feed shows. */
+/** The most posts of a feed. */
 export const mostPosts = 20;
 
 const byNewest = (one: { readonly id: string }, other: { readonly id: string }): number =>
   Number(BigInt(other.id) - BigInt(one.id) > 0n) || -1;
 
 /**
- * The newest of a feed, whose entries go by their own ids: a repost has one, besides that of its original. What stands in
- * it twice is shown once.
+ * The newest entries of a feed, by entry id: a repost has an id besides that of its original. Duplicates are dropped.
  */
 export const newest = (entries: readonly { readonly id: string; readonly post: Post }[]): readonly Post[] =>
   [...new Map(entries.map((entry) => [entry.id, entry])).values()]
@@ -115,7 +113,7 @@ export const newest = (entries: readonly { readonly id: string; readonly post: P
 export const pageOf = (username: string | undefined, id: string): string =>
   `https://x.com/${username ?? 'i'}/status/${id}`;
 
-/** A moment, as ISO 8601; older forms write `Tue Feb 20 14:35:54 +0000 2007`. */
+/** A time as ISO 8601; older formats write `Tue Feb 20 14:35:54 +0000 2007`. */
 export const moment = text.transform((written, context) => {
   const time = Date.parse(written);
   if (!Number.isNaN(time)) return new Date(time).toISOString();
@@ -123,10 +121,10 @@ export const moment = text.transform((written, context) => {
   return '';
 });
 
-/** Text that may be missing, or be empty, which both mean that there is none. */
+/** Text; null when it is missing or empty. */
 export const filled = nullable(text).transform((value) => value || null);
 
-/** An address within a profile; what is missing of it is told by the short form. */
+/** A link of a profile; the short address stands in for missing parts. */
 export const ProfileLink = shape(
   { displayUrl: nullable(text), expandedUrl: nullable(text), url: text },
   snakeCase,
@@ -144,7 +142,7 @@ export interface Variant {
   readonly url: string;
 }
 
-/** The file of a video that shows most; streams in pieces are not for saving. */
+/** The video file with the highest resolution; segmented streams are left out. */
 export function bestVideo(variants: readonly Variant[]): string | null {
   const files = variants.filter(({ contentType }) => contentType === 'video/mp4');
   const [best] = files.toSorted((one, other) => (other.bitRate ?? 0) - (one.bitRate ?? 0));

@@ -6,19 +6,20 @@ import {
   boolean,
   id,
   integer,
-  listOf,
+  list,
   nullable,
+  optionalList,
   shape,
   snakeCase,
   text,
   withDefault,
 } from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { official } from './music-hosts.ts';
-import type * as model from './music-model.ts';
-import { day, largest, releaseTypes } from './music-model.ts';
+import { official } from './music-sources.ts';
+import type * as model from './music-types.ts';
+import { day, largest, releaseTypes } from './music-types.ts';
 
-/** The Spotify Web API. It knows neither play counts nor listeners nor prereleases, which are null here. */
+/** The Spotify Web API. It has no play counts, listeners or prereleases; these are null. */
 
 const Named = shape({ id, name: text, uri: text });
 
@@ -30,7 +31,7 @@ const recording = {
   ...{ id, name: text, uri: text },
   durationMs: integer,
   explicit: withDefault(boolean, false),
-  artists: listOf(Named),
+  artists: optionalList(Named),
 };
 
 const Track = shape({ ...recording, album: AlbumName }, snakeCase).transform(
@@ -41,7 +42,7 @@ const AlbumTrack = shape({ ...recording, isPlayable: withDefault(boolean, true) 
   ({ isPlayable, ...track }): model.AlbumTrack => ({ ...track, playable: isPlayable, playcount: null }),
 );
 
-const TrackList = shape({ total: integer, items: z.array(AlbumTrack) }).transform(({ total, items }) => ({
+const TrackList = shape({ total: integer, items: list(AlbumTrack) }).transform(({ total, items }) => ({
   total,
   tracks: items as readonly model.AlbumTrack[],
 }));
@@ -51,10 +52,10 @@ const Album = shape(
     ...{ id, name: text, uri: text },
     images: largest,
     releaseDate: day,
-    // Answers of before 2018 lack these.
+    // Absent before 2018.
     label: withDefault(text, ''),
-    copyrights: listOf(shape({ text }).transform(({ text }) => text)),
-    artists: listOf(Named),
+    copyrights: optionalList(shape({ text }).transform(({ text }) => text)),
+    artists: optionalList(Named),
     tracks: TrackList,
   },
   snakeCase,
@@ -72,7 +73,7 @@ const Album = shape(
 const Artist = shape({
   ...{ id, name: text, uri: text },
   images: largest,
-  // No longer told to applications in development mode.
+  // Hidden from applications in development mode.
   followers: nullable(shape({ total: integer })),
 }).transform(
   ({ images: profilePictureUrl, followers, ...artist }): model.Artist => ({
@@ -97,13 +98,13 @@ const Release = shape(
   ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
 );
 
-const ReleasePage = shape({ total: integer, items: listOf(Release) }).transform(
+const ReleasePage = shape({ total: integer, items: optionalList(Release) }).transform(
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 
 const SearchResults = shape({
-  tracks: nullable(shape({ items: listOf(Track) })),
-  artists: nullable(shape({ items: listOf(Named) })),
+  tracks: nullable(shape({ items: optionalList(Track) })),
+  artists: nullable(shape({ items: optionalList(Named) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
 );
@@ -114,30 +115,30 @@ interface ById {
 
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
-/** A well-formed id that can be nobody's is a 400 here, like everything else that is not taken. */
-function isAbsent(answer: UpstreamResponse): boolean {
-  if (answer.status !== 400) return answer.status === 404;
-  return /\bid\b/i.test(Refused.safeParse(answer.tryJson()).data?.error.message ?? '');
+/** The upstream responds with 400 to a well-formed id that cannot exist, and to every other refused value. */
+function isAbsent(response: UpstreamResponse): boolean {
+  if (response.status !== 400) return response.status === 404;
+  return /\bid\b/i.test(Refused.safeParse(response.tryJson()).data?.error.message ?? '');
 }
 
 const single = {
-  classify: (answer: UpstreamResponse) => (isAbsent(answer) ? ('accepted' as const) : undefined),
-  payload: (answer: UpstreamResponse) => (isAbsent(answer) ? null : answer.json()),
+  classify: (response: UpstreamResponse) => (isAbsent(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (isAbsent(response) ? null : response.json()),
 };
 
-/** Lists are for applications in the extended mode; one bad id must not fail the others of its list. */
-function judgeList({ status }: UpstreamResponse): Fault | undefined {
+/** Lists require the extended mode; one bad id must not fail the other ids of its list. */
+function classifyList({ status }: UpstreamResponse): Fault | undefined {
   if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
   if (status !== 403 && status !== 404) return undefined;
   const message = 'The source for music grants no lists; MUSIC_OFFICIAL_QUOTA says what it grants.';
   return new Fault('upstreamFailed', message, { source: 'music' });
 }
 
-/** How one kind of thing is asked for by id; null when there is no such thing. */
+/** The endpoints of one kind by id; null when there is no such thing. */
 export interface ByIds<Item> {
-  /** Alone, which every application may. */
+  /** One id per request, which every application may send. */
   readonly alone: Endpoint<ById, Item | null>;
-  /** Together with what others ask for at the same time. */
+  /** Batched. */
   readonly together: Endpoint<ById, Item | null>;
 }
 
@@ -156,9 +157,9 @@ const byIds = <Item extends model.Named>(
     maxPerRequest: max,
     key: ({ id }: ById) => id,
     request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
-    classify: judgeList,
+    classify: classifyList,
     decode: z
-      .object({ [kind]: z.array(item.nullable()) })
+      .object({ [kind]: list(item.nullable()) })
       .transform((lists) => lists[kind]!.filter((found) => found !== null)),
     keyOf: ({ id }) => id,
     cache,
@@ -167,7 +168,7 @@ const byIds = <Item extends model.Named>(
 
 const cache = { freshMs: minutes(30) };
 
-/** The most ids that one request takes. */
+/** The most ids of one request. */
 export const maxPerRequest = { tracks: 50, albums: 20, artists: 50 } as const;
 
 export const tracks = byIds('tracks', maxPerRequest.tracks, Track);
@@ -208,7 +209,7 @@ export const officialTopTracks = official.endpoint('officialTopTracks', {
     query: { market: 'US' },
   }),
   ...single,
-  decode: shape({ tracks: listOf(Track) })
+  decode: shape({ tracks: optionalList(Track) })
     .transform(({ tracks }) => tracks)
     .nullable(),
   cache,
@@ -219,7 +220,7 @@ export interface Searched {
   readonly type: 'track' | 'artist';
 }
 
-/** Tracks, or artists, by words; `track:` and `artist:` before some of them narrow it. */
+/** Tracks, or artists, by words; the prefixes `track:` and `artist:` narrow the search. */
 export const officialSearch = official.endpoint('officialSearch', {
   request: (asked: Searched): UpstreamCall => ({
     path: '/v1/search',

@@ -3,24 +3,34 @@ import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
-import { boolean, from, integer, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  integer,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { judgeQuery, type PersistedQuery, partner, queries, queryOf } from './music-hosts.ts';
-import type * as model from './music-model.ts';
-import { day, idIn, largest, releaseTypes } from './music-model.ts';
+import { classifyQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
+import type * as model from './music-types.ts';
+import { day, idIn, largest, releaseTypes } from './music-types.ts';
 
-/** The interface of Spotify's web player: GraphQL by persisted queries, one thing at a time. */
+/** The API of Spotify's web player: persisted GraphQL queries, one object per request. */
 
 const Pictured = shape({ sources: largest });
-/** The largest picture of a set that may not be there. */
+/** The largest picture of an optional set. */
 const picture = withDefault(Pictured, { sources: '' }).transform(({ sources }) => sources);
 
-/** A count in digits, as text or not; null before anybody counted. */
+/** A counter, as text or as a number; null while unknown. */
 const count = z
   .union([z.string().regex(/^\d{1,15}$/), z.int().nonnegative()])
   .nullable()
   .transform(Number);
-/** Where it is no longer told at all, nobody knows: that is not zero. */
+/** Null where the upstream leaves the counter out, which is not zero. */
 const playcount = count.optional().transform((counted) => counted ?? null);
 
 const explicit = withDefault(shape({ label: nullable(text) }), { label: null }).transform(
@@ -40,9 +50,9 @@ const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transfor
   ({ uri, profile, visuals }) => withId({ uri, name: profile.name, profilePictureUrl: visuals.picture }),
 );
 
-/** The entries of a list that may not be there. */
+/** The entries of an optional list. */
 const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
-  withDefault(shape({ items: listOf(item) }), { items: [] }).transform(({ items }) => items);
+  withDefault(shape({ items: optionalList(item) }), { items: [] }).transform(({ items }) => items);
 const byline = itemsOf(ArtistName);
 
 const AlbumName = shape({ uri: text, name: text, coverUrl: from('coverArt', picture) }).transform(withId);
@@ -71,7 +81,7 @@ const playable = withDefault(shape({ playable: withDefault(boolean, false) }), {
 const AlbumTrack = shape({
   ...recording,
   playcount,
-  // Zero stands for what is not told yet.
+  // Zero means unknown.
   durationMs: from('duration', nullable(duration)),
   playable: from('playability', playable),
   artists: byline,
@@ -98,7 +108,7 @@ const AlbumPage = shape({
   copyright,
   artists: itemsOf(PicturedArtist),
   isPrerelease: from('isPreRelease', nullable(boolean)),
-  tracksV2: shape({ totalCount: integer, items: z.array(shape({ track: nullable(AlbumTrack) })) }),
+  tracksV2: shape({ totalCount: integer, items: list(shape({ track: nullable(AlbumTrack) })) }),
 }).transform(
   ({ tracksV2, ...album }): model.AlbumPage => ({
     ...withId(album),
@@ -107,7 +117,7 @@ const AlbumPage = shape({
   }),
 );
 
-/** One of an artist's tracks that are played most; its album's name is not told. */
+/** One of an artist's top tracks; the name of its album is absent. */
 const TopTrack = shape({
   ...recording,
   playcount,
@@ -130,7 +140,7 @@ const Overview = shape({
   uri: text,
   visuals: portrait,
   profile: shape({ name: text, verified: nullable(boolean) }),
-  // Where it stands since 2026.
+  // Its place since 2026.
   trait: from(
     'onPlatformReputationTrait',
     nullable(shape({ verification: nullable(shape({ isVerified: nullable(boolean) })) })),
@@ -150,7 +160,7 @@ const Overview = shape({
   }),
 );
 
-/** The service counts EPs among singles where it has no word for them. */
+/** EPs are singles where the upstream does not distinguish them. */
 const releaseType = text.transform((written): model.Release['type'] => {
   const type = written.toLowerCase();
   if (type === 'ep') return 'single';
@@ -169,7 +179,7 @@ const ReleasePage = shape({
   discography: shape({
     all: shape({
       totalCount: integer,
-      items: listOf(shape({ releases: shape({ items: listOf(Release) }) })),
+      items: optionalList(shape({ releases: shape({ items: optionalList(Release) }) })),
     }),
   }),
 }).transform(
@@ -181,7 +191,7 @@ const ReleasePage = shape({
   }),
 );
 
-/** Things of one kind; what a list holds beside them, such as what is not offered here, has another `__typename`. */
+/** Objects of one kind; other entries of a list, such as unavailable ones, have another `__typename`. */
 const ofType = <Schema extends z.ZodType>(typename: string, thing: Schema) =>
   z.union([
     z
@@ -221,14 +231,14 @@ const Prerelease = shape({
   coverUrl: content.coverUrl,
 }));
 
-/** An album that is announced, as its countdown page tells it. */
+/** An announced album, from its countdown page. */
 export type Prerelease = z.output<typeof Prerelease>;
-/** An artist with the tracks that are played most. */
+/** An artist with the top tracks. */
 export type Overview = model.Artist & { readonly topTracks: readonly z.output<typeof TopTrack>[] };
 
 const Reply = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.object({ message: z.string() })).nullish(),
+  errors: list(z.object({ message: z.string() })).nullish(),
 });
 type Find = (data: Readonly<Record<string, unknown>>) => unknown;
 
@@ -240,12 +250,12 @@ const inRoot =
 const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
 
 /**
- * What an answer holds in its root, which `find` picks; null where there is no such thing, which an empty answer says,
- * too. Faults `upstreamFailed` for errors that are told instead, `upstreamChanged` where there is no such root.
+ * The root of a response, which `find` selects; null for an absence, which an empty response means as well. Throws
+ * `upstreamFailed` for GraphQL errors, and `upstreamChanged` where there is no such root.
  */
-function rootOf(answer: UpstreamResponse, find: Find): unknown {
-  if (answer.status === 404) return null;
-  const { data, errors } = Reply.safeParse(answer.json()).data ?? {};
+function rootOf(response: UpstreamResponse, find: Find): unknown {
+  if (response.status === 404) return null;
+  const { data, errors } = Reply.safeParse(response.json()).data ?? {};
   const found = find(data ?? {});
   if (found !== null && found !== undefined) return Nothing.safeParse(found).success ? null : found;
   const failed = (errors ?? []).filter(({ message }) => !/not ?found/i.test(message));
@@ -255,7 +265,7 @@ function rootOf(answer: UpstreamResponse, find: Find): unknown {
   throw new Fault('upstreamChanged', 'The upstream answered in a shape that we do not know.');
 }
 
-/** A question that is asked with a persisted query of the operator's settings. */
+/** An endpoint with a persisted query of the operator's settings. */
 export interface Operation<Args, Model> {
   readonly setting: Setting<PersistedQuery | undefined>;
   readonly endpoint: Endpoint<Args & { readonly query: PersistedQuery }, Model>;
@@ -263,12 +273,12 @@ export interface Operation<Args, Model> {
 
 interface OperationSpec<Args, Model> {
   readonly setting: Setting<PersistedQuery | undefined>;
-  /** Picks what is asked for from the data of an answer. */
+  /** Selects the root from the data of a response. */
   readonly find: Find;
   readonly variables: (args: Args) => Readonly<Record<string, unknown>>;
   readonly decode: z.ZodType<Model>;
   readonly freshMs: number;
-  /** What a model weighs, in bytes, where the answer has much that is not used. */
+  /** The memory of a model in bytes, where much of the response is dropped. */
   readonly bytes?: number;
 }
 
@@ -282,8 +292,8 @@ const operation = <Args, Model>(
       path: '/pathfinder/v1/query',
       query: { ...queryOf(query), variables: JSON.stringify(variables(args as unknown as Args)) },
     }),
-    classify: judgeQuery(setting.name),
-    payload: (answer) => rootOf(answer, find),
+    classify: classifyQuery(setting.name),
+    payload: (response) => rootOf(response, find),
     decode: decode.nullable(),
     cache: { freshMs },
     ...(bytes === undefined ? {} : { weigh: () => bytes }),
@@ -298,7 +308,7 @@ interface PageOf extends ById {
   readonly offset: number;
 }
 
-/** How many tracks or releases the web player asks for at once. */
+/** The page size of the web player. */
 const pageSize = 50;
 
 /** A track by id; null when there is none. */
@@ -356,7 +366,7 @@ export const search = operation('search', {
 
 const Wrapped = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** A prerelease stands bare or wrapped, in a root whose name depends on the operator's query. */
+/** A prerelease, with or without a wrapper, in a root whose name depends on the operator's query. */
 const prereleaseIn: Find = (data) =>
   Object.values(data)
     .map((root) => Wrapped.safeParse(root).data?.data ?? root)

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { integer, listOf, nullable, shape, text } from './kernel/decode.ts';
+import { integer, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Headlines and articles of many publications from NewsAPI v2, with a key in a header. A free key answers 100 requests
- * a day, knows articles of the last month, and gives the first 100 results of a query.
+ * Headlines and articles of many publications from NewsAPI v2, with a key in a header. A free key is granted 100
+ * requests a day, articles of the last month, and the first 100 results of a query.
  */
 export const source = defineSource({
   group: 'news',
@@ -23,16 +23,16 @@ const Failure = z.object({
   message: z.string().catch(''),
 });
 
-/** The code in the body says what went wrong; 426 is what the plan of the key does not cover. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const failure = Failure.safeParse(answer.tryJson()).data;
+/** The body has an error code; 426 means that the plan of the key does not cover the request. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  const failure = Failure.safeParse(response.tryJson()).data;
   if (failure === undefined) return undefined;
   const { code, message } = failure;
-  if (code === 'rateLimited' || code === 'apiKeyExhausted') return limitedBy('news', answer, 60);
-  if (answer.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
+  if (code === 'rateLimited' || code === 'apiKeyExhausted') return limitedBy('news', response, 60);
+  if (response.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
   const refusal = refusals[code];
   if (refusal !== undefined) return invalid(refusal);
-  if (answer.status !== 200) return undefined;
+  if (response.status !== 200) return undefined;
   const why = code.startsWith('apiKey') ? 'did not accept our credentials' : 'could not answer';
   return new Fault('upstreamFailed', `The source for news ${why}.`, { source: 'news' });
 }
@@ -57,7 +57,7 @@ function beyondPlan(message: string): string {
 
 const Publication = shape({ id: nullable(text), name: nullable(text) });
 
-// The upstream shortens content itself. Recordings of 2018 know none at all.
+// The upstream truncates content. Responses of 2018 have none.
 const Article = shape({
   source: Publication,
   author: nullable(text),
@@ -69,13 +69,13 @@ const Article = shape({
   content: nullable(text),
 });
 
-const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: listOf(Article) });
+const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: optionalList(Article) });
 
 export type Publication = z.output<typeof Publication>;
 export type Article = z.output<typeof Article>;
 export type Articles = z.output<typeof Articles>;
 
-/** The quota is small, and lasts for a day. */
+/** The quota is small, and counted per day. */
 const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
 
 interface Worded {
@@ -84,8 +84,7 @@ interface Worded {
 }
 
 /**
- * Spaces between words and the order of publications make no other question. Upper case does, since AND, OR and NOT
- * have a meaning.
+ * Normalises spaces and the order of publications. Case is kept, since AND, OR and NOT are operators.
  */
 const sameQuestion = <Asked extends Worded>(asked: Asked): Asked => ({
   ...asked,
@@ -101,10 +100,10 @@ export interface Headlines extends Worded {
   readonly category?: string | undefined;
 }
 
-/** The most headlines that one question gives. */
+/** The most headlines of one response. */
 export const mostHeadlines = 20;
 
-/** The headlines of now, the newest first. The upstream wants at least one of the filters, and mixes not all of them. */
+/** The current headlines, the newest first. The upstream requires a filter, and does not accept all combinations. */
 export const topHeadlines = source.endpoint('topHeadlines', {
   request: ({ sources, ...filters }: Headlines) => ({
     path: '/v2/top-headlines',
@@ -125,10 +124,10 @@ export interface Search extends Worded {
   readonly sortBy: string;
 }
 
-/** The most articles that one question gives, which is the most that a free key is given. */
+/** The most articles of one response, which is the limit of a free key. */
 export const mostArticles = 100;
 
-/** Articles by their words, their publications or the hosts of these; the upstream wants at least one of them. */
+/** Articles by words, publications or hosts; the upstream requires at least one of them. */
 export const everything = source.endpoint('everything', {
   request: ({ domains, sources, ...filters }: Search) => ({
     path: '/v2/everything',

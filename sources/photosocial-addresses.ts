@@ -1,5 +1,5 @@
 import { matchPageUrl } from './kernel/http/address-guard.ts';
-import { site } from './photosocial-hosts.ts';
+import { site } from './photosocial-sources.ts';
 
 /** A post by its shortcode; or a link as apps share it, which leads to one. */
 export type Address =

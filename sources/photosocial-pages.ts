@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, nullable, text } from './kernel/decode.ts';
+import { boolean, list, nullable, text } from './kernel/decode.ts';
 import { embeddedJsonContaining } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { codeIn } from './photosocial-addresses.ts';
-import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-hosts.ts';
-import { Comment, Post } from './photosocial-shapes.ts';
+import { Comment, Post } from './photosocial-decode.ts';
+import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-sources.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -16,7 +16,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const dig = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
 
-/** Where a page may carry its post: the name of a block of data, and how it leads there. The newest is the first. */
+/** The places of a post in a page: the name of a data block, and the path in it. The newest is the first. */
 const places: readonly (readonly [block: string, ...path: readonly string[]])[] = [
   ['xig_polaris_media', 'if_not_gated_logged_out'],
   ['xdt_api__v1__media__shortcode__web_info', 'items', '0'],
@@ -26,7 +26,7 @@ const places: readonly (readonly [block: string, ...path: readonly string[]])[] 
 
 const commentsBlock = 'comments_connection';
 
-/** Everything below a value under one name; the value is gone through once, however deep. */
+/** All values of one name below a value, found in one pass. */
 function* named(root: unknown, name: string): Generator<unknown> {
   const left = [root];
   while (left.length > 0) {
@@ -41,7 +41,7 @@ function* blocks(page: string, name: string): Generator<unknown> {
   for (const island of embeddedJsonContaining(page, `"${name}"`)) yield* named(island, name);
 }
 
-/** The post of a page, whose shortcode is known: the author's other posts may stand there, too. */
+/** The post of a page by shortcode: the page may contain other posts of the author. */
 function postIn(page: string, code: string): { readonly post: Fields; readonly block: unknown } {
   let isGated = false;
   for (const [name, ...path] of places) {
@@ -58,7 +58,7 @@ function postIn(page: string, code: string): { readonly post: Fields; readonly b
 
 const noPost = (code: string) => `No post with the code ${code} was found.`;
 
-/** Why a page has no post. Its title is all that can be relied on: who is turned away is shown the same as what is gone. */
+/** The fault of a page without its post, by the title: the rest is equal for refusals and absences. */
 function faultOf(page: string, code: string): Fault {
   const [, title = ''] = /<title[^>]*>([^<]{0,200})/.exec(page) ?? [];
   if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
@@ -68,7 +68,7 @@ function faultOf(page: string, code: string): Fault {
   return changedAt('photosocial', `script ${places[0]!.join('.')}`);
 }
 
-/** The first comments; what comes in a block of its own goes before what stands in the post. */
+/** The first comments; a separate block takes precedence over the post's own. */
 function commentsIn(page: string, post: Fields, block: unknown) {
   const connection =
     dig(block, commentsBlock) ??
@@ -83,15 +83,15 @@ function commentsIn(page: string, post: Fields, block: unknown) {
   };
 }
 
-function readPage(answer: UpstreamResponse) {
-  const page = answer.text();
-  const code = codeIn(answer.url.pathname);
+function readPage(response: UpstreamResponse) {
+  const page = response.text();
+  const code = codeIn(response.url.pathname);
   if (code === undefined) throw changedAt('photosocial', 'its address');
   const { post, block } = postIn(page, code);
   return { post, ...commentsIn(page, post, block) };
 }
 
-/** A post, with the comments that are shown below it; null when they do not read as they used to. */
+/** A post with its first comments, which are null when they do not decode. */
 export interface PostPage {
   readonly post: Post;
   readonly comments: readonly Comment[] | null;
@@ -99,7 +99,7 @@ export interface PostPage {
 }
 
 const Page = z
-  .object({ post: Post, comments: z.array(Comment).nullable().catch(null), hasMore: nullable(boolean) })
+  .object({ post: Post, comments: list(Comment).nullable().catch(null), hasMore: nullable(boolean) })
   .transform(
     ({ post, comments, hasMore }): PostPage => ({
       post,
@@ -123,14 +123,14 @@ export const postPage = pages.endpoint('postPage', {
   weigh: ({ comments }) => 4_096 + 512 * (comments ?? []).length,
 });
 
-/** Where a link leads that was shared from an app; it is asked, and not followed. */
+/** The target of a share link, read from the redirect without following it. */
 export const shareLink = pages.endpoint('shareLink', {
   request: ({ path }: { readonly path: string }) => ({ path, redirects: 0 }),
   classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
-  payload(answer) {
-    const location = answer.header('location') ?? '';
-    if (!URL.canParse(location, answer.url)) return null;
-    const target = new URL(location, answer.url);
+  payload(response) {
+    const location = response.header('location') ?? '';
+    if (!URL.canParse(location, response.url)) return null;
+    const target = new URL(location, response.url);
     if (isLogin(target)) throw wantsLogin();
     return target.href;
   },

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, id, listOf, nullable, shape, snakeCase } from './kernel/decode.ts';
+import { boolean, id, list, nullable, optionalList, shape, snakeCase } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
-import { signedIn } from './photosocial-hosts.ts';
-import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-shapes.ts';
+import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
+import { signedIn } from './photosocial-sources.ts';
 
 /*
- * What is answered to those only who have logged in. Addresses of pictures and videos expire within days.
+ * The endpoints that require a login. Addresses of pictures and videos expire within days.
  */
 
 const cache = { freshMs: minutes(5) };
 
 const Wrapped = z.object({ data: z.looseObject({}) });
 
-/** The older form of an answer stands inside `data`. */
-function unwrapped(answer: UpstreamResponse): unknown {
-  const told = answer.json();
+/** Older responses are wrapped in `data`. */
+function unwrapped(response: UpstreamResponse): unknown {
+  const told = response.json();
   return Wrapped.safeParse(told).data?.data ?? told;
 }
 
@@ -33,7 +33,7 @@ export const postById = signedIn.endpoint('postById', {
   wideIntegers: true,
 });
 
-/** What someone shows for a day, or one of their highlights. */
+/** The stories of a user's day, or of a highlight. */
 export interface Reel {
   /** The user's number; or `highlight:` and the highlight's. */
   readonly id: string;
@@ -42,30 +42,28 @@ export interface Reel {
 
 const Someone = nullable(z.looseObject({}));
 
-/** Of its author, a story may have the number alone: the rest stands with the reel. */
+/** A story may have the author's id only; the other fields are in the reel. */
 const Reel = z
   .object({
     id,
     user: Someone,
     owner: Someone,
-    items: listOf(z.looseObject({ user: Someone, owner: Someone })),
+    items: optionalList(z.looseObject({ user: Someone, owner: Someone })),
   })
   .transform(({ id, user, owner, items }): unknown => ({
     id,
     stories: items.map((item) => ({ ...item, user: { ...owner, ...user, ...item.owner, ...item.user } })),
   }))
-  .pipe(z.object({ id: z.string(), stories: z.array(Story) }));
+  .pipe(z.object({ id: z.string(), stories: list(Story) }));
 
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
-  // More are known to have been taken, but nothing says how many.
+  // The upstream accepts more, but documents no maximum.
   maxPerRequest: 5,
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
   payload: unwrapped,
-  decode: z
-    .object({ reels_media: z.array(Reel) })
-    .transform(({ reels_media }): readonly Reel[] => reels_media),
+  decode: z.object({ reels_media: list(Reel) }).transform(({ reels_media }): readonly Reel[] => reels_media),
   keyOf: ({ id }) => id,
   cache: { freshMs: minutes(2) },
   wideIntegers: true,
@@ -73,7 +71,7 @@ export const reel = signedIn.batched('reel', {
 
 const Tray = shape(
   {
-    tray: nullable(z.array(Highlight)),
+    tray: nullable(list(Highlight)),
     user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
@@ -88,13 +86,13 @@ export const highlights = signedIn.endpoint('highlights', {
   wideIntegers: true,
 });
 
-/** A part of a list, and what asks for the next one; null at the end. */
+/** A part of a list, and the cursor of the next one; null at the end. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly next: Readonly<Record<string, string>> | null;
 }
 
-/** A part of a list: whose, and what the part before said of this one. */
+/** The arguments of a part of a list: the owner, and the cursor. */
 export interface OfPart extends OfId {
   readonly from: Part<unknown>['next'];
 }
@@ -102,10 +100,10 @@ export interface OfPart extends OfId {
 const mark = (name: string, value: string | null, isMore: boolean | null) =>
   value && isMore !== false ? { [name]: value } : null;
 
-/** Comments are told in one direction or the other. */
+/** Comments are listed in one order or the other. */
 const CommentPart = shape(
   {
-    comments: listOf(Comment),
+    comments: optionalList(Comment),
     nextMinId: nullable(id),
     hasMoreHeadloadComments: nullable(boolean),
     nextMaxId: nullable(id),
@@ -134,7 +132,7 @@ export const comments = signedIn.endpoint('comments', {
 });
 
 const FeedPart = shape(
-  { items: z.array(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
+  { items: list(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
   snakeCase,
 ).transform(
   ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
@@ -156,7 +154,7 @@ export const posts = signedIn.endpoint('posts', {
 
 const ReelsPart = shape(
   {
-    items: z.array(shape({ media: Post })),
+    items: list(shape({ media: Post })),
     pagingInfo: nullable(shape({ maxId: nullable(id), moreAvailable: nullable(boolean) }, snakeCase)),
   },
   snakeCase,

@@ -5,16 +5,15 @@ import {
   boolean,
   id,
   integer,
-  listOf,
   nullable,
+  optionalList,
   shape,
   snakeCase,
   text,
   withDefault,
 } from './kernel/decode.ts';
-import type { UpstreamResponse } from './kernel/source.ts';
-import { absent, profiles, signedIn } from './photosocial-hosts.ts';
-import { counted, edgesOf, needed, Post } from './photosocial-shapes.ts';
+import { counted, edgesOf, needed, Post } from './photosocial-decode.ts';
+import { profiles, signedIn } from './photosocial-sources.ts';
 
 export interface BioLink {
   readonly title: string;
@@ -34,14 +33,14 @@ export interface User {
   readonly followers: number;
   readonly following: number;
   readonly posts: number;
-  /** Empty when they name none. */
+  /** Empty without one. */
   readonly externalUrl: string;
-  /** 1 personal, 2 creator, 3 business: as the contract has it, not the upstream. */
+  /** 1 personal, 2 creator, 3 business: the numbers of our API, not the upstream's. */
   readonly accountType: 1 | 2 | 3;
   readonly bioLinks: readonly BioLink[];
 }
 
-/** The beginning of a list, as it is shown to everybody. */
+/** The public beginning of a list. */
 export interface Beginning<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -56,7 +55,7 @@ export interface Profile {
 /** The upstream's own numbers: 2 is a business and 3 a creator. */
 const accountTypes: Readonly<Record<number, User['accountType']>> = { 1: 1, 2: 3, 3: 2 };
 
-/** A user in either spelling; see `photosocial-shapes.ts`. */
+/** A user in either format; see `photosocial-decode.ts`. */
 const RawUser = shape(
   {
     pk: nullable(id),
@@ -80,7 +79,7 @@ const RawUser = shape(
     mediaCount: nullable(integer),
     edgeOwnerToTimelineMedia: counted,
     externalUrl: withDefault(text, ''),
-    bioLinks: listOf(shape({ title: withDefault(text, ''), url: withDefault(text, '') })),
+    bioLinks: optionalList(shape({ title: withDefault(text, ''), url: withDefault(text, '') })),
   },
   snakeCase,
 );
@@ -118,20 +117,21 @@ const User = RawUser.transform(
   }),
 );
 
-/** Nobody's profile fails for want of posts that are shown with it. */
+/** Posts that do not decode are null, so that they do not fail the profile. */
 const ShownPosts = shape({ edgeOwnerToTimelineMedia: nullable(edgesOf(Post)) }, snakeCase).catch({
   edgeOwnerToTimelineMedia: null,
 });
 
-/** In these posts, the user is named, and no more. */
+/** These posts have the name of their author only. */
 const withAuthor = (post: Post, { fullName, profilePic, isPrivate, isVerified }: User): Post => ({
   ...post,
   author: { ...post.author, fullName, profilePic, isPrivate, isVerified },
 });
 
 const WebProfile = z
-  .object({ data: z.object({ user: z.intersection(User, ShownPosts) }) })
-  .transform(({ data: { user: both } }): Profile => {
+  .object({ data: z.object({ user: z.intersection(User, ShownPosts).nullable() }) })
+  .transform(({ data: { user: both } }): Profile | null => {
+    if (both === null) return null;
     const { edgeOwnerToTimelineMedia, ...user } = both;
     const items = (edgeOwnerToTimelineMedia ?? []).map((post) => withAuthor(post, user));
     return { user, posts: { items, hasMore: items.length < user.posts } };
@@ -141,27 +141,24 @@ export interface OfName {
   readonly username: string;
 }
 
-const Nobody = z.object({ data: z.object({ user: z.null() }) });
-
 const byName = {
   request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
-  classify: (answer: UpstreamResponse) =>
-    answer.status === 200 && Nobody.safeParse(answer.tryJson()).success ? absent() : undefined,
   decode: WebProfile,
-  // Upper and lower case make no other user.
+  absent: (model: Profile | null) => model === null,
+  // Names are case-insensitive.
   cacheKey: ({ username }: OfName) => ({ username: username.toLowerCase() }),
   notFound: ({ username }: OfName) => `No user named "${username}" was found.`,
   // Addresses of pictures expire within days.
   cache: { freshMs: minutes(10) },
 };
 
-/** A user by name, as everybody is shown. */
+/** A user by name, as shown without a login. */
 export const profile = profiles.endpoint('profile', byName);
 
 /** The same for the operator's session. */
 export const profileSignedIn = signedIn.endpoint('profileSignedIn', byName);
 
-/** What more the upstream says of a user to those who have logged in. */
+/** A user by id, with fields that require a login. */
 export const userById = signedIn.endpoint('userById', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/api/v1/users/${id}/info/` }),
   decode: z.object({ user: User }).transform(({ user }) => user),

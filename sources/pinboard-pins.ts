@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { id, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import { id, list, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 
 export interface Pin {
   readonly id: string;
   readonly title: string;
   readonly imageUrl: string | null;
-  /** Where it leads outside of the pin board. */
+  /** The external link of the pin. */
   readonly link: string | null;
   readonly domain: string | null;
 }
 
-/** Contract 8. */
+/** The most pins of a list in our API. */
 const longestTitle = 200;
 
-/** The first text that says something, on one line; never with half a character at its end. */
+/** The first text that is not blank, on one line; it is truncated between characters only. */
 function titleFrom(texts: readonly (string | null)[]): string {
   for (const written of texts) {
     const line = (written ?? '').replaceAll(/\s+/g, ' ').trim();
@@ -26,17 +26,17 @@ function titleFrom(texts: readonly (string | null)[]): string {
   return '';
 }
 
-/** The pin board's own: its sites in all regions, its short addresses, its pictures. */
+/** The upstream's own hosts: its regional sites, its short links, its pictures. */
 const ownHost = /(?:^|\.)(?:pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?|pin\.it|pinimg\.com)$/;
 
-/** An address elsewhere, as it was written; null for what leads back, or is none. */
+/** An external address, unchanged; null for the upstream's own addresses and for other text. */
 function outbound(link: string | null): string | null {
   if (!link || !URL.canParse(link)) return null;
   const { protocol, hostname } = new URL(link);
   return /^https?:$/.test(protocol) && !ownHost.test(hostname.toLowerCase()) ? link : null;
 }
 
-/** Pictures of one's own stand under words instead of a domain. */
+/** Own uploads have a phrase instead of a domain. */
 const domainFrom = (domain: string | null, link: string | null): string | null =>
   link !== null && domain && !/\s/.test(domain) ? domain : null;
 
@@ -92,16 +92,16 @@ export const GridPin = shape(
 
 const Entry = z.looseObject({ type: nullable(text) });
 
-/** The pins of a list; stories, shops and whatever else stands between them are left out. */
+/** The pins of a list; other entries, such as stories and shops, are left out. */
 export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
   z
     .array(Entry)
     .transform((entries): unknown => entries.filter(({ type }) => type === null || type === 'pin'))
-    .pipe(z.array(pin));
+    .pipe(list(pin));
 
 const specPrefix = 'imageSpec_';
 
-/** A pin as its own page has it, in another spelling. */
+/** A pin in its page, which has another format. */
 export const RelayPin = z
   .looseObject({ entityId: id, ...texts, gridTitle: nullable(text) })
   .transform(({ entityId, title, gridTitle, description, link, domain, ...rest }) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
@@ -15,8 +14,8 @@ import {
 } from './kernel/decode.ts';
 import { embeddedJson, embeddedJsonContaining } from './kernel/embedded-json.ts';
 import type { Page, UpstreamResponse } from './kernel/source.ts';
-import { images, pages, resources, visual, widgets } from './pinboard-hosts.ts';
 import { GridPin, listed, type Pin, RelayPin } from './pinboard-pins.ts';
+import { images, pages, resources, visual, widgets } from './pinboard-sources.ts';
 
 const count = withDefault(integer, 0);
 
@@ -43,7 +42,7 @@ const RawProfile = shape(
   snakeCase,
 );
 
-/** There is no one mark of verification: a site, a shop or a person may have been looked at. */
+/** There are several marks of verification: of a site, a shop or a person. */
 const Profile = RawProfile.transform((profile) => ({
   id: profile.id,
   username: profile.username,
@@ -66,21 +65,21 @@ const Resource = z.object({
   resource_response: z.object({ data: z.unknown(), bookmark: nullable(text) }),
 });
 
-/** One of the questions that the site's own pages ask; `handler` is the kind of page that asks. */
+/** A resource that the site's pages load; `handler` is the kind of the page. */
 const resource = (name: string, sourceUrl: string, handler: string, options: object): UpstreamCall => ({
   path: `/resource/${name}Resource/get/`,
   query: { source_url: sourceUrl, data: JSON.stringify({ options, context: {} }) },
   headers: { 'x-pinterest-source-url': sourceUrl, 'x-pinterest-pws-handler': handler },
 });
 
-const responseOf = (answer: UpstreamResponse) => Resource.safeParse(answer.tryJson()).data?.resource_response;
+const resourceIn = (response: UpstreamResponse) =>
+  Resource.safeParse(response.tryJson()).data?.resource_response;
 
-/** Nothing found may be told as an answer without anything in it. */
-function emptyIsMissing(answer: UpstreamResponse): Fault | undefined {
-  const response = answer.status === 200 ? responseOf(answer) : undefined;
-  const isEmpty = response && (response.data === null || [response.data].flat().length === 0);
-  return isEmpty ? new Fault('notFound', 'There is no such thing.', { source: 'pinboard' }) : undefined;
-}
+/** A resource; null where the upstream responds with null or an empty list, which is how it reports an absence. */
+const orEmpty = <Model>(schema: z.ZodType<Model>): z.ZodType<Model | null> =>
+  z.preprocess((data) => (Array.isArray(data) && data.length === 0 ? null : data), schema.nullable());
+
+const isNull = (model: unknown): model is null => model === null;
 
 const dataOf = <Model>(schema: z.ZodType<Model>): z.ZodType<Model> =>
   z
@@ -109,14 +108,14 @@ const cache = { freshMs: minutes(10) };
 export const profile = resources.endpoint('profile', {
   request: ({ username }: OfUser) =>
     resource('User', path`/${username}/`, 'www/[username].js', { username, field_set_key: 'profile' }),
-  classify: emptyIsMissing,
-  decode: dataOf(Profile),
+  decode: dataOf(orEmpty(Profile)),
+  absent: isNull,
   cacheKey: sameName,
   notFound: noSuchUser,
   cache,
 });
 
-/** What a page has put down for its script: answers by resource, and by what was asked of it. */
+/** The initial state of a page's script: responses by resource and arguments. */
 const Stored = z.object({
   initialReduxState: z.object({
     resources: z.object({
@@ -133,7 +132,7 @@ const Stored = z.object({
 /** The same, from the page of the profile. */
 export const profilePage = pages.endpoint('profilePage', {
   request: ({ username }: OfUser) => ({ path: path`/${username}/` }),
-  payload: (answer) => embeddedJson(answer.text(), 'id="__PWS_INITIAL_PROPS__"'),
+  payload: (response) => embeddedJson(response.text(), 'id="__PWS_INITIAL_PROPS__"'),
   decode: Stored.transform(({ initialReduxState }) => initialReduxState.resources.UserResource),
   cacheKey: sameName,
   notFound: noSuchUser,
@@ -141,21 +140,21 @@ export const profilePage = pages.endpoint('profilePage', {
 });
 
 const perPage = 25;
-/** Not every entry is a pin, so one page more than their number asks for may be needed. */
+/** Not every entry is a pin, so a list may need one page more than its number of pins. */
 const mostPages = 5;
 
-/** How many entries of a list are wanted. Questions for as many pages are one question. */
+/** The entries to read of a list. Reads of equally many pages share one cache entry. */
 export interface Wanted {
   readonly pages: number;
 }
 
 export const pagesFor = (limit: number): Wanted => ({ pages: Math.ceil(limit / perPage) });
 
-/** A list of the site goes on from a bookmark; there are several ways to say that it does not. */
+/** A list continues at a bookmark; several values mark its end. */
 const isLast = (bookmark: string | null | undefined): boolean =>
   !bookmark || bookmark === '-end-' || bookmark.startsWith('Y2JOb25lO');
 
-/** The pins of a list, page by page, until there are enough for what is wanted. */
+/** The pins of a list, page by page, until there are enough. */
 const pinList = <Args extends Wanted>(
   name: string,
   ask: (args: Args, bookmarks: readonly string[] | undefined) => UpstreamCall,
@@ -168,8 +167,8 @@ const pinList = <Args extends Wanted>(
   resources.endpoint(name, {
     ...options,
     request: (args: Args) => ask(args, undefined),
-    next({ args, answer, number, items }: Page<Args, readonly Pin[]>) {
-      const bookmark = responseOf(answer)?.bookmark;
+    next({ args, response, number, items }: Page<Args, readonly Pin[]>) {
+      const bookmark = resourceIn(response)?.bookmark;
       const isEnough = items >= args.pages * perPage || number >= Math.min(args.pages + 1, mostPages);
       return isEnough || isLast(bookmark) ? undefined : ask(args, [bookmark!]);
     },
@@ -178,7 +177,7 @@ const pinList = <Args extends Wanted>(
 
 const grid = { page_size: perPage, field_set_key: 'react_grid_pin' };
 
-/** The pins that some words find. */
+/** The pins that match words. */
 export const search = pinList(
   'search',
   ({ words }: Wanted & { readonly words: string }, bookmarks) =>
@@ -220,8 +219,8 @@ export const board = resources.endpoint('board', {
       slug: board,
       field_set_key: 'detailed',
     }),
-  classify: emptyIsMissing,
-  decode: dataOf(Board),
+  decode: dataOf(orEmpty(Board)),
+  absent: isNull,
   cacheKey: sameName,
   notFound: noSuchBoard,
   cache,
@@ -253,7 +252,7 @@ const Widget = z.object({
 
 const widgetAnswer = Widget.transform(({ data }) => data);
 
-/** The fifty newest pins of a user, as other people's pages may show them. */
+/** The fifty newest pins of a user, from the embeddable widget. */
 export const userWidget = widgets.endpoint('userWidget', {
   request: ({ username }: OfUser) => ({ path: path`/v3/pidgets/users/${username}/pins/` }),
   decode: widgetAnswer,
@@ -280,32 +279,32 @@ const PinPage = z
 /** A pin, from its page; null when there is none. */
 export const pinPage = pages.endpoint('pinPage', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/pin/${id}/` }),
-  payload: (answer) => embeddedJsonContaining(answer.text(), '"v3GetPinQuery"').next().value,
+  payload: (response) => embeddedJsonContaining(response.text(), '"v3GetPinQuery"').next().value,
   decode: PinPage,
   notFound: ({ id }) => `No pin with the id ${id} was found.`,
   cache,
 });
 
-/** Where a picture lies: a host of the upstream's, and a path that was checked. */
+/** The address of a picture: a host of the upstream, and a validated path. */
 export interface ImageAddress {
   readonly host: string;
   readonly path: string;
 }
 
-/** Ten megabytes; more is no picture for a data URI (contract 4.6). */
+/** The largest picture that is returned as a data URI. */
 export const mostImageBytes = 10 * 1024 * 1024;
 
-/** A picture as it is. */
+/** The unchanged file of a picture. */
 export const image = images.endpoint('image', {
   request: ({ host, path }: ImageAddress) => ({ origin: `https://${host}`, path }),
-  payload: (answer) => answer.body(),
+  payload: (response) => response.body(),
   decode: z.instanceof(Buffer),
   maxBytes: mostImageBytes,
   notFound: ({ host, path }) => `There is no picture at https://${host}${path}.`,
   cache: { freshMs: hours(1) },
 });
 
-/** A picture that is sent along, and stands for itself in a question by its address alone. */
+/** A picture to upload; in a cache key, its address stands for it. */
 export interface SentImage {
   readonly bytes: Buffer;
   readonly type: string;
@@ -325,7 +324,7 @@ function multipart({ bytes, type }: SentImage, fields: Readonly<Record<string, s
   ]);
 }
 
-/** The pins whose pictures look like one. */
+/** The pins whose pictures are similar to a picture. */
 export const similar = visual.endpoint('similar', {
   request: ({ picture, limit }: { readonly picture: SentImage; readonly limit: number }) => ({
     method: 'PUT',

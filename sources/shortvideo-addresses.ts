@@ -1,5 +1,5 @@
 import { matchPageUrl } from './kernel/http/address-guard.ts';
-import { site } from './shortvideo-hosts.ts';
+import { site } from './shortvideo-sources.ts';
 
 export interface ShortLink {
   readonly kind: 'short';

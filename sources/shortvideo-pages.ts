@@ -2,38 +2,38 @@ import { Fault } from '../core/faults.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { ClassifyResponse, UpstreamResponse } from './kernel/source.ts';
-import { judgeRefusal, refusal } from './shortvideo-hosts.ts';
-import { dig } from './shortvideo-shapes.ts';
+import { dig } from './shortvideo-decode.ts';
+import { classifyRefusal, refusal } from './shortvideo-sources.ts';
 
-/** Pages are larger than what they tell, by far; a body past this is none of theirs. */
+/** The largest page; pages are far larger than their data. */
 export const mostPageBytes = 4 * 1_048_576;
 
-/** Where a page may carry what it tells: a script, and how its JSON leads there. */
+/** A place of data in a page: a script, and the path in its JSON. */
 export interface Place {
   readonly script: string;
-  /** For faults. */
+  /** The path in the messages of faults. */
   readonly path: string;
   readonly find: (state: unknown) => unknown;
 }
 
-/** What challenges have in them, in place of data. */
+/** Substrings of challenge pages. */
 const challengeSigns = ['id="cs"', 'id="wci"', '_wafchallengeid', 'Please wait...'];
 
-/** The refusal that a text without data is; undefined when it is something else. */
+/** The fault of a challenge page; undefined for other text. */
 export const challengeIn = (text: string): Fault | undefined =>
   challengeSigns.some((sign) => text.includes(sign))
     ? refusal('it wants a challenge to be solved')
     : undefined;
 
 /**
- * Reads what a page tells from the first of these places that it has, once however often it is asked. Fault
- * `upstreamChanged` when none is there; a refusal when a challenge is there instead.
+ * Reads the data of a page from the first of these places that it has; a page is parsed once. Throws
+ * `upstreamChanged` when there is none, and the fault of a refusal for a challenge.
  */
-export function pageReader(places: readonly Place[]): (answer: UpstreamResponse) => unknown {
+export function pageReader(places: readonly Place[]): (response: UpstreamResponse) => unknown {
   const known = new WeakMap<UpstreamResponse, unknown>();
-  return (answer) => {
-    if (!known.has(answer)) known.set(answer, detailIn(answer.text(), places));
-    return known.get(answer);
+  return (response) => {
+    if (!known.has(response)) known.set(response, detailIn(response.text(), places));
+    return known.get(response);
   };
 }
 
@@ -47,7 +47,7 @@ function detailIn(page: string, places: readonly Place[]): unknown {
 
 const attributeOf = (script: string) => `id="${script}"`;
 
-/** Where pages that are made to be embedded carry what they tell; `name` is a part of it. */
+/** The places of data in embeddable pages; `name` is a field of it. */
 export const embedPlaces = (name: string): readonly Place[] => [
   {
     script: '__FRONTITY_CONNECT_STATE__',
@@ -62,32 +62,32 @@ export const embedPlaces = (name: string): readonly Place[] => [
 type Absence = 'notFound' | 'private';
 
 /**
- * Judges a page by its own status code, which comes with HTTP status 200. `subject` is where that stands which was asked
- * for: when it is there, the code does not matter.
+ * Classifies a page by its own status code, which comes with HTTP status 200. `subject` is the path of the requested
+ * object: when it is present, the code is ignored.
  */
-export const judgeDetail =
+export const classifyDetail =
   (
-    detailOf: (answer: UpstreamResponse) => unknown,
+    detailOf: (response: UpstreamResponse) => unknown,
     subject: readonly string[],
     absences: Readonly<Record<number, Absence>>,
   ): ClassifyResponse =>
-  (answer) => {
-    const refused = judgeRefusal(answer);
-    if (refused || answer.status !== 200) return refused;
-    const detail = detailOf(answer);
+  (response) => {
+    const refused = classifyRefusal(response);
+    if (refused || response.status !== 200) return refused;
+    const detail = detailOf(response);
     const code = Number(dig(detail, 'statusCode') ?? 0);
     if (code === 0 || dig(detail, ...subject)) return undefined;
     const kind = absences[code];
     return kind ? absence(kind) : refusal(`it answered with code ${code}`);
   };
 
-/** The same for an embedded page, whose failures have no code, or that of HTTP. */
-export const judgeEmbed =
-  (detailOf: (answer: UpstreamResponse) => unknown, subject: readonly string[]): ClassifyResponse =>
-  (answer) => {
-    const refused = judgeRefusal(answer);
-    if (refused || answer.status !== 200) return refused;
-    const detail = detailOf(answer);
+/** The same for an embeddable page, whose failures have no code, or that of HTTP. */
+export const classifyEmbed =
+  (detailOf: (response: UpstreamResponse) => unknown, subject: readonly string[]): ClassifyResponse =>
+  (response) => {
+    const refused = classifyRefusal(response);
+    if (refused || response.status !== 200) return refused;
+    const detail = detailOf(response);
     if (dig(detail, ...subject)) return undefined;
     if (dig(detail, subject[0]!, 'code') === 404 || dig(detail, 'is404') === true) return absence('notFound');
     return dig(detail, 'isError') === true ? refusal('it does not embed this') : undefined;

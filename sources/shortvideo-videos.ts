@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, from, id, listOf, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
-import type { Source, UpstreamResponse } from './kernel/source.ts';
-import { api, embeds, files, judgeRefusal, links, pages, refusal, signedInApi } from './shortvideo-hosts.ts';
 import {
-  challengeIn,
-  embedPlaces,
-  judgeDetail,
-  judgeEmbed,
-  mostPageBytes,
-  pageReader,
-} from './shortvideo-pages.ts';
+  boolean,
+  from,
+  id,
+  list,
+  nullable,
+  optionalList,
+  shape,
+  snakeCase,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
+import type { Source, UpstreamResponse } from './kernel/source.ts';
 import {
   AuthorStats,
   count,
@@ -24,7 +26,25 @@ import {
   moment,
   type SeenVideo,
   unknownStats,
-} from './shortvideo-shapes.ts';
+} from './shortvideo-decode.ts';
+import {
+  challengeIn,
+  classifyDetail,
+  classifyEmbed,
+  embedPlaces,
+  mostPageBytes,
+  pageReader,
+} from './shortvideo-pages.ts';
+import {
+  api,
+  classifyRefusal,
+  embeds,
+  files,
+  links,
+  pages,
+  refusal,
+  signedInApi,
+} from './shortvideo-sources.ts';
 
 export interface OfVideo {
   readonly id: string;
@@ -32,7 +52,7 @@ export interface OfVideo {
 
 const noSuchVideo = ({ id }: OfVideo) => `No video with the id ${id} was found.`;
 
-/** Contract 8: play links are time-limited. They are given out for part of that time, and never after it. */
+/** Play links expire. They are served for part of their lifetime, and never after it. */
 const kept = {
   cache: ({ playUrl }: SeenVideo, nowMs: number) => ({
     freshMs: goodForMs(playUrl, nowMs, minutes(10)),
@@ -74,7 +94,7 @@ const videoPage = pageReader([
   { script: '__NEXT_DATA__', path: 'props.pageProps', find: (state) => dig(state, 'props', 'pageProps') },
 ]);
 
-/** A link may want to be asked with a cookie that came with its page; it says which. */
+/** The cookie from the page that a link requires, by the name in the link. */
 function cookieFor(link: string | null, setCookie: string): string | null {
   const name = link === null ? null : new URL(link).searchParams.get('tk');
   const cookies = setCookie.split(/[,;]\s*/);
@@ -84,10 +104,10 @@ function cookieFor(link: string | null, setCookie: string): string | null {
 /** A video, from the page. */
 export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenVideo>('video', {
   request: ({ author, id }) => ({ path: path`/@${author}/video/${id}` }),
-  classify: judgeDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
-  payload(answer) {
-    const detail = videoPage(answer);
-    return isFields(detail) ? { ...detail, setCookie: answer.header('set-cookie') } : detail;
+  classify: classifyDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
+  payload(response) {
+    const detail = videoPage(response);
+    return isFields(detail) ? { ...detail, setCookie: response.header('set-cookie') } : detail;
   },
   decode: z
     .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: withDefault(text, '') })
@@ -98,7 +118,7 @@ export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenV
   ...kept,
 });
 
-const Links = shape({ urlList: listOf(text) }, snakeCase);
+const Links = shape({ urlList: optionalList(text) }, snakeCase);
 
 const PlayerItem = shape(
   {
@@ -107,7 +127,7 @@ const PlayerItem = shape(
     createTime: nullable(moment),
     author: from(
       'author_info',
-      shape({ uniqueId: text, nickname: nullable(text), avatarUrlList: listOf(text) }, snakeCase),
+      shape({ uniqueId: text, nickname: nullable(text), avatarUrlList: optionalList(text) }, snakeCase),
     ),
     stats: from(
       'statistics_info',
@@ -119,7 +139,10 @@ const PlayerItem = shape(
     video: from(
       'video_info',
       shape(
-        { profiles: listOf(shape({ playAddr: nullable(Links) }, snakeCase)), urlList: listOf(text) },
+        {
+          profiles: optionalList(shape({ playAddr: nullable(Links) }, snakeCase)),
+          urlList: optionalList(text),
+        },
         snakeCase,
       ),
     ),
@@ -147,12 +170,12 @@ const PlayerItem = shape(
   };
 });
 
-/** The player answers for each id with a word. */
-function judgePlayer(answer: UpstreamResponse): Fault | undefined {
-  const refused = judgeRefusal(answer);
-  if (refused || answer.status !== 200) return refused;
-  const body = answer.tryJson();
-  if (body === undefined) return challengeIn(answer.text());
+/** The player reports a code for each id. */
+function classifyPlayer(response: UpstreamResponse): Fault | undefined {
+  const refused = classifyRefusal(response);
+  if (refused || response.status !== 200) return refused;
+  const body = response.tryJson();
+  if (body === undefined) return challengeIn(response.text());
   const word = dig(body, 'results', '0', 'code');
   if (dig(body, 'items', '0') !== undefined || typeof word !== 'string') return undefined;
   return /^nil_core_data$|not_exist/.test(word)
@@ -160,15 +183,15 @@ function judgePlayer(answer: UpstreamResponse): Fault | undefined {
     : refusal('its player has nothing to play');
 }
 
-/** What the player for other people's pages says: not all of it, and a link that wants no cookie. */
+/** A video from the embeddable player: with fewer fields, and a link that requires no cookie. */
 export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
   request: ({ id }) => ({
     path: '/player/api/v1/items',
     query: { item_ids: id },
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
-  classify: judgePlayer,
-  decode: z.object({ items: z.array(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
+  classify: classifyPlayer,
+  decode: z.object({ items: list(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
 
@@ -185,13 +208,13 @@ const EmbeddedVideo = z
         diggCount: nullable(count),
         commentCount: nullable(count),
         shareCount: nullable(count),
-        video: nullable(shape({ urls: listOf(text) })),
+        video: nullable(shape({ urls: optionalList(text) })),
       }),
       authorInfos: shape({
         id: from('userId', nullable(id)),
         uniqueId: text,
         nickname: from('nickName', nullable(text)),
-        covers: listOf(text),
+        covers: optionalList(text),
         verified: nullable(boolean),
       }),
       authorStats: nullable(AuthorStats),
@@ -216,10 +239,10 @@ const EmbeddedVideo = z
     };
   });
 
-/** A video as it is embedded in other pages. */
+/** A video from its embeddable page. */
 export const videoEmbedded = embeds.endpoint<OfVideo, SeenVideo>('videoEmbedded', {
   request: ({ id }) => ({ path: path`/embed/v2/${id}`, headers: { accept: 'text/html' } }),
-  classify: judgeEmbed(embeddedVideo, ['videoData', 'itemInfos']),
+  classify: classifyEmbed(embeddedVideo, ['videoData', 'itemInfos']),
   payload: embeddedVideo,
   decode: EmbeddedVideo,
   ...kept,
@@ -239,21 +262,21 @@ export interface FeedPart {
 
 const Feed = z
   .preprocess(
-    // An empty list is left out, and older answers call it otherwise.
+    // An empty list is left out; older responses have another name for it.
     (feed) =>
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
-      itemList: z.array(Item),
+      itemList: list(Item),
       hasMore: withDefault(boolean.or(z.int().transform(Boolean)), false),
     }),
   )
   .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));
 
-/** Contract 7: a failure that the upstream gives a number is told with it. */
-function judgeFeed(answer: UpstreamResponse): Fault | undefined {
-  const body = answer.tryJson();
+/** A numbered failure of the upstream keeps its number as a fact of the fault. */
+function classifyFeed(response: UpstreamResponse): Fault | undefined {
+  const body = response.tryJson();
   const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
-  if (!Number.isInteger(code) || code === 0) return judgeRefusal(answer);
+  if (!Number.isInteger(code) || code === 0) return classifyRefusal(response);
   return new Fault('upstreamFailed', `The source for shortvideo answered with code ${code}.`, {
     source: 'shortvideo',
     facts: { statusCode: code },
@@ -266,7 +289,7 @@ const feedOf = (source: Source, name: string) =>
       path: '/api/recommend/item_list/',
       query: { from_page: 'fyp', count, cursor },
     }),
-    classify: judgeFeed,
+    classify: classifyFeed,
     decode: Feed,
     cache: ({ items }, nowMs) => ({
       freshMs: Math.min(seconds(30), ...items.map(({ playUrl }) => goodForMs(playUrl, nowMs, seconds(30)))),
@@ -274,18 +297,18 @@ const feedOf = (source: Source, name: string) =>
     }),
   });
 
-/** What everybody is shown; each question may draw anew. */
+/** The public feed; each request may return other videos. */
 export const feed = feedOf(api, 'feed');
-/** The same for those who are logged in. */
+/** The feed of a login. */
 export const feedSignedIn = feedOf(signedInApi, 'feedSignedIn');
 
-/** Where a short link leads, which nobody follows; null when it leads nowhere. */
+/** The target of a short link, read from the redirect without following it; null without one. */
 export const shortLink = links.endpoint<{ readonly origin: string; readonly path: string }, string | null>(
   'shortLink',
   {
     request: (asked) => ({ ...asked, redirects: 0 }),
     classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
-    payload: (answer) => answer.header('location'),
+    payload: (response) => response.header('location'),
     decode: nullable(text),
     notFound: () => 'This short link leads to no video.',
     cache: { freshMs: hours(1) },
@@ -299,7 +322,7 @@ export interface OfFile {
   readonly range: string | undefined;
 }
 
-/** An address that the upstream gave; whether it is one of its own is seen when it is asked. */
+/** The call for an address of a response; the transport checks that it belongs to the source. */
 function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
   const { host, pathname, search } = new URL(playUrl);
   return {
@@ -309,18 +332,18 @@ function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
   };
 }
 
-/** A link may be past its time, or not for us: there may be another to the same video. */
-function judgeFile(answer: UpstreamResponse): Fault | undefined {
-  if ([401, 403, 404, 410].includes(answer.status)) return refusal('the link is not good any more');
-  if (answer.status === 416) {
+/** A link may have expired or be refused: another link to the same video may work. */
+function classifyFile(response: UpstreamResponse): Fault | undefined {
+  if ([401, 403, 404, 410].includes(response.status)) return refusal('the link is not good any more');
+  if (response.status === 416) {
     return new Fault('invalid', 'Range must be within the video.', { source: 'shortvideo' });
   }
-  const isPage = /^(?:text|application\/(?:json|xml))/.test(answer.header('content-type') ?? '');
-  return answer.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
+  const isPage = /^(?:text|application\/(?:json|xml))/.test(response.header('content-type') ?? '');
+  return response.status < 300 && isPage ? refusal('the link leads to no video') : undefined;
 }
 
-/** Whether bytes are the beginning of an MP4 file, as all videos here are. */
+/** Whether bytes are the beginning of an MP4 file, which all videos are. */
 export const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
 
 /** The file of a video, or a range of it. */
-export const file = files.download<OfFile>('file', { request: fileCall, classify: judgeFile });
+export const file = files.download<OfFile>('file', { request: fileCall, classify: classifyFile });

@@ -1,7 +1,7 @@
 import { path } from './kernel/credentials.ts';
-import { embeds, pages, signedInApi } from './shortvideo-hosts.ts';
-import { embedPlaces, judgeDetail, judgeEmbed, mostPageBytes, pageReader } from './shortvideo-pages.ts';
-import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-shapes.ts';
+import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-decode.ts';
+import { classifyDetail, classifyEmbed, embedPlaces, mostPageBytes, pageReader } from './shortvideo-pages.ts';
+import { embeds, pages, signedInApi } from './shortvideo-sources.ts';
 
 export interface OfUser {
   /** The handle, without `@`. */
@@ -9,7 +9,7 @@ export interface OfUser {
 }
 
 const kept = {
-  // Upper and lower case make no other user.
+  // Names are case-insensitive.
   cacheKey: ({ username }: OfUser) => ({ username: username.toLowerCase() }),
   cache: keepProfile,
   weigh: () => 2_048,
@@ -39,29 +39,29 @@ const userPage = pageReader([
 /** A user, from the page. */
 export const user = pages.endpoint<OfUser, Profile>('user', {
   request: ({ username }) => ({ path: path`/@${username}` }),
-  classify: judgeDetail(userPage, subject, absences),
+  classify: classifyDetail(userPage, subject, absences),
   payload: userPage,
   decode: UserDetail,
   maxBytes: mostPageBytes,
   ...kept,
 });
 
-/** The same from the web API, which answers only those who are logged in. */
+/** A user from the web API, which requires a login. */
 export const userSignedIn = signedInApi.endpoint<OfUser, Profile>('userSignedIn', {
   request: ({ username }) => ({ path: '/api/user/detail/', query: { uniqueId: username, secUid: '' } }),
-  classify: judgeDetail((answer) => answer.json(), subject, absences),
+  classify: classifyDetail((response) => response.json(), subject, absences),
   decode: UserDetail,
   ...kept,
 });
 
 const embeddedUser = pageReader(embedPlaces('userInfo'));
 
-/** The same as it is embedded in other pages: rounded numbers, and often but one picture. */
+/** A user from the embeddable page: with rounded counters, and often with one picture only. */
 export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
   request: ({ username }) => ({ path: path`/embed/@${username}` }),
-  classify: judgeEmbed(embeddedUser, ['userInfo', 'uniqueId']),
-  payload(answer) {
-    const info = dig(embeddedUser(answer), 'userInfo');
+  classify: classifyEmbed(embeddedUser, ['userInfo', 'uniqueId']),
+  payload(response) {
+    const info = dig(embeddedUser(response), 'userInfo');
     if (!isFields(info)) return { userInfo: info };
     const { avatarThumbUrl, avatarMediumUrl, avatarLargerUrl } = info;
     const pictures = {
@@ -69,7 +69,7 @@ export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
       avatarMedium: avatarMediumUrl,
       avatarLarger: avatarLargerUrl,
     };
-    // It does not always count the videos.
+    // The number of videos may be missing.
     return { userInfo: { user: { ...pictures, ...info }, stats: { videoCount: 0, ...info } } };
   },
   decode: UserDetail,

@@ -3,14 +3,15 @@ import { basename, extname } from 'node:path';
 import type { MetadataTags } from 'mediabunny';
 import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { openSound, type Sound } from './songid-audio.ts';
+import { openSound } from './songid-audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './songid-catalogue.ts';
 import { fingerprintOf } from './songid-fingerprint.ts';
 import { KnownSongs } from './songid-known.ts';
 import { frameOf, frameSeconds, moved } from './songid-landmarks.ts';
+import type { Sound } from './songid-types.ts';
 
 export interface Added {
-  /** False when the catalogue knew the recording already; then `song` is what it knows it as. */
+  /** False when the catalogue has the recording already; `song` is the existing one then. */
   readonly isNew: boolean;
   readonly song: Song;
 }
@@ -19,22 +20,22 @@ export interface Added {
 export interface Shelf {
   readonly catalogue: Catalogue;
   /**
-   * Hears the whole file and adds it. What `facts` leave out comes from the file's tags, title and artist from its name
-   * where it has none. Rejects with what is wrong with the file, in a sentence.
+   * Decodes the whole file and adds its song. Missing `facts` come from the file's tags, title and artist from its name
+   * without tags. Rejects with a sentence that tells what is wrong with the file.
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
   close(): void;
 }
 
-/** A song that is shorter than this cannot be told from others. */
+/** A shorter song cannot be distinguished from others. */
 const shortestSeconds = 5;
 /** More than any song; in frames it is still a number of 20 bits. */
 const longestSeconds = 4 * 3_600;
-/** Windows of a new song that are looked for in the others: how long, and where, as shares of it. */
+/** The windows of a new song that are searched in the others: their length, and their places as shares of it. */
 const sampled = { frames: 375, places: [0.2, 0.5, 0.8] } as const;
-/** Share of its peaks that a window has in common with another encoding of the same recording, at the least. */
+/** The smallest share of peaks that two encodings of one recording have in common. */
 const sameShare = 0.5;
-/** How much longer or shorter, and how far from its place, a recording may be and still be the same one. */
+/** The largest difference in length and in place between two encodings of one recording. */
 const sameSeconds = 3;
 
 export async function openShelf(file: string, clock: Clock): Promise<Shelf> {
@@ -80,7 +81,7 @@ async function openFile(path: string): Promise<Sound> {
   });
 }
 
-/** The song whose recording this is, whatever it was encoded with and is called. */
+/** The song of the same recording, whatever its encoding and its name. */
 function sameRecording(known: KnownSongs, peaks: Uint32Array, durationSeconds: number): Song | null {
   let same: Song | null = null;
   const lastFrame = frameOf(peaks.at(-1)!);
@@ -102,7 +103,7 @@ function sameRecording(known: KnownSongs, peaks: Uint32Array, durationSeconds: n
 
 const orNull = (text: string | undefined): string | null => text?.trim() || null;
 
-/** What a file's tags say, or else its name, such as `Artist - Title.mp3`. */
+/** The facts in a file's tags, or else in its name, such as `Artist - Title.mp3`. */
 export function factsOf(path: string, tags: MetadataTags): SongFacts {
   const name = basename(path, extname(path)).replaceAll('_', ' ').trim();
   const [, artist, title] = /^(?:\d{1,3}[ .-]+)?(.+?) +[-–—] +(.+)$/.exec(name) ?? [];

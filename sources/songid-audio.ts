@@ -10,7 +10,6 @@ import {
   Logging,
   LogLevel,
   MATROSKA,
-  type MetadataTags,
   MP3,
   MP4,
   OGG,
@@ -22,18 +21,7 @@ import { Fault } from '../core/faults.ts';
 import { type Coding, canDecode, DecoderMissing, decodePackets, runUpSeconds } from './songid-codecs.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
 import { heardRate, mixed, resample } from './songid-resample.ts';
-
-/** A recording that is decoded where it is listened to, and nowhere else. */
-export interface Sound {
-  readonly durationSeconds: number;
-  readonly tags: MetadataTags;
-  /**
-   * One channel at 16 kHz, from `from` to `to` in seconds; shorter where the recording ends sooner. Rejects when that
-   * part cannot be decoded.
-   */
-  slice(from: number, to: number): Promise<Float32Array>;
-  close(): void;
-}
+import type { Sound } from './songid-types.ts';
 
 // What is wrong with a recording is told to who sent it.
 Logging.level = LogLevel.Silent;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Sound } from './songid-audio.ts';
 import { heardRate } from './songid-resample.ts';
+import type { Sound } from './songid-types.ts';
 
 /** The ffmpeg of this machine, where an operator lets it decode what cannot be decoded here. */
 export interface Ffmpeg {

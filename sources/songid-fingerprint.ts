@@ -1,5 +1,5 @@
-import type { Sound } from './songid-audio.ts';
 import { density, frameOf, frameSeconds, moved, peaksOf } from './songid-landmarks.ts';
+import type { Sound } from './songid-types.ts';
 
 /** A song is heard piece by piece, so that a long one takes no more memory than a short one. */
 const pieceFrames = 960;

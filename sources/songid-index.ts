@@ -34,8 +34,8 @@ const fewestVotes = 5;
 
 /**
  * Songs laid end to end on one line of frames, and the frames that each pair occurs in, side by side. Where a bucket
- * begins is told by the leading bits of the pair's number, as many as the count of pairs is worth; the rest of the number
- * is kept beside each frame.
+ * begins is told by the leading bits of the pair's number, as many as the count of pairs is worth; the rest of the
+ * number is kept beside each frame.
  */
 class Segment {
   readonly songs: readonly IndexedSong[];

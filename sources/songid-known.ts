@@ -1,12 +1,12 @@
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './songid-catalogue.ts';
 import { type Alignment, SongIndex } from './songid-index.ts';
 import { density, peaksOf } from './songid-landmarks.ts';
-import type { Identification, SongFact } from './songid-model.ts';
+import type { Identification, SongFact } from './songid-types.ts';
 
-/** What a clip has in common with its song at the least, chosen from the curves in docs/songid.md. */
+/** The smallest score of a match, chosen from the curves in docs/songid.md. */
 export const leastCommon = { peaks: 12, share: 0.37 } as const;
 
-/** Whether a clip is this song. A false match is worse than none. */
+/** Whether a clip matches a song. A false match is worse than none. */
 export const isMatch = ({ score, outOf }: Alignment): boolean =>
   score >= leastCommon.peaks && score >= leastCommon.share * outOf;
 
@@ -15,7 +15,7 @@ export interface Recognition {
   readonly alignment: Alignment;
 }
 
-/** The songs of a catalogue, held in memory as they are searched, and followed as they change. */
+/** The search index of a catalogue in memory, which follows the changes of the catalogue. */
 export class KnownSongs {
   readonly #file: string;
   readonly #index = new SongIndex();
@@ -31,7 +31,7 @@ export class KnownSongs {
     return this.#index.size;
   }
 
-  /** Reads what changed since the last time, and nothing else. */
+  /** Reads the changes since the last refresh. */
   async refresh(): Promise<void> {
     this.#catalogue ??= await openCatalogueIfThere(this.#file);
     if (!this.#catalogue) return;
@@ -49,7 +49,7 @@ export class KnownSongs {
     this.#version = version;
   }
 
-  /** Looks for a clip: one channel at 16 kHz. */
+  /** Searches a clip: one channel at 16 kHz. */
   recognize(clip: Float32Array): Recognition | null {
     return this.recognizePeaks(peaksOf(clip, density.clip));
   }
@@ -67,7 +67,7 @@ export class KnownSongs {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** What is answered of a song that was recognised. */
+/** The identification of a recognised song. */
 export function identificationOf({ song, alignment }: Recognition): Identification {
   const metadata = [
     ['Album', song.album],

@@ -29,8 +29,8 @@ const reach = { frames: 6, bins: 9 } as const;
 const bands = [firstBin, 52, 116, 232, endBin] as const;
 const blockFrames = Math.round(1 / frameSeconds);
 /**
- * A peak stands out from what is within reach by more than this, in logarithms of power. In nothing but noise the loudest
- * point stands out by 2 to 2.8; what is left in a noisy clip is music, and few of it are missed.
+ * A peak stands out from what is within reach by more than this, in logarithms of power. In nothing but noise the
+ * loudest point stands out by 2 to 2.8; what is left in a noisy clip is music, and few of it are missed.
  */
 const prominence = 2.9;
 /** Below this share of the loudest point around, in logarithms of power, nothing is taken for music. */

@@ -1,6 +1,6 @@
-import type { Sound } from './songid-audio.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import { heardRate, loudness } from './songid-resample.ts';
+import type { Sound } from './songid-types.ts';
 
 /** How much is listened to at a time. Longer signatures are not answered by the public service. */
 export const windowSeconds = 12;

@@ -4,40 +4,40 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Clock, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { letGo, takeOver } from './kernel/memory.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
-import type { Heard, Recognizer } from './songid-model.ts';
+import type { Heard, Recognizer } from './songid-types.ts';
 import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
 
 export interface RecognizerOptions {
-  /** The SQLite file of the catalogue; it need not be there yet. */
+  /** The SQLite file of the catalogue; it may not exist yet. */
   readonly catalogueFile: string;
   readonly clock: Clock;
   /**
-   * An ffmpeg that decodes what cannot be decoded here, such as ALAC: `off`, which it is unless given, `auto` for the one
-   * on the path, or where it lies.
+   * An ffmpeg for codecs without a decoder in this process, such as ALAC: `off` (the default), `auto` for the one on
+   * the PATH, or its path.
    */
   readonly ffmpeg?: string;
-  /** Recordings that are listened to at the same time. */
+  /** Recordings that are identified at the same time. */
   readonly workerCount?: number;
-  /** Recordings that may wait for it; more are refused as `overloaded`. */
+  /** Recordings in the queue; further ones are refused as `overloaded`. */
   readonly queueLength?: number;
-  /** How long listening to one may take; its worker is ended then. */
+  /** The time limit of one identification, after which its worker is terminated. */
   readonly deadlineMs?: number;
 }
 
 interface Waiting {
-  readonly task: ListenerTask;
+  readonly recording: Uint8Array;
+  readonly signUnknown: boolean;
   resolve(heard: Heard): void;
   reject(error: unknown): void;
 }
 
-/** How long a worker may take to start: it reads the whole catalogue. */
+/** The time limit for the start of a worker, which reads the whole catalogue. */
 const startDeadlineMs = seconds(60);
 
 /**
- * Recognises songs of a catalogue, in worker threads that are started when they are first needed and hold all that
- * listening takes.
+ * Recognises songs of a catalogue in worker threads, which are started by the first recording and hold the catalogue
+ * and the decoders.
  */
 export function createRecognizer(options: RecognizerOptions): Recognizer {
   const { workerCount = 1, queueLength = 16, deadlineMs = seconds(5) } = options;
@@ -53,7 +53,7 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
   function start(): void {
     const listener = new Listener(options, next, (wasReady, cause) => {
       listeners.delete(listener);
-      // One that never started would never start.
+      // A worker that failed to start would fail again.
       if (!wasReady) for (const waiting of queue.splice(0)) waiting.reject(broken(cause));
       if (queue.length > 0 && !isClosed) start();
     });
@@ -65,15 +65,10 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
       signal?.throwIfAborted();
       if (isClosed) throw closing();
       if (queue.length >= queueLength) throw tooMany();
-      const own = takeOver(recording);
-      return new Promise<Heard>((resolve, fail) => {
-        const reject = (error: unknown) => {
-          letGo(own);
-          fail(error);
-        };
-        const waiting = { task: { recording: own, signUnknown }, resolve, reject };
+      return new Promise<Heard>((resolve, reject) => {
+        const waiting = { recording, signUnknown, resolve, reject };
         queue.push(waiting);
-        // A worker that listens already goes on to its end: that is soon.
+        // A task that has started runs to its end, which is soon.
         signal?.addEventListener(
           'abort',
           () => {
@@ -96,7 +91,7 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
   };
 }
 
-/** One worker. It keeps the process alive only while it is listening to something. */
+/** One worker. It keeps the process alive only while it runs a task. */
 class Listener {
   readonly #worker: Worker;
   readonly #clock: Clock;
@@ -116,8 +111,8 @@ class Listener {
     const ffmpeg = ffmpegOf(options.ffmpeg);
     this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
     this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
-    this.#worker.on('message', (answer: ListenerAnswer) => this.#take(answer));
-    // Decoders complain of what they are given; who sent it is told.
+    this.#worker.on('message', (response: ListenerAnswer) => this.#take(response));
+    // Decoders write warnings about their input, which the result reports.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     let cause: unknown;
@@ -127,7 +122,7 @@ class Listener {
     this.#worker.once('exit', () => {
       this.#isReady = false;
       this.#settle({ error: broken(cause) });
-      // What it was reading when it was ended.
+      // The files of a terminated ffmpeg.
       if (ffmpeg) rmSync(ffmpeg.scratchDir, { recursive: true, force: true });
       onEnd(this.#wasReady, cause);
     });
@@ -141,8 +136,10 @@ class Listener {
     this.#current = waiting;
     this.#worker.ref();
     this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLate()));
-    const { task } = waiting;
-    this.#worker.postMessage(task, [task.recording.buffer]);
+    // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
+    const recording = new Uint8Array(waiting.recording);
+    const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
+    this.#worker.postMessage(task, [recording.buffer]);
   }
 
   async end(reason: Fault): Promise<void> {
@@ -151,9 +148,9 @@ class Listener {
     await this.#worker.terminate();
   }
 
-  #take(answer: ListenerAnswer): void {
-    if (answer.kind === 'heard') this.#settle({ heard: answer.heard });
-    else if (answer.kind === 'failed') this.#settle({ error: new Fault(answer.fault, answer.message) });
+  #take(response: ListenerAnswer): void {
+    if (response.kind === 'heard') this.#settle({ heard: response.heard });
+    else if (response.kind === 'failed') this.#settle({ error: new Fault(response.fault, response.message) });
     else {
       this.#cancelDeadline();
       this.#isReady = true;
@@ -180,11 +177,11 @@ const tooMany = () =>
 const tooLate = () => new Fault('internal', 'Listening to the recording took too long.');
 const broken = (cause: unknown) => new Fault('internal', 'Listening to the recording failed.', { cause });
 
-/** A larger young generation costs its size in memory, and decoding takes as long. */
+/** A larger young generation takes more memory and makes decoding no faster. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 /**
- * Where the sources run as they are, a worker does not inherit what turns them into JavaScript: it is registered first.
+ * Starts a worker. Where TypeScript sources run directly, a worker does not inherit the loader: it is registered first.
  */
 function startWorker(workerData: ListenerSettings): Worker {
   const options = { workerData, resourceLimits, stdout: true, stderr: true };

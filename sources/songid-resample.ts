@@ -6,8 +6,8 @@ const phases = 256;
 const lobes = 8;
 
 /**
- * One channel at another rate. What lies above the new half rate is filtered out by a sinc under a Hann window: left in,
- * it would fold back onto the music. At both ends, `lobes` samples of the slower rate are not to be trusted.
+ * One channel at another rate. What lies above the new half rate is filtered out by a sinc under a Hann window: left
+ * in, it would fold back onto the music. At both ends, `lobes` samples of the slower rate are not to be trusted.
  */
 export function resample(input: Float32Array, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return input;

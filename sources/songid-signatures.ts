@@ -1,5 +1,5 @@
-import type { SongSignature } from './songid-model.ts';
 import { heardRate } from './songid-resample.ts';
+import type { SongSignature } from './songid-types.ts';
 
 /** Shorter ones are not answered by the public service. */
 const shortestSeconds = 3;

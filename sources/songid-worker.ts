@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault, type FaultKind } from '../core/faults.ts';
-import { letGo } from './kernel/memory.ts';
 import { openSound } from './songid-audio.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import type { Ffmpeg } from './songid-ffmpeg.ts';
 import { identificationOf, KnownSongs } from './songid-known.ts';
 import { windowsOf } from './songid-listen.ts';
-import type { Heard } from './songid-model.ts';
 import { signaturesOf } from './songid-signatures.ts';
+import type { Heard } from './songid-types.ts';
 
-/** What a worker that listens to recordings is started with. */
+/** The settings of a worker thread. */
 export interface ListenerSettings {
   readonly role: 'songid-listener';
   readonly catalogueFile: string;
@@ -17,8 +16,7 @@ export interface ListenerSettings {
 }
 
 export interface ListenerTask {
-  /** Taken over; see `takeOver`. */
-  readonly recording: Uint8Array<ArrayBuffer>;
+  readonly recording: Uint8Array;
   readonly signUnknown: boolean;
 }
 
@@ -27,10 +25,10 @@ export type ListenerAnswer =
   | { readonly kind: 'heard'; readonly heard: Heard }
   | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
 
-/** The shortest recording that anything can be said of. */
+/** The shortest recording that can be identified. */
 const shortestSeconds = 1;
 
-/** Listens to a recording until the catalogue knows what it is, or its windows are heard. */
+/** Searches the windows of a recording in the catalogue until one matches. */
 async function listen(
   known: KnownSongs,
   { recording, signUnknown }: ListenerTask,
@@ -60,20 +58,18 @@ function failureOf(error: unknown): ListenerAnswer {
   return { kind: 'failed', fault: 'invalid', message: 'file: the sound in it cannot be decoded' };
 }
 
-/** One task at a time: the next is sent when the last is answered. */
+/** Runs one task at a time: the next one is sent after the result of the last. */
 async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
   const known = new KnownSongs(catalogueFile);
-  const answer = (message: ListenerAnswer) => port.postMessage(message);
-  port.on('message', (task: ListenerTask) => {
-    listen(known, task, ffmpeg)
-      .finally(() => letGo(task.recording))
-      .then(
-        (heard) => answer({ kind: 'heard', heard }),
-        (error: unknown) => answer(failureOf(error)),
-      );
+  port.on('message', async (task: ListenerTask) => {
+    const result = await listen(known, task, ffmpeg).then(
+      (heard): ListenerAnswer => ({ kind: 'heard', heard }),
+      failureOf,
+    );
+    port.postMessage(result);
   });
   await known.refresh();
-  answer({ kind: 'ready' });
+  port.postMessage({ kind: 'ready' } satisfies ListenerAnswer);
 }
 
 const settings = workerData as ListenerSettings | null;

@@ -5,18 +5,18 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
 import { path } from './kernel/credentials.ts';
-import { id, listOf, nullable, number, shape, text, withDefault } from './kernel/decode.ts';
+import { id, nullable, number, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
-import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-model.ts';
 import { createRecognizer } from './songid-recognizer.ts';
+import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-types.ts';
 
-export type * from './songid-model.ts';
+export type * from './songid-types.ts';
 
-/** Contract 8. */
+/** The largest accepted recording. */
 export const maxRecordingBytes = 10 * 1_048_576;
-/** Contract 4.17. */
+/** The accepted file extensions. */
 export const recordingExtensions = [
   '.mp3',
   '.mp4',
@@ -33,7 +33,7 @@ const serviceSetting = switchSetting(
   'Whether songs that the catalogue does not know are asked of the public recognition service, which is unofficial: on or off.',
 );
 
-/** Where recordings on this machine may be read; nowhere when it is not set. */
+/** The folder of recordings that may be read on this machine; none when it is not set. */
 export const folderSetting: Setting<string | undefined> = {
   name: 'SONGID_MEDIA_DIR',
   description: 'Folder below which songs may be identified by path. None when not set.',
@@ -41,7 +41,7 @@ export const folderSetting: Setting<string | undefined> = {
   schema: z.string().regex(/^\//).optional(),
 };
 
-/** Kinds of sound that the decoders here do not know, such as ALAC, can be left to a program of the system. */
+/** The ffmpeg for codecs without a decoder in this process, such as ALAC. */
 const ffmpegSetting: Setting<string> = {
   name: 'SONGID_FFMPEG',
   description:
@@ -52,8 +52,8 @@ const ffmpegSetting: Setting<string> = {
 };
 
 /**
- * The public recognition service, which is asked with signatures and never with sound. It is keyless and unofficial, so
- * it is asked only where the operator says so, little at a time.
+ * The public recognition service, which receives signatures and never sound. It is keyless and unofficial, so it is
+ * off by default and called with few requests at a time.
  */
 export const source = defineSource({
   group: 'songid',
@@ -67,35 +67,35 @@ export const source = defineSource({
   classify,
 });
 
-/** Throttled, it may also answer 200 with nothing, or with no JSON. What it no longer has is no song that it does not know. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 404 || answer.status === 410) {
+/** A throttled response may be 200 with an empty body or no JSON. A 404 means a removed address, not an unknown song. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 404 || response.status === 410) {
     return new Fault('upstreamFailed', 'The source for songid is no longer there.', { source: 'songid' });
   }
-  const isEmpty = answer.status < 300 && answer.tryJson() === undefined;
-  return isEmpty ? limitedBy('songid', answer) : undefined;
+  const isEmpty = response.status < 300 && response.tryJson() === undefined;
+  return isEmpty ? limitedBy('songid', response) : undefined;
 }
 
 const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });
 
-/** Only sections of the kind `SONG` have facts; tracks that are little known lack genres, or sections altogether. */
-const Section = shape({ type: withDefault(text, ''), metadata: listOf(shape({ title: text, text })) });
+/** Only sections of the kind `SONG` have facts; little-known tracks lack genres or sections. */
+const Section = shape({ type: withDefault(text, ''), metadata: optionalList(shape({ title: text, text })) });
 const Track = shape({
   title: text,
   subtitle: withDefault(text, ''),
   url: withDefault(text, ''),
   genres: withDefault(shape({ primary: nullable(text) }), { primary: null }),
-  sections: listOf(Section),
+  sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: listOf(Match), track: nullable(Track) }).transform(
+const Recognition = shape({ matches: optionalList(Match), track: nullable(Track) }).transform(
   ({ matches, track }): Identification =>
     track && matches.length > 0 ? { matched: true, matches, track } : unknownSong,
 );
 
 const mark = () => randomUUID().toUpperCase();
 
-/** What a signature of twelve seconds is known as. The titles of facts come in the language that is asked in. */
+/** The song of a signature of twelve seconds. The titles of facts are in the request's language. */
 const recognition = source.endpoint('recognition', {
   request: ({ uri, lengthMs }: SongSignature, nowMs) => ({
     method: 'POST',
@@ -118,7 +118,7 @@ const recognition = source.endpoint('recognition', {
   cache: { freshMs: minutes(10), onErrorMs: 0 },
 });
 
-/** The catalogue of a process, by the folder of what it keeps. */
+/** The catalogue file in the data directory of a process. */
 export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db');
 
 const recognizer: Resource<Recognizer> = {
@@ -136,8 +136,8 @@ export interface Recording {
 }
 
 /**
- * What song a recording is: as the catalogue knows it, else as the public service does where that is switched on. Kept
- * by the digest of its bytes; for a few seconds only when it is unknown, so that a song is found as soon as it is added.
+ * The song of a recording, from the catalogue, else from the public service where that is on. It is cached by the
+ * digest of the bytes; an unknown song for a few seconds only, so that a song is found as soon as it is added.
  */
 export const identification = source.local('identification', {
   cacheKey: ({ sha256 }: Pick<Recording, 'sha256'> & Partial<Recording>) => sha256,
@@ -153,7 +153,7 @@ export const identification = source.local('identification', {
   weigh: (known) => JSON.stringify(known).length,
 });
 
-/** Asks about one window after another, the likeliest first, until one is known. */
+/** Recognises the windows in turn, the likeliest first, until one matches. */
 async function recognizeAny(
   signatures: readonly SongSignature[],
   { read }: LocalTools,
@@ -165,7 +165,7 @@ async function recognizeAny(
   return unknownSong;
 }
 
-/** The same of a file on this machine. It is read each time, since it may have changed; a few at a time are in memory. */
+/** The song of a file on this machine. The file is read each time, since it may change; a few at a time are in memory. */
 export const identificationOfFile = source.local('identification of a file', {
   cacheKey: ({ folder, file }: { readonly folder: string; readonly file: string }) =>
     JSON.stringify([folder, file]),

@@ -1,4 +1,4 @@
-/** The documented words for where a game stands (contract 3). */
+/** The states of a game in our API. */
 export const statuses = [
   'Pre-Game',
   'Live',
@@ -13,7 +13,7 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 export type Sport = 'basketball' | 'football' | 'hockey' | 'soccer' | 'mma';
 
-/** How the upstream says it: a name, of which there are many, and a coarse state that every name comes with. */
+/** The upstream's status: one of many names, and a coarse state. */
 export interface Phase {
   /** The quarter, half or round; 0 or null before the first. */
   readonly period: number | null;
@@ -24,7 +24,7 @@ export interface Phase {
   };
 }
 
-/** Names that say more than their state does. */
+/** Names that are more specific than their state. */
 const named: Readonly<Record<string, Status>> = {
   STATUS_HALFTIME: 'Halftime',
   STATUS_HALFTIME_ET: 'Halftime',
@@ -32,7 +32,7 @@ const named: Readonly<Record<string, Status>> = {
   STATUS_CANCELED: 'Canceled',
   STATUS_CANCELLED: 'Canceled',
   STATUS_ABANDONED: 'Canceled',
-  // The fighters are on their way, which the upstream already counts as begun.
+  // The walkout of the fighters, which the upstream counts as begun.
   STATUS_PRE_FIGHT: 'Pre-Game',
   STATUS_FIGHTERS_WALKING: 'Pre-Game',
   STATUS_FIGHTERS_INTRODUCTION: 'Pre-Game',
@@ -41,7 +41,7 @@ const named: Readonly<Record<string, Status>> = {
 const breaks: ReadonlySet<string> = new Set(['STATUS_END_PERIOD', 'STATUS_END_OF_PERIOD']);
 const delays: ReadonlySet<string> = new Set(['STATUS_DELAYED', 'STATUS_RAIN_DELAY', 'STATUS_SUSPENDED']);
 
-/** Where a game stands, in the documented words. */
+/** The state of a game in our API. */
 export function statusOf(sport: Sport, { period, type }: Phase): Status {
   const { name, state, completed } = type;
   const underWay = sport === 'soccer' || sport === 'mma' ? 'Live' : 'In Progress';
@@ -54,7 +54,7 @@ export function statusOf(sport: Sport, { period, type }: Phase): Status {
   return completed === false && !/^STATUS_F(?:INAL|ULL_TIME)/.test(name) ? 'Postponed' : 'Final';
 }
 
-/** Whether nothing more will happen in it. */
+/** Whether the game is over. */
 export const isOver = (status: Status): boolean =>
   status === 'Final' || status === 'Postponed' || status === 'Canceled';
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, from, id, integer, listOf, nullable, shape, text } from './kernel/decode.ts';
+import { boolean, from, id, integer, list, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 
 /**
- * Scoreboards and teams from ESPN's public site API. It wants no key, and those who run it do not document it: what
- * it answers was read from recordings. One request answers for a whole league, so there is nothing to batch.
+ * Scoreboards and teams from ESPN's public site API, which is keyless and undocumented: the formats are known from
+ * recorded responses. One request covers a whole league, so there is no batching.
  */
 export const source = defineSource({
   group: 'sports',
@@ -17,7 +17,7 @@ export const source = defineSource({
   classify: classify,
 });
 
-/** Callers choose among leagues that exist; when the upstream no longer knows one, it is the upstream that changed. */
+/** Leagues are a closed set, so a 404 for a league means that the upstream has changed. */
 function classify({ status }: UpstreamResponse): Fault | undefined {
   if (status !== 404) return undefined;
   return new Fault('upstreamChanged', 'The source for sports no longer knows what we asked for.', {
@@ -25,7 +25,7 @@ function classify({ status }: UpstreamResponse): Fault | undefined {
   });
 }
 
-/** Where the upstream has a league. */
+/** The upstream path of a league. */
 interface Place {
   readonly sport: 'basketball' | 'football' | 'hockey';
   readonly slug: string;
@@ -33,7 +33,7 @@ interface Place {
   readonly division?: number;
 }
 
-/** Leagues by our words, soccer apart. */
+/** Leagues by their names in our API, without soccer. */
 export const leagues = {
   basketball_pro_men: { sport: 'basketball', slug: 'nba' },
   basketball_pro_women: { sport: 'basketball', slug: 'wnba' },
@@ -43,7 +43,7 @@ export const leagues = {
   hockey_pro: { sport: 'hockey', slug: 'nhl' },
 } as const satisfies Readonly<Record<string, Place>>;
 
-/** Where the upstream has the soccer leagues, by the documented words. */
+/** The upstream paths of soccer leagues, by their names in our API. */
 export const soccerLeagues = {
   england_top: 'eng.1',
   spain_top: 'esp.1',
@@ -58,10 +58,10 @@ export const soccerLeagues = {
 export type League = keyof typeof leagues;
 export type SoccerLeague = keyof typeof soccerLeagues;
 
-/** A moment in ISO 8601; the upstream leaves out the seconds. */
+/** A time as ISO 8601; the upstream leaves out the seconds. */
 const moment = text.transform((value) => value.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, '$1:00'));
 
-/** Points are text upstream; what is no number is none. */
+/** Points, which are text upstream; null for other text. */
 const points = z
   .unknown()
   .nullish()
@@ -70,7 +70,7 @@ const points = z
 const venue = nullable(shape({ fullName: nullable(text) })).transform((place) => place?.fullName ?? null);
 
 /** Wins and losses over the season, among those at home, on the road and so on. */
-const record = listOf(
+const record = optionalList(
   shape({ name: nullable(text), type: nullable(text), summary: nullable(text) }),
 ).transform((records) => {
   const season = records.find(({ type }) => type === 'total') ?? records.find(isSeason);
@@ -87,7 +87,7 @@ const phaseType = {
   shortDetail: nullable(text),
 };
 
-/** Where a game or bout stands: its status, and what only has a meaning once it has begun. */
+/** The state of a game or bout, with the fields that are defined once it has begun. */
 const standingOf = (sport: Sport) =>
   shape({
     period: nullable(integer),
@@ -125,8 +125,8 @@ const gamesOf = (sport: Sport) =>
       shape({
         id,
         date: moment,
-        competitions: z.array(
-          shape({ competitors: z.array(Competitor), venue, standing: from('status', standingOf(sport)) }),
+        competitions: list(
+          shape({ competitors: list(Competitor), venue, standing: from('status', standingOf(sport)) }),
         ),
       }),
     )
@@ -145,7 +145,7 @@ const season = nullable(shape({ year: nullable(integer) }));
 const scoreboardShape = (sport: Sport) =>
   shape({
     games: from('events', gamesOf(sport)),
-    leagues: listOf(shape({ name: nullable(text), season })),
+    leagues: optionalList(shape({ name: nullable(text), season })),
     season,
     week: nullable(shape({ number: nullable(integer) })),
   }).transform(({ games, leagues: [league], season, week }) => ({
@@ -216,13 +216,13 @@ const Team = shape({
   color: nullable(text),
   logo: from(
     'logos',
-    listOf(shape({ href: nullable(text) })).transform(([first]) => first?.href ?? null),
+    optionalList(shape({ href: nullable(text) })).transform(([first]) => first?.href ?? null),
   ),
 });
 
 export type Team = z.output<typeof Team>;
 
-/** More than any league has; the upstream lists 50 unless told otherwise. */
+/** More teams than any league has; the upstream's default is 50. */
 export const mostTeams = 1000;
 
 /** Every team of a league. */
@@ -232,7 +232,7 @@ export const teams = source.endpoint('teams', {
     query: { limit: mostTeams },
   }),
   decode: shape({
-    sports: z.array(shape({ leagues: z.array(shape({ teams: listOf(shape({ team: Team })) })) })).min(1),
+    sports: list(shape({ leagues: list(shape({ teams: optionalList(shape({ team: Team })) })) })).min(1),
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
   ),
@@ -253,13 +253,15 @@ const Fighter = shape({
 
 const methods: Readonly<Record<string, string>> = { kotko: 'KO/TKO' };
 
-/** How a bout ended. The upstream tells it among other remarks, as in "Unofficial Winner Kotko". */
-const method = listOf(shape({ type: nullable(shape({ text: nullable(text) })) })).transform((remarks) => {
-  const said = remarks
-    .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
-    .find((words) => words !== undefined);
-  return said === undefined ? null : (methods[said.toLowerCase()] ?? said);
-});
+/** The result of a bout, which is among other remarks such as "Unofficial Winner Kotko". */
+const method = optionalList(shape({ type: nullable(shape({ text: nullable(text) })) })).transform(
+  (remarks) => {
+    const said = remarks
+      .map(({ type }) => type?.text?.match(/^Unofficial Winner (.+)$/i)?.[1])
+      .find((words) => words !== undefined);
+    return said === undefined ? null : (methods[said.toLowerCase()] ?? said);
+  },
+);
 
 const fullRound = '5:00';
 
@@ -269,13 +271,13 @@ const Bout = shape({
   type: nullable(shape({ weightClass: from('abbreviation', nullable(text)) })),
   format: nullable(shape({ regulation: nullable(shape({ periods: nullable(integer) })) })),
   standing: from('status', standingOf('mma')),
-  fighters: from('competitors', listOf(Fighter)),
+  fighters: from('competitors', optionalList(Fighter)),
   method: from('details', method),
 }).transform(({ id, date, type, format, standing, fighters, method }) => {
   const { status, period: round, clock } = standing;
   const rounds = format?.regulation?.periods ?? null;
   const isFinal = status === 'Final';
-  // Where judges decide, the upstream often says nothing but that the whole time was fought.
+  // For a decision by judges, the upstream often says only that the bout went the distance.
   const wentTheDistance = round !== null && round === rounds && clock === fullRound;
   return {
     id,
@@ -307,9 +309,9 @@ const FightCard = shape({
   id,
   date: moment,
   name: nullable(text),
-  venues: listOf(shape({ fullName: nullable(text) })),
+  venues: optionalList(shape({ fullName: nullable(text) })),
   standing: from('status', standingOf('mma')),
-  bouts: from('competitions', listOf(Bout)),
+  bouts: from('competitions', optionalList(Bout)),
 }).transform(({ venues: [first], standing, ...card }) => ({
   ...card,
   venue: first?.fullName ?? null,
@@ -325,6 +327,6 @@ export type BoutResult = NonNullable<Bout['result']>;
 /** Cards of mixed martial arts with their bouts. */
 export const fightCards = source.endpoint('mma.scoreboard', {
   request: ({ day }: Pick<Asked, 'day'>) => boardCall('mma')({ slug: 'ufc', day }),
-  decode: shape({ events: z.array(FightCard) }).transform(({ events }) => events),
+  decode: shape({ events: list(FightCard) }).transform(({ events }) => events),
   cache: (cards) => keepWhile(cards),
 });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { queryKey } from './kernel/credentials.ts';
-import { from, listOf, nullable, shape, text } from './kernel/decode.ts';
+import { from, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Films, series and episodes from the Open Movie Database: one address, whose query says what is asked, with a key in
- * it. A free key answers 1,000 requests a day, so answers are kept for long.
+ * Films, series and episodes from the Open Movie Database: one address with all arguments and the key in the query. A
+ * free key is granted 1,000 requests a day, so entries are cached for long.
  */
 export const source = defineSource({
   group: 'titledb',
@@ -19,27 +19,27 @@ export const source = defineSource({
 
 const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
 
-/** A server that is broken says nothing of the title. */
-const errorOf = (answer: UpstreamResponse) =>
-  answer.status >= 500 ? undefined : Failure.safeParse(answer.tryJson()).data?.Error;
+/** The error in a body; a server error is not about the title. */
+const errorOf = (response: UpstreamResponse) =>
+  response.status >= 500 ? undefined : Failure.safeParse(response.tryJson()).data?.Error;
 
 const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
 
-/** What went wrong stands in words in the body, mostly with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const error = errorOf(answer);
+/** Errors are messages in the body, mostly with status 200. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  const error = errorOf(response);
   if (error === undefined) return undefined;
-  if (/limit reached/i.test(error)) return limitedBy('titledb', answer, 60);
+  if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
     return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
   }
-  if (answer.status !== 200) return undefined;
+  if (response.status !== 200) return undefined;
   const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
   return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
 }
 
-/** Text, as all values are, numbers too. What is missing reads `N/A`, and is left out where a kind of title has none. */
+/** Text, as all values including numbers are. A missing value is `N/A`, or left out for some kinds of titles. */
 const stated = nullable(text).transform((value) => value || 'N/A');
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -48,7 +48,7 @@ const answered = { response: from('Response', z.literal('True')) };
 const titledbId = from('imdbID', text);
 const titledbRating = from('imdbRating', stated);
 
-/** What a search tells of a title. */
+/** A title in search results. */
 const listing = { title: text, year: stated, titledbId, type: stated, poster: stated };
 
 const Rating = shape({ source: stated, value: stated }, capitalised);
@@ -68,7 +68,7 @@ const Title = shape(
     language: stated,
     country: stated,
     awards: stated,
-    ratings: listOf(Rating),
+    ratings: optionalList(Rating),
     metascore: stated,
     titledbRating,
     titledbVotes: from('imdbVotes', stated),
@@ -83,7 +83,7 @@ const Title = shape(
 const Listing = shape(listing, capitalised);
 
 const Search = shape(
-  { ...answered, search: listOf(Listing), totalResults: from('totalResults', text) },
+  { ...answered, search: optionalList(Listing), totalResults: from('totalResults', text) },
   capitalised,
 );
 
@@ -98,7 +98,7 @@ const Season = shape(
     title: text,
     season: text,
     totalSeasons: from('totalSeasons', stated),
-    episodes: listOf(Episode),
+    episodes: optionalList(Episode),
   },
   capitalised,
 );
@@ -113,13 +113,13 @@ export type Answered = Pick<Title, 'response'>;
 
 export type Plot = 'short' | 'full';
 
-/** What narrows titles of one name down. */
+/** Filters for titles of one name. */
 export interface Narrowing {
   readonly year?: number | undefined;
   readonly type?: 'movie' | 'series' | 'episode' | undefined;
 }
 
-/** Upper case and the number of spaces make no other name. */
+/** Names are equal whatever their case and spaces. */
 const sameName = (name: string) => name.toLowerCase().replaceAll(/\s+/g, ' ');
 
 const asking = (query: Readonly<Record<string, string | number | undefined>>) => ({
@@ -127,10 +127,10 @@ const asking = (query: Readonly<Record<string, string | number | undefined>>) =>
   query: { ...query, r: 'json' },
 });
 
-/** A used-up quota lasts until the next day: until then, answers of the day before are better than none. */
+/** A used-up quota lasts until the next day; stale entries serve until then. */
 const cache = { freshMs: hours(24), onErrorMs: hours(24) };
 
-/** The title that fits a name best. */
+/** The best match for a name. */
 export const titleByName = source.endpoint('titleByName', {
   request: ({ title, year, type, plot }: Narrowing & { readonly title: string; readonly plot: Plot }) =>
     asking({ t: title, y: year, type, plot }),
@@ -143,17 +143,17 @@ export const titleByName = source.endpoint('titleByName', {
 /** One title by its id. */
 export const titleById = source.endpoint('titleById', {
   request: ({ id, plot }: { readonly id: string; readonly plot: Plot }) => asking({ i: id, plot }),
-  // Of some ids that do not exist, the upstream says that it could not get their data.
-  classify: (answer) => (/error getting data/i.test(errorOf(answer) ?? '') ? notFound() : undefined),
+  // For some unknown ids, the upstream reports an error getting their data.
+  classify: (response) => (/error getting data/i.test(errorOf(response) ?? '') ? notFound() : undefined),
   decode: Title,
   notFound: ({ id }) => `No title with the id "${id}" was found.`,
   cache,
 });
 
-/** How many titles stand on one page of a search. */
+/** Titles per page of a search. */
 export const searchPageSize = 10;
 
-/** A page of the titles that have some words in their names. */
+/** A page of the titles whose names match words. */
 export const search = source.endpoint('search', {
   request: ({ query, page, year, type }: Narrowing & { readonly query: string; readonly page: number }) =>
     asking({ s: query, page, y: year, type }),

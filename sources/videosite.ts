@@ -7,8 +7,9 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
+  optionalList,
   optionalText,
   shape,
   text,
@@ -18,9 +19,9 @@ import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. A day, which begins at
- * midnight Pacific time, is granted 10,000 units: a search costs 100, everything else 1. What is asked for by id and
- * does not exist is missing from a list; what belongs to something that does not exist is a 404.
+ * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. The quota is
+ * 10,000 units per day, from midnight Pacific time: a search costs 100, every other request 1. An unknown id is missing
+ * from a list; the items of an unknown parent are a 404.
  */
 export const source = defineSource({
   group: 'videosite',
@@ -38,32 +39,32 @@ const Failure = z.object({
   }),
 });
 
-const errorOf = (answer: UpstreamResponse) => Failure.safeParse(answer.tryJson()).data?.error.errors[0];
+const errorOf = (response: UpstreamResponse) => Failure.safeParse(response.tryJson()).data?.error.errors[0];
 
-/** What a reason means behind its domain, where the status does not say it; the first that fits. */
+/** The faults of error reasons, as patterns over domain and reason; the first match counts. */
 const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
   [/ key/, 'upstreamFailed', 'The source for videosite did not accept our credentials.'],
   [/ channel(?:Closed|Suspended)$/, 'notFound', 'There is no such channel.'],
   [/ (?:playlistItemsNotAccessible|playlistForbidden|channelForbidden)$/, 'private', 'This is not public.'],
-  // Others than the site itself say "forbidden" of our key.
+  // In other domains, "forbidden" is about the key.
   [/^youtube\.\S+ forbidden$/, 'private', 'This is not public.'],
   [/ invalidPageToken$/, 'invalid', 'after must be the cursor that the page before gave.'],
   [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
 ];
 
-/** A refusal gives its reason in a word; the status tells little, and a wrong key is a 400. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const error = answer.status >= 400 && answer.status < 500 ? errorOf(answer) : undefined;
+/** A refusal has a reason code; the status is unspecific, and a wrong key is a 400. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  const error = response.status >= 400 && response.status < 500 ? errorOf(response) : undefined;
   if (error === undefined) return undefined;
   const { domain, message } = error;
   const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
   if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
-  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', answer);
+  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', response);
   const [, kind, says] = meanings.find(([pattern]) => pattern.test(`${domain} ${reason}`)) ?? [];
   return kind && new Fault(kind, says!, { source: 'videosite' });
 }
 
-/** A part of a thing, of which nothing is known when it is left out. */
+/** An optional part of an object; its fields are null when it is left out. */
 const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
 
 const Thumbnail = shape({ url: text, width: nullable(integer), height: nullable(integer) });
@@ -93,7 +94,7 @@ const Channel = shape({
   uploadsPlaylistId: contentDetails.relatedPlaylists.uploads || `UU${channel.id.slice(2)}`,
 }));
 
-/** What all that is listed says of itself. */
+/** The fields that all listed objects share. */
 const described = { title: text, description: optionalText, channelTitle: optionalText };
 
 const Video = shape({
@@ -102,7 +103,7 @@ const Video = shape({
     ...described,
     channelId: id,
     publishedAt: text,
-    tags: listOf(text),
+    tags: optionalList(text),
     categoryId: nullable(id),
     thumbnails: Thumbnails,
   }),
@@ -145,7 +146,7 @@ const PlaylistItem = shape({
     channelId: nullable(id),
     resourceId: shape({ kind: text, videoId: id }),
   }),
-  // Videos that were deleted or made private have no time.
+  // Deleted and private videos have no time.
   contentDetails: part(shape({ videoPublishedAt: nullable(text) })),
 }).transform(({ contentDetails, ...item }) => ({
   ...item,
@@ -171,7 +172,7 @@ const CommentThread = shape({
 
 export type Thumbnail = z.output<typeof Thumbnail>;
 export type Thumbnails = z.output<typeof Thumbnails>;
-/** `fetchedAt`: when the upstream gave it out, by its own clock. */
+/** `fetchedAt` is the time of the response by the upstream's clock. */
 export type Channel = z.output<typeof Channel> & { readonly fetchedAt: string };
 export type Video = z.output<typeof Video>;
 export type SearchResult = z.output<typeof SearchResult>;
@@ -182,7 +183,7 @@ export type CommentThread = z.output<typeof CommentThread>;
 /** A part of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Leads to the next page; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly cursor: string | null;
 }
 
@@ -191,29 +192,29 @@ export interface Comments extends Page<CommentThread> {
   readonly areDisabled: boolean;
 }
 
-/** What nothing was found for may have no list at all, but still says what kind of answer it is. */
+/** An empty response may have no list, but always has its kind. */
 const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(withItems, shape({ items: z.array(item), cursor: from('nextPageToken', nullable(text)) }));
+  z.preprocess(withItems, shape({ items: list(item), cursor: from('nextPageToken', nullable(text)) }));
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);
 
-/** The most that one request takes or gives, comments apart. */
+/** The most keys or items of one request, except comments. */
 export const maxPerRequest = 50;
 /** The most comments of a page. */
 export const mostComments = 100;
 
-/** While the quota is used up, answers of the day before are better than none. */
+/** Stale entries serve while the quota is used up. */
 const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
 
 interface Identified {
   readonly id: string;
 }
 
-/** A request for some parts of things. */
+/** A request for some parts of objects. */
 const asking = (resource: string, part: string, query: UpstreamCall['query']): UpstreamCall => ({
   path: `/youtube/v3/${resource}`,
   query: { part, ...query },
@@ -228,12 +229,12 @@ const Channels: z.ZodType<readonly Channel[]> = z
   .transform(({ fetchedAt, body }) => body.map((channel) => ({ ...channel, fetchedAt })));
 
 /** The body beside the time at which the upstream sent it. */
-function dated(answer: UpstreamResponse): unknown {
-  const sentMs = Date.parse(answer.header('date') ?? '');
-  return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: answer.json() };
+function dated(response: UpstreamResponse): unknown {
+  const sentMs = Date.parse(response.header('date') ?? '');
+  return { fetchedAt: Number.isNaN(sentMs) ? null : new Date(sentMs).toISOString(), body: response.json() };
 }
 
-/** How things are asked for by their ids, in no order that could be relied on. */
+/** A batch by ids; the order of the items is undefined. */
 const byId = {
   maxPerRequest: maxPerRequest,
   key: ({ id }: Identified) => id,
@@ -244,7 +245,7 @@ const byId = {
 /** A channel by its id. */
 export const channel = source.batched('channel', {
   ...byId,
-  // Without `maxResults`, no more than five of the fifty would be answered.
+  // Without `maxResults`, at most five of the fifty would be returned.
   request: (ids) => asking('channels', channelParts, { id: ids.join(','), maxResults: maxPerRequest }),
   payload: dated,
   decode: Channels,
@@ -258,7 +259,7 @@ const nameQuery = (name: Name) =>
 const sameName = (name: Name): Name =>
   'handle' in name ? { handle: name.handle.toLowerCase() } : { username: name.username.toLowerCase() };
 
-/** A channel by the name of an account of old, or by the handle that all channels have today; null when there is none. */
+/** A channel by a legacy user name, or by its handle; null when there is none. */
 export const channelNamed = source.endpoint('channelNamed', {
   request: (name: Name) => asking('channels', channelParts, nameQuery(name)),
   payload: dated,
@@ -294,7 +295,7 @@ interface Search {
   readonly order: SearchOrder;
 }
 
-/** Everything that means the same is one question: it costs a hundred times as much as any other. */
+/** Normalises the arguments, since a search costs a hundred times as much as other requests. */
 const sameSearch = ({ words, kinds, order }: Search): Search => {
   const asked = searchKinds.filter((kind) => kinds?.includes(kind));
   return {
@@ -304,7 +305,7 @@ const sameSearch = ({ words, kinds, order }: Search): Search => {
   };
 };
 
-/** The first fifty that a search finds: fewer would cost as much. */
+/** The first fifty results of a search: fewer would cost as much. */
 export const search = source.endpoint('search', {
   units: 100,
   request: ({ words, kinds, order }: Search) =>
@@ -330,7 +331,7 @@ export const playlists = source.endpoint('playlists', {
   cache,
 });
 
-/** What is in a playlist, in its order. */
+/** The items of a playlist, in its order. */
 export const playlistItems = source.endpoint('playlistItems', {
   request: ({ playlistId, ...page }: OfPage & { readonly playlistId: string }) =>
     asking('playlistItems', playlistParts, { playlistId, ...pageQuery(page) }),
@@ -339,18 +340,18 @@ export const playlistItems = source.endpoint('playlistItems', {
   cache,
 });
 
-const areDisabled = (answer: UpstreamResponse): boolean =>
-  answer.status === 403 && errorOf(answer)?.reason === 'commentsDisabled';
+const areDisabled = (response: UpstreamResponse): boolean =>
+  response.status === 403 && errorOf(response)?.reason === 'commentsDisabled';
 
-/** The comments on a video that answer no other, the newest first; texts are HTML. */
+/** The top-level comments of a video, the newest first; texts are HTML. */
 export const comments = source.endpoint('comments', {
   request: ({ videoId, ...page }: OfPage & { readonly videoId: string }) =>
     asking('commentThreads', 'snippet', { videoId, ...pageQuery(page) }),
-  classify: (answer) => (areDisabled(answer) ? 'accepted' : undefined),
-  payload: (answer) =>
-    areDisabled(answer)
+  classify: (response) => (areDisabled(response) ? 'accepted' : undefined),
+  payload: (response) =>
+    areDisabled(response)
       ? { areDisabled: true, page: { items: [] } }
-      : { areDisabled: false, page: answer.json() },
+      : { areDisabled: false, page: response.json() },
   decode: z
     .object({ areDisabled: boolean, page: pageOf(CommentThread) })
     .transform(({ areDisabled, page }): Comments => ({ ...page, areDisabled })),

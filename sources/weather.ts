@@ -6,9 +6,10 @@ import {
   from,
   id,
   integer,
-  listOf,
+  list,
   nullable,
   number,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -18,9 +19,8 @@ import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Weather by city from the OpenWeather API 2.5, with a key in the query.
- * Units are the upstream's own when none are asked for: kelvin, hectopascal, metres per second, metres, Unix seconds.
- * It wants the same place asked for once in ten minutes at most.
+ * Weather by city from the OpenWeather API 2.5, with a key in the query. The default units are kelvin, hectopascal,
+ * metres per second, metres and Unix seconds. The upstream asks for at most one request per place in ten minutes.
  */
 export const source = defineSource({
   group: 'weather',
@@ -29,14 +29,14 @@ export const source = defineSource({
   classify,
 });
 
-/** An error's code stands in the body, as text or as a number, and older services sent it with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  const body = Failure.safeParse(answer.tryJson()).data;
-  const code = body === undefined ? answer.status : Number(body.cod);
+/** Errors have a code in the body, as text or as a number; older services send it with status 200. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  const body = Failure.safeParse(response.tryJson()).data;
+  const code = body === undefined ? response.status : Number(body.cod);
   if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
   if (code === 400) return new Fault('invalid', 'city must name a place.', { source: 'weather' });
-  if (code === 429) return limitedBy('weather', answer, 60);
-  if (answer.status !== 200 || code === 200) return undefined;
+  if (code === 429) return limitedBy('weather', response, 60);
+  if (response.status !== 200 || code === 200) return undefined;
   return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
     source: 'weather',
   });
@@ -63,13 +63,13 @@ const Measurements = shape(
   snakeCase,
 );
 
-/** What a report of the weather says of any moment, now or to come. */
+/** The fields that current weather and forecasts share. */
 const report = {
   clouds: Clouds,
   dt: integer,
   main: Measurements,
   visibility: nullable(number),
-  weather: listOf(Condition),
+  weather: optionalList(Condition),
   wind: Wind,
 };
 
@@ -105,7 +105,7 @@ const Forecast = shape({
   cnt: integer,
   cod: text,
   message: number,
-  list: listOf(Interval),
+  list: optionalList(Interval),
 });
 
 export type Coordinates = z.output<typeof Coordinates>;
@@ -125,7 +125,7 @@ export type Place = { readonly city: string } | Coordinates;
 const placeQuery = (place: Place) =>
   'city' in place ? { q: place.city } : { lat: place.lat, lon: place.lon };
 
-/** Upper case, and spaces around commas, make no other place. */
+/** Place names are equal whatever their case and the spaces around commas. */
 const samePlace = <Asked extends Place>(asked: Asked): Asked =>
   'city' in asked
     ? {
@@ -142,7 +142,7 @@ const noSuchPlace = (place: Place) =>
 
 const cache = { freshMs: minutes(10) };
 
-/** The weather now. */
+/** The current weather. */
 export const current = source.endpoint('current', {
   request: (place: Place) => ({ path: '/data/2.5/weather', query: placeQuery(place) }),
   decode: Current,
@@ -151,7 +151,7 @@ export const current = source.endpoint('current', {
   cache,
 });
 
-/** The weather to come, at intervals of three hours. */
+/** The forecast, at intervals of three hours. */
 export const forecast = source.endpoint('forecast', {
   request: ({ count, ...place }: Place & { readonly count: number }) => ({
     path: '/data/2.5/forecast',
@@ -163,12 +163,12 @@ export const forecast = source.endpoint('forecast', {
   cache,
 });
 
-/** Where the places of a name are; the best match first. */
+/** The coordinates of the places with a name; the best match first. */
 export const places = source.endpoint('places', {
   request: ({ name }: { readonly name: string }) => ({
     path: '/geo/1.0/direct',
     query: { q: name, limit: 1 },
   }),
-  decode: z.array(Coordinates),
+  decode: list(Coordinates),
   cache: { freshMs: minutes(60) },
 });

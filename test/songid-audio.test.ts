@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openSound, type Sound } from '../sources/songid-audio.ts';
+import { openSound } from '../sources/songid-audio.ts';
 import { waveFile } from '../sources/songid-example.ts';
 import { ffmpegOf } from '../sources/songid-ffmpeg.ts';
 import { windowsOf } from '../sources/songid-listen.ts';
 import { heardRate, loudness, mixed, resample } from '../sources/songid-resample.ts';
+import type { Sound } from '../sources/songid-types.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Sound } from '../sources/songid-audio.ts';
 import { fingerprintOf } from '../sources/songid-fingerprint.ts';
 import { type Alignment, SongIndex } from '../sources/songid-index.ts';
 import { isMatch } from '../sources/songid-known.ts';
@@ -11,6 +10,7 @@ import {
   frequencyStep,
   peaksOf,
 } from '../sources/songid-landmarks.ts';
+import type { Sound } from '../sources/songid-types.ts';
 import { atSpeed, withNoise } from './support/song-noise.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock, seconds } from '../core/clock.ts';
-import { gather, letGo } from '../sources/kernel/memory.ts';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
-import type { Recognizer } from '../sources/songid-model.ts';
 import { createRecognizer } from '../sources/songid-recognizer.ts';
 import { seedCatalogue } from '../sources/songid-seed.ts';
+import type { Recognizer } from '../sources/songid-types.ts';
 import { demoPieces } from './support/demo-songs.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
@@ -74,17 +73,6 @@ describe('createRecognizer', () => {
     const bytes = new Uint8Array(clip);
     await recognizer.hear(bytes, plainly);
     expect(Buffer.from(bytes).equals(clip)).toBe(true);
-  });
-
-  it('takes over bytes that were gathered: whoever did that may let go of them while they wait', async () => {
-    const first = recognizer.hear(unknown, plainly);
-    const { bytes, add } = gather(clip.length);
-    add(clip);
-    const waiting = recognizer.hear(bytes, plainly);
-    expect(bytes).toHaveLength(0);
-    letGo(bytes);
-    const heard = await Promise.all([first, waiting]);
-    expect(heard.map(({ found }) => found !== null)).toEqual([false, true]);
   });
 
   it('notices a song that another process adds', async () => {

@@ -6,13 +6,13 @@ export type ImageType = 'image/png' | 'image/jpeg';
 const isJpeg = ([first, second, third]: Uint8Array): boolean =>
   first === 0xff && second === 0xd8 && third === 0xff;
 
-/** What an image is by its own first bytes, whatever its upstream says of it; undefined when it is none of these. */
+/** The type of an image by its first bytes, whatever its content type says; undefined for other data. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (isPng(bytes)) return 'image/png';
   return isJpeg(bytes) ? 'image/jpeg' : undefined;
 }
 
-/** The same for pictures of the web, where there are two types more. An SVG is a program, and none of them. */
+/** The same with the types GIF and WebP. SVG is left out, since it may contain scripts. */
 export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
@@ -20,28 +20,28 @@ export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'im
 }
 
 /**
- * The first bytes of a stream, so many unless it ends before; the stream still gives them when it is read. Rejects
- * with what the stream fails with.
+ * The first `count` bytes of a stream, or fewer when it ends before; they stay in the stream. Rejects with the error of
+ * the stream.
  */
 export function peek(body: Readable, count: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const look = () => {
-      // Null while there are too few.
+    const onReadable = () => {
+      // Null while fewer bytes are buffered.
       const head = body.read(count) as Buffer | null;
       if (head === null) return;
       body.unshift(head);
       end();
       resolve(head);
     };
-    const forget = finished(body, { writable: false }, (error) => {
+    const removeListener = finished(body, { writable: false }, (error) => {
       end();
       if (error) reject(error);
       else resolve(Buffer.alloc(0));
     });
     const end = () => {
-      body.off('readable', look);
-      forget();
+      body.off('readable', onReadable);
+      removeListener();
     };
-    body.on('readable', look);
+    body.on('readable', onReadable);
   });
 }

@@ -1,35 +1,44 @@
 import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
-import type { MaybePromise } from '../../core/maybe-promise.ts';
+import type { Group } from '../../core/groups.ts';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 
-/**
- * For what an answer can do without: null when its source fails. Mistakes of ours, and callers who gave up, still end
- * the lookup.
- */
-export const orNothing = <Model>(asked: MaybePromise<Model>): Promise<Model | null> =>
-  nullIf(asked, ({ kind }) => kind !== 'internal');
+/** A model, or null when its source fails. Internal errors, and aborts of the caller, still end the lookup. */
+export const orNothing = <Model>(reading: MaybePromise<Model>): Promise<Model | null> =>
+  nullIf(reading, ({ kind }) => kind !== 'internal');
 
-/** Null for what its source says does not exist; whatever else fails still fails. */
-export const orAbsent = <Model>(asked: MaybePromise<Model>): Promise<Model | null> =>
-  nullIf(asked, ({ kind }) => kind === 'notFound');
+/** A model, or null when its source reports `notFound`; other faults still end the lookup. */
+export const orAbsent = <Model>(reading: MaybePromise<Model>): Promise<Model | null> =>
+  nullIf(reading, ({ kind }) => kind === 'notFound');
+
+/** A model; the fault `notFound` with this message when it is null or undefined. */
+export const required = <Model>(
+  reading: MaybePromise<Model | null | undefined>,
+  source: Group,
+  message: string,
+): MaybePromise<Model> =>
+  mapMaybe(reading, (model) => {
+    if (model === null || model === undefined) throw new Fault('notFound', message, { source });
+    return model;
+  }) as MaybePromise<Model>;
 
 async function nullIf<Model>(
-  asked: MaybePromise<Model>,
-  isBearable: (fault: Fault) => boolean,
+  reading: MaybePromise<Model>,
+  isAccepted: (fault: Fault) => boolean,
 ): Promise<Model | null> {
   try {
-    return await asked;
+    return await reading;
   } catch (error) {
-    if (error instanceof Fault && isBearable(error)) return null;
+    if (error instanceof Fault && isAccepted(error)) return null;
     throw error;
   }
 }
 
-/** Asks one after the other until one is not in trouble. When all are, the first one says why. */
-export async function firstAnswer<Model>(...ways: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
+/** Reads sources in order until one is not in trouble. When all are, rejects with the fault of the first. */
+export async function firstAnswer<Model>(...reads: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
   let trouble: unknown;
-  for (const way of ways) {
+  for (const read of reads) {
     try {
-      return await way();
+      return await read();
     } catch (error) {
       if (!isUpstreamTrouble(error)) throw error;
       trouble ??= error;

@@ -2,7 +2,7 @@ import { enumKind } from '../../resolvers/kernel/inputs.ts';
 import { lookup } from '../../resolvers/kernel/lookup.ts';
 import { type Likeness, likenesses, likenessOf, plainTitle } from '../../resolvers/links.ts';
 import { findTrack } from '../../resolvers/music.ts';
-import type { Recording } from '../../sources/music-model.ts';
+import type { Recording } from '../../sources/music-types.ts';
 import { builder } from '../kernel/builder.ts';
 import { FoundTrack } from '../music.ts';
 import { Track } from '../songid.ts';

@@ -1,25 +1,28 @@
 import { isRecord } from '../../core/json.ts';
 import type { AnyEndpoint } from './source.ts';
 
-/** The key of a batch whose keys have one form. */
-export const itself = (key: string) => key;
-
-/** Names a question in the cache; what it is about is in one form, however it was asked. */
-export const questionOf = ({ source, name }: AnyEndpoint, about: string) =>
-  `${source.group}.${name} ${about}`;
-
-/** A question in its one form, with its name in the cache. */
-export function questionFrom(endpoint: AnyEndpoint, asked: unknown) {
-  const { plan } = endpoint;
-  if (plan.kind === 'batched') {
-    return { args: asked, key: questionOf(endpoint, (plan.spec.cacheKey ?? itself)(plan.spec.key(asked))) };
-  }
-  if (plan.kind === 'local') return { args: asked, key: questionOf(endpoint, plan.spec.cacheKey(asked)) };
-  const args: unknown = plan.spec.cacheKey?.(asked) ?? asked;
-  return { args, key: questionOf(endpoint, canonical(args)) };
+/** The cache key of an endpoint's arguments. Arguments with the same meaning have the same key. */
+export function cacheKeyOf(endpoint: AnyEndpoint, args: unknown): string {
+  return keyedArguments(endpoint, args).key;
 }
 
-/** Arguments as JSON, the same whatever their order; one that is undefined is left out. */
+/** The cache key of arguments, or of a key of a batch, in their normal form. */
+export const cacheKeyIn = ({ source, name }: AnyEndpoint, normalized: string): string =>
+  `${source.group}.${name} ${normalized}`;
+
+/** The arguments in their normal form, and their cache key. */
+export function keyedArguments(endpoint: AnyEndpoint, given: unknown): { args: unknown; key: string } {
+  const { plan } = endpoint;
+  if (plan.kind === 'batched') {
+    const key = plan.spec.key(given);
+    return { args: given, key: cacheKeyIn(endpoint, plan.spec.cacheKey?.(key) ?? key) };
+  }
+  if (plan.kind === 'local') return { args: given, key: cacheKeyIn(endpoint, plan.spec.cacheKey(given)) };
+  const args: unknown = plan.spec.cacheKey?.(given) ?? given;
+  return { args, key: cacheKeyIn(endpoint, canonical(args)) };
+}
+
+/** Arguments as JSON with sorted names; an undefined one is left out. */
 function canonical(args: unknown): string {
   if (Array.isArray(args)) return `[${args.map(canonical).join()}]`;
   if (!isRecord(args)) return JSON.stringify(args) ?? 'null';

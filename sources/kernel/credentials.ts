@@ -1,51 +1,32 @@
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { ClassifyResponse, UpstreamResponse } from './source.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 
-/** What a source asks of its upstream; the kernel adds origin, credential, deadline and the rest. */
-export interface UpstreamCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
-  /** A POST that only asks, and may be tried again like a GET. */
-  readonly isSafe?: boolean;
-  /** Made with the `path` tag, so that no argument can leave its segment. */
-  readonly path: string;
-  /** Lists repeat the parameter; undefined leaves it out. */
-  readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-  /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
-  readonly origin?: string;
-  /** How many redirects are followed, where not the usual few; with 0, a redirect is an answer like any other. */
-  readonly redirects?: number;
-  /** Asked in the name of the operator's own account, where the credential knows one, and not of the application. */
-  readonly asUser?: boolean;
-}
+export type { QueryValue, UpstreamCall } from './messages.ts';
 
-export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
-
-/** Secrets by the name of the variable that holds them. They are never logged, and leave only towards their upstream. */
+/** Secrets by variable. They are never logged, and are sent to their upstream only. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
 /** The state of a credential in one process. */
 export interface Signer {
   sign(call: UpstreamCall): UpstreamCall | Promise<UpstreamCall>;
-  /** The upstream refused a signed call; true when a newly signed one is worth one more try. */
+  /** Called when the upstream refused a signed call; true when the call may be signed anew and repeated once. */
   renew?(refused: UpstreamCall): boolean;
 }
 
 export interface SignerTools {
   readonly clock: Clock;
   /** Sends an unsigned call to the source's upstream. Rejects with a Fault. */
-  readonly fetchAnswer: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<UpstreamResponse>;
-  /** The same, where the answer is JSON. */
-  readonly fetchJson: (call: UpstreamCall, judge?: ClassifyResponse) => Promise<unknown>;
+  readonly fetchResponse: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<UpstreamResponse>;
+  /** The same for a JSON response. */
+  readonly fetchJson: (call: UpstreamCall, classify?: ClassifyResponse) => Promise<unknown>;
 }
 
-/** How a source proves who it is. */
+/** How the calls of a source are authenticated. */
 export interface Credential {
   /** The variables that must all be set for the source to be configured. */
   readonly required: readonly string[];
-  /** Further variables that it makes use of. */
+  /** Further variables that the credential uses. */
   readonly optional: readonly string[];
   open(secrets: Secrets, tools: SignerTools): Signer;
 }
@@ -59,7 +40,7 @@ export const queryKey = (parameter: string, variable: string): Credential => ({
   }),
 });
 
-/** A secret in a header; `write` says how it stands there. */
+/** A secret in a header; `write` formats the header's value. */
 export const headerKey = (
   header: string,
   variable: string,
@@ -78,12 +59,12 @@ export const headerKey = (
 export const bearer = (variable: string, { optional = false } = {}): Credential =>
   headerKey('authorization', variable, { optional, write: (token) => `Bearer ${token}` });
 
-/** For upstreams that ask for no credential. */
+/** No credential. */
 export const keyless: Credential = { required: [], optional: [], open: () => ({ sign: (call) => call }) };
 
 /**
- * A path whose arguments each stay one segment: percent-encoded, and `.` and `..` refused (no encoding of them
- * survives address normalisation).
+ * A path with percent-encoded arguments, each of which stays one segment. Throws the fault `invalid` for `.` and `..`,
+ * since URL normalisation resolves them in any encoding.
  */
 export function path(parts: TemplateStringsArray, ...segments: readonly (string | number)[]): string {
   return String.raw(

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
 /**
- * Words for the shapes of upstream payloads. A payload is decoded once, where it enters: the fields that we use are
- * named, renamed to ours and checked, all others are dropped. What no longer fits is an `upstreamChanged` fault that
- * names the place.
+ * Decoders of upstream payloads. A payload is decoded once: the fields that the models use are checked and renamed, all
+ * others are dropped. A mismatch is the fault `upstreamChanged`, which names its place.
  */
 
-/** Text, as the upstream gives it. */
+/** Text, unchanged. */
 export const text = z.string();
 /** Any number. */
 export const number = z.number();
-/** A whole number that JavaScript can hold exactly. */
+/** An integer within ±(2^53 − 1). */
 export const integer = z.int();
 export const boolean = z.boolean();
-/** An identifier, kept as text with every digit, whether the upstream writes it as text or as a number. */
+/** An identifier that the upstream writes as text or as a number; always text in the model. */
 export const id = z.union([z.string(), z.int()]).transform(String);
 
 /**
- * A value that the upstream may leave out or give as null, with what its absence means. Lists have ten thousand items
- * and more, and a transform of each of their fields would cost five times what this does.
+ * A value that the upstream may leave out or give as null, with its default. A transform would take five times as long,
+ * which counts in lists of ten thousand items.
  */
 export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
   schema
@@ -26,15 +25,18 @@ export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.
     .default(absent as never)
     .overwrite((value) => (value ?? absent) as never) as unknown as z.ZodType<z.output<Schema>>;
 
-/** A value that the upstream may leave out or give as null: null then. */
+/** A value that the upstream may leave out or give as null; null in both cases. */
 export const nullable = <Schema extends z.ZodType>(schema: Schema) =>
   withDefault(schema.nullable(), null) as z.ZodType<z.output<Schema> | null>;
 
 /** Text; '' where the upstream leaves it out or gives null. */
 export const optionalText = withDefault(text, '');
 
-/** A list; one that the upstream leaves out is empty. */
-export const listOf = <Schema extends z.ZodType>(schema: Schema) => withDefault(z.array(schema), []);
+/** A list that must be there. */
+export const list = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
+
+/** A list; empty where the upstream leaves it out or gives null. */
+export const optionalList = <Schema extends z.ZodType>(schema: Schema) => withDefault(z.array(schema), []);
 
 interface Named<Schema extends z.ZodType> {
   readonly upstreamName: string;
@@ -51,22 +53,22 @@ type SchemaOf<Field> = Field extends Named<infer Schema> ? Schema : Field;
 type Fields = Readonly<Record<string, z.ZodType | Named<z.ZodType>>>;
 type Shaped<Of extends Fields> = { [Name in keyof Of]: z.output<SchemaOf<Of[Name]> & z.ZodType> };
 
-/** `displayName` as `display_name`, for upstreams that spell all their names so. */
+/** `displayName` as `display_name`, for upstreams that write all names in snake case. */
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 /**
- * An object by our names; a field's upstream name is the same, or what `spelled` or `at` says.
- * Faults name the upstream's own field.
+ * An object. The upstream's name of a field is the model's, unless `from` or `toUpstreamName` says otherwise. Faults
+ * name the upstream's field.
  */
 export function shape<const Of extends Fields>(
   fields: Of,
-  spelled: (name: string) => string = (name) => name,
+  toUpstreamName: (name: string) => string = (name) => name,
 ): z.ZodType<Shaped<Of>> {
   const names: [ours: string, upstreams: string][] = [];
   const schemas: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const named = 'upstreamName' in field ? field : from(spelled(name), field);
+    const named = 'upstreamName' in field ? field : from(toUpstreamName(name), field);
     names.push([name, named.upstreamName]);
     schemas[named.upstreamName] = named.schema;
   }
@@ -77,8 +79,8 @@ export function shape<const Of extends Fields>(
 }
 
 /**
- * Makes plain objects by our names. V8 learns from the first ones of a constructor how many fields those after it will
- * have, and gives them the room at once; a literal that is filled grows step by step, and takes twice as much.
+ * A constructor of plain objects with the model's names. V8 allocates the objects of one constructor with room for all
+ * fields; an object literal that is filled afterwards grows step by step, and takes twice the memory.
  */
 function renamedBy(names: readonly (readonly [ours: string, upstreams: string])[]) {
   function Renamed(this: Record<string, unknown>, upstreams: Record<string, unknown>): void {
@@ -90,6 +92,6 @@ function renamedBy(names: readonly (readonly [ours: string, upstreams: string])[
   ) => object;
 }
 
-/** Where a payload does not fit, as a path such as `list.3.main.temp`. */
+/** The path of the first mismatch, such as `list.3.main.temp`. */
 export const firstMismatch = (error: z.ZodError): string =>
   error.issues[0]?.path.map(String).join('.') || 'its top';

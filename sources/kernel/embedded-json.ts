@@ -1,7 +1,7 @@
 import { Fault } from '../../core/faults.ts';
 import { parseJson } from '../../core/json.ts';
 
-/** The `<script>` elements of a page, which is read once, from one to the next. Nothing of it is parsed. */
+/** The `<script>` elements of a page, found by text search in one pass; the HTML is not parsed. */
 function* scripts(page: string) {
   for (let at = page.indexOf('<script'); at >= 0; at = page.indexOf('<script', at)) {
     const from = page.indexOf('>', at) + 1;
@@ -13,8 +13,8 @@ function* scripts(page: string) {
 }
 
 /**
- * The JSON that a page carries in a `<script>` element, which an attribute such as `id="__NEXT_DATA__"` tells from the
- * others. Fault `upstreamChanged` when there is no such element, or no JSON in it.
+ * The JSON in the `<script>` element of a page with a given attribute, such as `id="__NEXT_DATA__"`. Throws the fault
+ * `upstreamChanged` when there is no such element, or no JSON in it.
  */
 export function embeddedJson(page: string, attribute: string): unknown {
   for (const { tag, from, to } of scripts(page)) {
@@ -24,8 +24,8 @@ export function embeddedJson(page: string, attribute: string): unknown {
 }
 
 /**
- * The JSON of each `application/json` script that has a word in it, in turn, for pages that tell their scripts apart by
- * nothing else; with the digits of wide integers. Fault `upstreamChanged` when there is no JSON in one.
+ * The JSON of each `application/json` script that contains a word, for pages whose scripts have no distinct attributes.
+ * Wide integers are text. Throws the fault `upstreamChanged` for a script that is not JSON.
  */
 export function* embeddedJsonContaining(page: string, word: string): Generator<unknown> {
   let wordAt = page.indexOf(word);

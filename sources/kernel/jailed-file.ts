@@ -3,22 +3,22 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { Fault } from '../../core/faults.ts';
 
-/** The one answer to whatever is no file that may be read: nobody learns from it what else is on the server. */
+/** One fault for every file that may not be read, so that it reveals nothing of other files on the server. */
 const refusal = () => new Fault('invalid', 'path must name a file below the folder that is opened for this.');
 
 const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /**
- * Reads a regular file below a folder, named by its absolute path. It is judged by what was opened, so that nothing can
- * be put in its place on the way: no way out by links or `..`, no second name of a file that is elsewhere, nothing that
- * is no file. Rejects with the fault `invalid`, with the same words for all of these and for a file that is not there.
+ * Reads a regular file below a folder by its absolute path. The opened file is checked, so that a path that changes
+ * meanwhile gains nothing: symbolic links, `..`, hard links and special files are refused. Rejects with the fault
+ * `invalid`, with the same message for all of these and for a missing file.
  */
 export async function readFileBelow(folder: string, path: string, maxBytes: number): Promise<Buffer> {
   if (!isStraight(path)) throw refusal();
   const [root, real] = await Promise.all([realpath(folder), realpath(path)]).catch(refuse);
   if (!isBelow(real, root)) throw refusal();
-  // Without O_NONBLOCK, opening a pipe waits for whoever writes into it.
+  // Without O_NONBLOCK, opening a named pipe waits for a writer.
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     refuse,
   );
@@ -39,15 +39,15 @@ const refuse = (): never => {
 const tooLarge = (maxBytes: number) =>
   new Fault('invalid', `The file must not be larger than ${maxBytes} bytes.`);
 
-/** Whether a path is written without `..` and the like. */
+/** Whether a path is absolute and normalised. */
 const isStraight = (path: string): boolean =>
   isAbsolute(path) && resolve(path) === path && !path.includes('\0');
 
-/** Where an opened file really is: a folder on the way may have been exchanged for a link since it was looked up. */
+/** The real path of an opened file; a directory of its path may have been replaced by a link since `realpath`. */
 const whereIs = (file: FileHandle, path: string): Promise<string> =>
   realpath(process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path);
 
-/** Reads a file that may grow meanwhile. */
+/** Reads a file that may grow while it is read. */
 async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,25 +1,25 @@
 import type { Clock } from '../../core/clock.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import type { Cancellation } from './cancellation.ts';
 import { type Budget, createBudget } from './policies/budget.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
-/** What answers the questions of this process's own; see `LocalSpec`. */
-export interface Locals {
-  answer(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, run: Cancellation): Promise<unknown>;
-  /** Closes what was opened on the way. */
+/** Runs the endpoints that this process computes itself; see `LocalSpec`. */
+export interface LocalEndpoints {
+  run(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, signal: AbortSignal): Promise<unknown>;
+  /** Closes the resources that were opened. */
   close(): Promise<void>;
 }
 
-export interface LocalsOptions {
+export interface LocalEndpointsOptions {
   readonly clock: Clock;
-  /** What the operator has decided, by variable. */
+  /** The operator's settings, by variable. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly dataDir: string;
-  readonly read: (endpoint: AnyEndpoint, args: unknown, run: Cancellation) => MaybePromise<unknown>;
+  readonly read: (endpoint: AnyEndpoint, args: unknown, signal: AbortSignal) => MaybePromise<unknown>;
 }
 
-export function createLocals({ clock, settings, dataDir, read }: LocalsOptions): Locals {
+export function createLocalEndpoints(options: LocalEndpointsOptions): LocalEndpoints {
+  const { clock, settings, dataDir, read } = options;
   const opened = new Map<Resource<Closable>, Closable>();
   const budgets = new Map<AnyEndpoint, Budget>();
   const setting = (({ name }) => settings[name]) as LocalTools['setting'];
@@ -33,23 +33,24 @@ export function createLocals({ clock, settings, dataDir, read }: LocalsOptions):
     return thing;
   }
 
-  function budgetOf(endpoint: AnyEndpoint, { maxConcurrent: atOnce }: AnyLocalSpec): Budget {
+  function budgetOf(endpoint: AnyEndpoint, { maxConcurrent }: AnyLocalSpec): Budget {
     let budget = budgets.get(endpoint);
     if (!budget) {
-      budget = createBudget(clock, endpoint.source.group, atOnce === undefined ? {} : { concurrent: atOnce });
+      const limits = maxConcurrent === undefined ? {} : { concurrent: maxConcurrent };
+      budget = createBudget(clock, endpoint.source.group, limits);
       budgets.set(endpoint, budget);
     }
     return budget;
   }
 
   return {
-    async answer(endpoint, spec, args, run) {
-      const leave = await budgetOf(endpoint, spec).enter(1, run);
-      const ask = ((asked, about) => read(asked, about, run)) as LocalTools['read'];
+    async run(endpoint, spec, args, signal) {
+      const release = await budgetOf(endpoint, spec).enter(1, signal);
+      const readOther = ((other, otherArgs) => read(other, otherArgs, signal)) as LocalTools['read'];
       try {
-        return await spec.run(args, { signal: run.signal, use, setting, read: ask });
+        return await spec.run(args, { signal, use, setting, read: readOther });
       } finally {
-        leave();
+        release();
       }
     },
     async close() {

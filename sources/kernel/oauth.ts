@@ -5,23 +5,23 @@ import type { Credential, Secrets, SignerTools, UpstreamCall } from './credentia
 import { from, integer, shape, text, withDefault } from './decode.ts';
 import type { ClassifyResponse } from './source.ts';
 
-/** An application that gets its token by client credentials (RFC 6749, 4.4). */
+/** An application that obtains its token by the client credentials grant (RFC 6749, 4.4). */
 export interface ClientCredentials {
-  /** Where tokens are issued; the origin must be among the source's. */
+  /** The token endpoint; its origin must be among the source's. */
   readonly issuer: Required<Pick<UpstreamCall, 'origin' | 'path'>>;
-  /** The variables that hold who the application is. */
+  /** The variables of the client id and the client secret. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Proves who it is with `Authorization: Basic` instead of in the form. */
+  /** Sends the client credentials in `Authorization: Basic` instead of the form. */
   readonly isBasic?: boolean;
-  /** A header that names the application beside the token, where the upstream wants one. */
+  /** A header for the client id, where the upstream requires one beside the token. */
   readonly clientIdHeader?: string;
-  /** The variable of a token that signs what is asked `asUser`; without it, the application signs that, too. */
+  /** The variable of a token that signs calls marked `asUser`; without it, the application's token signs them. */
   readonly userToken?: string;
 }
 
 /**
- * Signs with `Authorization: Bearer` and a token that is fetched when it is first needed, shared by all calls, renewed
+ * Signs calls with `Authorization: Bearer`. The token is fetched by the first call, shared by all calls, and renewed
  * before it expires and after the upstream refused it.
  */
 export const clientCredentials = (spec: ClientCredentials): Credential => ({
@@ -46,7 +46,7 @@ export const clientCredentials = (spec: ClientCredentials): Credential => ({
   },
 });
 
-/** Asks for a token: who asks stands in a header or in the form (RFC 6749, 2.3.1). */
+/** The token request, with the client credentials in a header or in the form (RFC 6749, 2.3.1). */
 function requestOf(spec: ClientCredentials, secrets: Secrets): UpstreamCall {
   const [id, secret] = [secrets[spec.clientId] ?? '', secrets[spec.clientSecret] ?? ''];
   const pair = [id, secret].map(encodeURIComponent).join(':');
@@ -73,39 +73,39 @@ const Issued = shape({
   lifetimeSeconds: from('expires_in', withDefault(integer, 3600)),
 });
 
-/** How long a refusal of the credentials themselves is believed, so that nobody is asked in vain for every question. */
+/** How long a refusal of the credentials is remembered, so that not every call repeats the token request. */
 const refusedMs = minutes(1);
 
-/** Asks for a token. Fault `upstreamFailed` names the variables when the credentials in them are refused. */
+/** Requests tokens. Rejects with `upstreamFailed`, naming the variables, when their credentials are refused. */
 function issuing(spec: ClientCredentials, call: UpstreamCall, { clock, fetchJson }: SignerTools) {
   const refusal = new Fault(
     'upstreamFailed',
     `The upstream did not accept ${spec.clientId} with ${spec.clientSecret}.`,
   );
   let refusedUntil = 0;
-  const judge: ClassifyResponse = ({ status }) => {
+  const classify: ClassifyResponse = ({ status }) => {
     if (status !== 400 && status !== 401 && status !== 403) return undefined;
     refusedUntil = clock.now() + refusedMs;
     return refusal;
   };
   return async (): Promise<Issued> => {
     if (clock.now() < refusedUntil) throw refusal;
-    const issued = Issued.safeParse(await fetchJson(call, judge));
+    const issued = Issued.safeParse(await fetchJson(call, classify));
     if (issued.success) return issued.data;
     throw new Fault('upstreamChanged', 'The upstream issued no token that we can read.');
   };
 }
 
-/** The one token that all calls share. */
+/** The token that all calls share. */
 export interface Tokens {
   current(): Promise<string>;
-  /** The upstream refused this token. Nothing happens when another one has taken its place. */
+  /** Forgets a token that the upstream refused, unless a newer one has replaced it. */
   drop(token: string): void;
 }
 
-/** A token is renewed this long before it expires, or a tenth of its life where that is less. */
+/** A token is renewed this long before it expires, or a tenth of its lifetime where that is less. */
 const longestMarginMs = minutes(5);
-/** Early renewals that fail are tried again after this long; meanwhile the token is still good. */
+/** The pause before an early renewal is repeated; meanwhile the token is still valid. */
 const renewalPauseMs = seconds(10);
 
 export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens {
@@ -113,15 +113,15 @@ export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens
   let renewal: Promise<string> | undefined;
 
   async function renew(): Promise<string> {
-    const askedAt = clock.now();
+    const requestedAt = clock.now();
     const { token, lifetimeSeconds } = await issue();
     const lifetimeMs = seconds(lifetimeSeconds);
-    const expiresAt = askedAt + lifetimeMs;
+    const expiresAt = requestedAt + lifetimeMs;
     held = { token, expiresAt, renewAt: expiresAt - Math.min(longestMarginMs, lifetimeMs / 10) };
     return token;
   }
 
-  /** One at a time, however many calls wait for it. */
+  /** Renews the token; concurrent calls share one renewal. */
   function renewed(): Promise<string> {
     renewal ??= renew().finally(() => {
       renewal = undefined;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflate, inflateSync } from 'node:zlib';
 
-/** A picture as it is drawn on: rows from the top, four bytes for each pixel: red, green, blue, opacity. */
+/** A bitmap: rows from the top, four bytes per pixel: red, green, blue, opacity. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -16,12 +16,12 @@ export const blankPicture = (width: number, height: number): Picture => ({
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Whether bytes begin as every PNG does. */
+/** Whether bytes begin with the signature of PNG. */
 export const isPng = (file: Uint8Array): boolean => signature.equals(file.subarray(0, signature.length));
 
 const deflated = promisify(deflate);
 
-/** A PNG of 8 bits and full colour. Compresses off the event loop. */
+/** Encodes a PNG of 8-bit RGBA. It is compressed in the thread pool. */
 export async function encodePng({ width, height, pixels }: Picture): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -45,7 +45,7 @@ function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   return made;
 }
 
-/** Bytes that are no PNG, or one that is larger than wanted. */
+/** Bytes that are no PNG, or a PNG with too many pixels. */
 export class PngError extends Error {}
 
 const colourTypes = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgba: 6 } as const;
@@ -69,14 +69,14 @@ interface Header {
 interface Chunks {
   readonly header: Header;
   readonly palette: Uint8Array;
-  /** Opacity of palette entries, or the one colour that is transparent. */
+  /** The opacity of the palette's entries, or the transparent colour. */
   readonly transparency: Buffer | undefined;
   readonly data: Buffer;
 }
 
 /**
- * Reads a PNG of any colour type and depth. Throws a PngError for what is none, and for one of more than `maxPixels`:
- * it looks before it inflates, so that a small file cannot take much memory.
+ * Decodes a PNG of any colour type and depth. Throws a PngError for other data, and for more than `maxPixels`. The
+ * size is checked before inflating, so that a small file cannot take much memory.
  */
 export function decodePng(file: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Picture {
   const chunks = readChunks(Buffer.from(file.buffer, file.byteOffset, file.byteLength), maxPixels);
@@ -131,7 +131,7 @@ function readHeader(body: Buffer, maxPixels: number): Header {
   return { width, height, depth: depth!, colourType: colourType!, isInterlaced: interlacing === 1 };
 }
 
-/** Every so many pixels of a picture; without interlacing all of them. */
+/** One pass of an interlaced picture; without interlacing, the only one. */
 interface Pass {
   readonly left: number;
   readonly top: number;
@@ -141,7 +141,7 @@ interface Pass {
   readonly height: number;
 }
 
-/** Adam7: where each pass begins, and its steps. */
+/** Adam7: the start and the steps of each pass. */
 const interlacing = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -165,7 +165,7 @@ function passesOf({ width, height, isInterlaced }: Header): readonly Pass[] {
 
 const bitsPerPixel = ({ depth, colourType }: Header) => depth * channelsOf[colourType]!;
 const rowBytesOf = (header: Header, width: number) => Math.ceil((width * bitsPerPixel(header)) / 8);
-/** With the byte before each row that names its filter. */
+/** The bytes of a pass, with one filter byte before each row. */
 const bytesOf = (header: Header, { width, height }: Pass) => height * (1 + rowBytesOf(header, width));
 
 function inflated(data: Buffer, header: Header): Buffer {
@@ -177,7 +177,7 @@ function inflated(data: Buffer, header: Header): Buffer {
   throw new PngError('The PNG holds another amount of pixels than it says.');
 }
 
-/** Undoes the filters: every byte was written as its difference from a guess made of its neighbours. */
+/** Reverses the filters, by which each byte is the difference from a prediction by its neighbours. */
 function unfiltered(filtered: Buffer, header: Header, { width, height }: Pass): Buffer {
   const rowBytes = rowBytesOf(header, width);
   const step = Math.max(1, bitsPerPixel(header) >> 3);
@@ -208,7 +208,7 @@ function guess(filter: number, left: number, above: number, aboveLeft: number): 
   return toAbove <= toAboveLeft ? above : aboveLeft;
 }
 
-/** Writes the colour of one pixel, made of its samples. */
+/** Writes the colour of one pixel from its samples. */
 type ToColour = (samples: readonly number[], pixels: Uint8Array, at: number) => void;
 
 function colourReader({ header: { colourType, depth }, palette, transparency }: Chunks): ToColour {

@@ -12,14 +12,14 @@ const says = {
 } as const;
 
 /**
- * A judge for upstreams whose own errors are `{ reason, message? }`: what a status from them means, where that is not
- * the usual. The same status without a reason comes from something in between, and means what it always does.
+ * Classifies the errors of upstreams with bodies `{ reason, message? }` by status. The same status without a reason
+ * comes from a proxy in between, and is left to the next classifier.
  */
 export const classifyReasons =
   (group: Group, kinds: Readonly<Record<number, keyof typeof says | 'upstreamLimited'>>): ClassifyResponse =>
-  (answer) => {
-    const kind = kinds[answer.status];
-    if (kind === undefined || !Failure.safeParse(answer.tryJson()).success) return undefined;
-    if (kind === 'upstreamLimited') return limitedBy(group, answer);
+  (response) => {
+    const kind = kinds[response.status];
+    if (kind === undefined || !Failure.safeParse(response.tryJson()).success) return undefined;
+    if (kind === 'upstreamLimited') return limitedBy(group, response);
     return new Fault(kind, `The source for ${group} ${says[kind]}.`, { source: group });
   };

@@ -1,128 +1,121 @@
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
-import { type Credential, keyless, type UpstreamCall } from './credentials.ts';
+import { type Credential, keyless } from './credentials.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 import type { BudgetOptions } from './policies/budget.ts';
 import type { CachePolicy } from './policies/cache.ts';
+import type { Retry } from './policies/retry.ts';
 
-/** One answer of an upstream, whatever its status. */
-export interface UpstreamResponse {
-  readonly status: number;
-  /** The real address that answered, after redirects. */
-  readonly url: URL;
-  /** The size of the decoded body. */
-  readonly bytes: number;
-  /** By lower-case name. */
-  header(name: string): string | undefined;
-  text(): string;
-  /** The body as it is, for what is neither text nor JSON. */
-  body(): Buffer;
-  /** The body as JSON. Fault `upstreamChanged` when it is none. */
-  json(): unknown;
-  /** The body as JSON, or undefined when it is none; for reading error bodies. */
-  tryJson(): unknown;
-}
-
-/**
- * What an answer means where its status alone does not say it: a fault, or that it is fine whatever its status;
- * undefined leaves the judgement to the next judge (the endpoint's, the source's, then the status alone).
- */
-export type ClassifyResponse = (answer: UpstreamResponse) => Fault | 'accepted' | undefined;
+export type { ClassifyResponse, UpstreamResponse } from './messages.ts';
 
 export interface SourceSpec {
   readonly group: Group;
-  /** What of the group it answers, where the group has several sources. */
+  /** Names the source within its group, where the group has several. */
   readonly part?: string;
-  /** Where the upstream is reached, `https://host`; the first is the default. Others may be `https://*.host`. */
+  /** Origins of the upstream, `https://host`; the first is the default. Others may be `https://*.host`. */
   readonly origins: readonly [string, ...string[]];
   readonly credential?: Credential;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The longest that an answer may take, retries included. */
+  /** The time limit of a call, retries included. */
   readonly deadlineMs?: number;
   readonly retry?: Retry;
   readonly budget?: BudgetOptions;
   readonly classify?: ClassifyResponse;
-  /** What the operator decides beside the credential; lookups ask for it with `Context.setting`. */
+  /** Settings of the operator beside the credential; lookups read them with `Context.setting`. */
   readonly settings?: readonly Setting[];
-  /** One of the settings: while it is off, the upstream is not asked. */
+  /** One of the settings; while it is off, the upstream is not called. */
   readonly switchedBy?: Setting<boolean>;
 }
 
-/** A GET, or a POST that is as safe, is tried again after a broken connection or a status of 500 and above. */
-export interface Retry {
-  readonly attempts: number;
-  /** The longest that one attempt may take; without it, only the deadline bounds it. */
-  readonly attemptMs?: number;
-  readonly pauseMs: number;
-}
-
 interface SharedSpec<Model> {
-  /** How long an answer is kept; a function where that depends on what it says, or on the time of day. */
+  /** How long a model is cached; a function where that depends on the model or on the time of day. */
   readonly cache: CachePolicy | ((model: Model, nowMs: number) => CachePolicy);
-  /** What a kept model weighs, in bytes, where that is far from the size of the body; see `Cache`. */
+  /** The memory of a cached model in bytes, where that differs much from the size of the body; see `Cache`. */
   readonly weigh?: (model: Model) => number;
-  /** The longest that an answer may take where the source's own deadline is too short, retries included. */
+  /** The time limit of a call, retries included, where the source's own is too short. */
   readonly deadlineMs?: number;
-  /** Whether a model says "not yet": it is asked for again, twice at most, half a second later. */
+  /** Whether a model is not ready yet: it is loaded again, twice at most, after half a second each. */
   readonly isUnfinished?: (model: Model) => boolean;
   /** Units of the source's quota that one request costs. */
   readonly units?: number;
-  /** Whether the body holds integers past 2^53, whose digits must be kept. */
+  /** Whether the body holds integers past 2^53, which are decoded as text. */
   readonly wideIntegers?: boolean;
   /** The largest body accepted, in decoded bytes. */
   readonly maxBytes?: number;
   readonly classify?: ClassifyResponse;
-  /** What to decode; the JSON body when left out. */
-  readonly payload?: (answer: UpstreamResponse) => unknown;
+  /** The part of a response to decode; the JSON body when left out. */
+  readonly payload?: (response: UpstreamResponse) => unknown;
+  /**
+   * Whether a decoded model means that there is no such thing: a read then fails with `notFound`, or is null where the
+   * endpoint is batched. It is called after the status was classified, so an empty body of a failing upstream stays the
+   * failure that it is.
+   */
+  readonly absent?: (model: Model) => boolean;
+  /** Models of other endpoints that a model contains; they are cached as if they had been read. */
+  readonly primes?: (model: Model) => readonly Primed[];
 }
 
+/** A model of an endpoint that another endpoint's response contained. */
+export interface Primed {
+  readonly endpoint: AnyEndpoint;
+  readonly args: unknown;
+  readonly model: unknown;
+}
+
+/** Checks the types of a primed model. */
+export const primed = <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, model: Model): Primed => ({
+  endpoint,
+  args,
+  model,
+});
+
 export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
-  /** `nowMs` is for upstreams that want to be told the time. */
+  /** `nowMs` is the time of the request, for upstreams that ask for it. */
   readonly request: (args: Args, nowMs: number) => UpstreamCall;
   readonly decode: z.ZodType<Model>;
-  /** Brings arguments that mean the same to the same form, so that they are one question. */
+  /** Normalises the arguments, so that those with the same meaning share one cache entry. */
   readonly cacheKey?: (args: Args) => Args;
-  /** What a caller is told when the upstream knows no such thing. */
+  /** The message of `notFound`, which names the arguments. */
   readonly notFound?: (args: Args) => string;
   /** The request for the page after this one, if any; pages are decoded one by one and joined into one list. */
   readonly next?: (page: Page<Args, Model>) => UpstreamCall | undefined;
 }
 
-/** What is known when a page has been read. */
+/** A page that has been read. */
 export interface Page<Args, Model> {
   readonly args: Args;
-  readonly answer: UpstreamResponse;
+  readonly response: UpstreamResponse;
   /** 1 for the first page. */
   readonly number: number;
-  /** What it was decoded to. */
+  /** The decoded page. */
   readonly model: Model;
   /** Items read so far, this page's included. */
   readonly items: number;
 }
 
 export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
-  /** The most keys that the upstream takes in one request. */
+  /** The most keys that the upstream accepts in one request. */
   readonly maxPerRequest: number;
-  /** Arguments that mean the same give the same key, unless `sameKey` makes it the same. */
+  /** The key that is sent for the arguments. */
   readonly key: (args: Args) => string;
-  /** The one form of a key. The request still has the key as it was asked for first. */
+  /** Normalises a key, so that keys with the same meaning share one cache entry. The first one's own form is sent. */
   readonly cacheKey?: (key: string) => string;
   readonly request: (keys: readonly string[]) => UpstreamCall;
   readonly decode: z.ZodType<readonly Item[]>;
-  /** The key that an item answers; several where it can be asked for in several ways. */
+  /** The key of an item; several where it can be requested by several. */
   readonly keyOf: (item: Item) => string | readonly string[];
 }
 
-/** Bytes that an upstream has: an image, a video. They are passed on as they come, and never kept. */
+/** Bytes of an upstream, such as an image or a video. They are streamed to the caller and never cached. */
 export interface DownloadSpec<Args> {
   readonly request: (args: Args) => UpstreamCall;
   readonly units?: number;
   readonly classify?: ClassifyResponse;
-  /** The most bytes that are passed on; more breaks the stream. */
+  /** The most bytes of the body; a larger one breaks the stream. */
   readonly maxBytes?: number;
   readonly notFound?: (args: Args) => string;
 }
@@ -134,27 +127,27 @@ export interface DownloadEndpoint<Args> {
 }
 
 /**
- * A question that this process answers itself, with what it has at hand. It is kept and shared by those who ask the
- * same at once, like any other; it needs no credential, and no other process is told of the answer.
+ * Data that this process computes. It is cached and its runs are coalesced like that of an upstream; it needs no
+ * credential, and is not shared with other processes.
  */
 export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'cache' | 'isUnfinished'> {
-  /** Names the question; what the arguments hold beyond that, such as the bytes of a file, is not kept. */
+  /** Names the arguments, so that those with the same meaning share one cache entry; bytes of a file are left out. */
   readonly cacheKey: (args: Args) => string;
   readonly run: (args: Args, tools: LocalTools) => Promise<Model>;
-  /** What a kept model weighs, in bytes. */
+  /** The memory of a cached model in bytes. */
   readonly weigh: (model: Model) => number;
-  /** How many are answered at a time, where each holds much; the others wait. */
+  /** The most runs at a time, where each needs much memory; the others wait. */
   readonly maxConcurrent?: number;
 }
 
 export interface LocalTools {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
-  /** Asks another question on the way. */
+  /** Reads another endpoint. */
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
-  /** What is kept open for the life of the process, opened if need be. */
+  /** A resource of the process; it is opened by the first use. */
   readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
-  /** What the operator has decided. */
+  /** The operator's value of a setting. */
   readonly setting: <Value>(setting: Setting<Value>) => Value;
 }
 
@@ -162,18 +155,18 @@ export interface Closable {
   close(): Promise<void>;
 }
 
-/** Something that is opened once in a process, when it is first wanted, and closed with it: an index, some workers. */
+/** A thing that a process opens once, when it is first used, and closes at its end, such as an index or workers. */
 export interface Resource<Thing extends Closable> {
   readonly open: (tools: ResourceTools) => Thing;
 }
 
 export interface ResourceTools extends Pick<LocalTools, 'setting'> {
   readonly clock: Clock;
-  /** The folder of what this process keeps. */
+  /** The directory of this process's files. */
   readonly dataDir: string;
 }
 
-/** One question that an upstream answers, or this process. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */
+/** Data of an upstream, or of this process, by arguments. Made by `defineSource(…).endpoint`, `.batched` or `.local`. */
 export interface Endpoint<Args, Model> {
   readonly source: Source;
   readonly name: string;
@@ -192,23 +185,27 @@ export type AnyBatchedSpec = BatchedSpec<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyLocalSpec = LocalSpec<any, any>;
 
-/** The upstream of one group, as data. */
+/** An upstream of a group, as data. */
 export interface Source {
   readonly spec: SourceSpec;
   readonly group: Group;
   readonly credential: Credential;
-  /** Where it may be asked: its origins, as `allowsHost` reads them. */
+  /** The hosts of its origins, as `allowsHost` reads them. */
   readonly hosts: readonly string[];
-  /** A question answered by one request, or by one request per page. */
+  /** Data that one request returns, or one request per page. */
+  endpoint<Args, Model, Absent extends Model>(
+    name: string,
+    spec: EndpointSpec<Args, Model> & { readonly absent: (model: Model) => model is Absent },
+  ): Endpoint<Args, Exclude<Model, Absent>>;
   endpoint<Args, Model>(name: string, spec: EndpointSpec<Args, Model>): Endpoint<Args, Model>;
   /**
-   * A question about one key, where the upstream takes many keys in one request: the keys of all requests in
-   * flight are gathered. A key that the upstream does not know gives null.
+   * Data of one key, where the upstream accepts many keys in one request: the keys of all callers are batched. The
+   * model of a key that the upstream does not know is null.
    */
   batched<Args, Item>(name: string, spec: BatchedSpec<Args, Item>): Endpoint<Args, Item | null>;
-  /** Bytes to be passed on. */
+  /** Bytes that are streamed to the caller and never cached. */
   download<Args>(name: string, spec: DownloadSpec<Args>): DownloadEndpoint<Args>;
-  /** A question that is answered here, about the same things. */
+  /** Data that this process computes. */
   local<Args, Model>(name: string, spec: LocalSpec<Args, Model>): Endpoint<Args, Model>;
 }
 
@@ -218,7 +215,11 @@ export function defineSource(spec: SourceSpec): Source {
     group: spec.group,
     credential: spec.credential ?? keyless,
     hosts: spec.origins.map((origin) => origin.replace('https://', '')),
-    endpoint: (name, endpoint) => ({ source, name, plan: { kind: 'single', spec: endpoint } }),
+    endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({
+      source,
+      name,
+      plan: { kind: 'single', spec: endpoint },
+    })) as Source['endpoint'],
     batched: <Args, Item>(name: string, endpoint: BatchedSpec<Args, Item>): Endpoint<Args, Item | null> => ({
       source,
       name,
@@ -230,9 +231,9 @@ export function defineSource(spec: SourceSpec): Source {
   return source;
 }
 
-/** The next page that an answer's `Link` header names (RFC 8288), as a call on the same path of the same origin. */
-export function nextLink(answer: UpstreamResponse): UpstreamCall | undefined {
-  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(answer.header('link') ?? '')?.[1];
+/** The call for the next page that a `Link` header names (RFC 8288); undefined without one. */
+export function nextLink(response: UpstreamResponse): UpstreamCall | undefined {
+  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(response.header('link') ?? '')?.[1];
   if (target === undefined || !URL.canParse(target)) return undefined;
   const { origin, pathname, searchParams } = new URL(target);
   return { origin, path: pathname, query: Object.fromEntries(searchParams) };

@@ -3,19 +3,19 @@ import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
 
-/** What became of a group's questions since the process started; times are milliseconds since the epoch. */
+/** Counters of a group since the process started; times are milliseconds since the epoch. */
 export interface SourceStats {
-  /** Answers given from the cache, … */
+  /** Reads served by fresh cache entries, … */
   hits: number;
-  /** … from the cache past their time, … */
+  /** … by stale ones, … */
   stale: number;
-  /** … and from the upstream. */
+  /** … and by the upstream. */
   misses: number;
-  /** Requests made upstream, retries included. */
+  /** Upstream requests, retries included. */
   requests: number;
-  /** Requests that asked for many keys at once, … */
+  /** Requests of batched endpoints, … */
   batches: number;
-  /** … and how many keys they asked for. */
+  /** … and the keys in them. */
   batchedKeys: number;
   lastSuccessAt: number | undefined;
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
@@ -23,9 +23,9 @@ export interface SourceStats {
 
 export interface Statistics {
   of(group: Group): SourceStats;
-  /** Takes note of an exchange. That something does not exist, or is private, is a success of the source. */
+  /** Counts an attempt. `notFound` and `private` are successes of the source. */
   noteExchange(group: Group, exchanged: Exchanged): void;
-  /** Takes note of an answer that was had and does not fit any more. */
+  /** Notes a response that does not decode any more. */
   noteChange(group: Group, endpoint: string): void;
 }
 
@@ -45,7 +45,7 @@ export function createStatistics(clock: Clock): Statistics {
   return {
     of,
     noteExchange(group, { endpoint, fault }) {
-      // Nobody was asked.
+      // No request was sent.
       if (fault?.kind === 'unconfigured') return;
       const stats = of(group);
       stats.requests += 1;

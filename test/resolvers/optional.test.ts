@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault, type FaultKind } from '../../core/faults.ts';
-import { firstAnswer, orAbsent, orNothing } from '../../resolvers/kernel/optional.ts';
+import { firstAnswer, orAbsent, orNothing, required } from '../../resolvers/kernel/optional.ts';
 
 describe('what an answer can do without', () => {
   it('is itself when all goes well', async () => {
@@ -62,4 +62,19 @@ describe('the first answer', () => {
       await expect(asked).rejects.toMatchObject({ kind });
     },
   );
+});
+
+describe('required', () => {
+  it('returns a model that is there in the same turn, or when its promise is fulfilled', async () => {
+    expect(required(0, 'weather', 'There is none.')).toBe(0);
+    expect(await required(Promise.resolve(7), 'weather', 'There is none.')).toBe(7);
+  });
+
+  it.each([null, undefined])('rejects with notFound and the message when the model is %s', async (model) => {
+    await expect(required(Promise.resolve(model), 'weather', 'There is none.')).rejects.toMatchObject({
+      kind: 'notFound',
+      source: 'weather',
+      message: 'There is none.',
+    });
+  });
 });

@@ -15,7 +15,7 @@ import {
 const refuses = () => Promise.reject(new Error('Nothing to fetch.'));
 
 const signed = (credential: Credential, secrets: Secrets, call: UpstreamCall) =>
-  credential.open(secrets, { clock: manualClock(), fetchAnswer: refuses, fetchJson: refuses }).sign(call);
+  credential.open(secrets, { clock: manualClock(), fetchResponse: refuses, fetchJson: refuses }).sign(call);
 
 describe('credentials', () => {
   const call: UpstreamCall = { path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } };

@@ -6,9 +6,9 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
   number,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -43,12 +43,12 @@ describe('words', () => {
     ['or else there', withDefault(integer, 0), 7, 7],
     ['or else null', withDefault(integer, 0), null, 0],
     ['or else left out', withDefault(integer, 0), undefined, 0],
-    ['a list', listOf(integer), [1, 2], [1, 2]],
-    ['an empty list', listOf(integer), [], []],
-    ['a list left out', listOf(integer), undefined, []],
-    ['a list that is null', listOf(integer), null, []],
-    ['a list with a stranger', listOf(integer), [1, 'two', 3], 'mismatch at 1'],
-    ['an object for a list', listOf(integer), {}, 'mismatch at its top'],
+    ['a list', optionalList(integer), [1, 2], [1, 2]],
+    ['an empty list', optionalList(integer), [], []],
+    ['a list left out', optionalList(integer), undefined, []],
+    ['a list that is null', optionalList(integer), null, []],
+    ['a list with a stranger', optionalList(integer), [1, 'two', 3], 'mismatch at 1'],
+    ['an object for a list', optionalList(integer), {}, 'mismatch at its top'],
   ])('%s', (_, schema, payload, expected) => {
     expect(decoded(schema, payload)).toEqual(expected);
   });
@@ -59,9 +59,9 @@ describe('shape', () => {
     name: text,
     displayName: from('screen_name', nullable(text)),
     stars: from('stargazers_count', withDefault(integer, 0)),
-    topics: listOf(text),
+    topics: optionalList(text),
     home: shape({ city: text }),
-    jobs: listOf(shape({ title: text })),
+    jobs: optionalList(shape({ title: text })),
   });
   const payload = { name: 'Ada', home: { city: 'London' } };
 

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { switchSetting } from '../../core/settings.ts';
-import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import type { LocalTools, Resource } from '../../sources/kernel/source.ts';
 import { deferred, failureOf } from './http/transport-fixture.ts';
 import { Answered, playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
@@ -73,10 +72,10 @@ describe('a question that is answered here', () => {
       expect(await failureOf(upstreams.read(question, { name: 'bad' }))).toMatchObject({ kind: 'invalid' });
     }
     expect(asked).toEqual(['bad', 'bad']);
-    const caller = new Cancellation();
-    const reading = upstreams.read(question, { name: 'slow' }, { cancellation: caller });
+    const caller = new AbortController();
+    const reading = upstreams.read(question, { name: 'slow' }, { signal: caller.signal });
     await vi.waitFor(() => expect(signal).toBeDefined());
-    caller.cancel(new Error('The caller went away.'));
+    caller.abort(new Error('The caller went away.'));
     await expect(reading).rejects.toThrow('The caller went away.');
     expect(signal?.aborted).toBe(true);
   });

@@ -102,7 +102,7 @@ describe('clientCredentials', () => {
     const fetched: UpstreamCall[] = [];
     const signer = opened.open(given, {
       clock,
-      fetchAnswer: () => Promise.reject(new Error('Tokens are JSON.')),
+      fetchResponse: () => Promise.reject(new Error('Tokens are JSON.')),
       async fetchJson(call, judge?: ClassifyResponse) {
         fetched.push(call);
         const fault = judge?.({ status } as Parameters<ClassifyResponse>[0]);

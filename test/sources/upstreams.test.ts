@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { minutes, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import { Cancellation } from '../../sources/kernel/cancellation.ts';
 import { path, queryKey } from '../../sources/kernel/credentials.ts';
 import { integer, nullable, shape, text } from '../../sources/kernel/decode.ts';
 import { nextLink, type UpstreamResponse } from '../../sources/kernel/source.ts';
@@ -44,8 +43,8 @@ async function cityOver(
   const { upstreams, exchanged } = upstreamsOver(fixture, source, more);
   const readings: Reading[] = [];
   const reader = { onRead: (reading: Reading) => readings.push(reading) };
-  const read = async (asked: City | string, cancellation?: Cancellation) =>
-    upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, cancellation });
+  const read = async (asked: City | string, signal?: AbortSignal) =>
+    upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, signal });
   const origins = () => readings.map(({ cacheStatus: origin }) => origin);
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
   return { ...fixture, read, readings, origins, exchanged, hits, upstreams, weather };
@@ -188,12 +187,12 @@ describe('an answer past its time', () => {
     const { upstreams } = upstreamsOver(fixture, source);
     await upstreams.read(now, { city: 'Oslo' });
     await fixture.clock.advance(minutes(30));
-    const caller = new Cancellation();
-    const other = expect(upstreams.read(now, { city: 'Rome' }, { cancellation: caller })).rejects.toBe(gone);
+    const caller = new AbortController();
+    const other = expect(upstreams.read(now, { city: 'Rome' }, { signal: caller.signal })).rejects.toBe(gone);
     await vi.waitFor(() => expect(fixture.received).toHaveLength(2));
     expect(await upstreams.read(now, { city: 'Oslo' })).toEqual({ temp: 1 });
     expect((await failureOf(upstreams.read(now, { city: 'Bergen' }))).kind).toBe('overloaded');
-    caller.cancel(gone);
+    caller.abort(gone);
     await other;
   });
 
@@ -285,11 +284,11 @@ describe('waiters', () => {
     const { read, received, hits } = await cityOver((_request, response) => {
       setTimeout(() => response.end('{"temp":1}'), 50);
     });
-    const first = new Cancellation();
-    const given = expect(read('Oslo', first)).rejects.toBe(gone);
-    const second = read('Oslo', new Cancellation());
+    const first = new AbortController();
+    const given = expect(read('Oslo', first.signal)).rejects.toBe(gone);
+    const second = read('Oslo', new AbortController().signal);
     await hits(1);
-    first.cancel(gone);
+    first.abort(gone);
     await given;
     expect(await second).toEqual({ temp: 1 });
     expect(received).toMatchObject([{ isAborted: false }]);
@@ -297,10 +296,10 @@ describe('waiters', () => {
 
   it('who all leave abort the request upstream, and the next one starts anew', async () => {
     const { read, received, hits } = await cityOver(inTurn(silence, temperature(2)));
-    const callers = [new Cancellation(), new Cancellation()];
-    const given = callers.map((caller) => expect(read('Oslo', caller)).rejects.toBe(gone));
+    const callers = [new AbortController(), new AbortController()];
+    const given = callers.map((caller) => expect(read('Oslo', caller.signal)).rejects.toBe(gone));
     await hits(1);
-    for (const caller of callers) caller.cancel(gone);
+    for (const caller of callers) caller.abort(gone);
     await Promise.all(given);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(await read('Oslo')).toEqual({ temp: 2 });
@@ -320,7 +319,7 @@ describe('pages', () => {
     const endpoint = source.endpoint('list', {
       request: (asked: { readonly user: string }) => ({ path: path`/users/${asked.user}/repos` }),
       decode: z.array(text),
-      next: ({ answer, items }) => (items < (more.most ?? 100) ? nextLink(answer) : undefined),
+      next: ({ response, items }) => (items < (more.most ?? 100) ? nextLink(response) : undefined),
       cache: keep,
     });
     return { source, endpoint };
@@ -482,9 +481,9 @@ describe('batches', () => {
 
   it('never take a key that was given up for one that is unknown', async () => {
     const { readAll, upstreams, users, clock } = await usersOver(directory);
-    const caller = new Cancellation();
-    const given = expect(upstreams.read(users, { login: 'a' }, { cancellation: caller })).rejects.toBe(gone);
-    caller.cancel(gone);
+    const caller = new AbortController();
+    const given = expect(upstreams.read(users, { login: 'a' }, { signal: caller.signal })).rejects.toBe(gone);
+    caller.abort(gone);
     await given;
     await clock.advance(10);
     expect(await readAll('a')).toEqual([user('a')]);

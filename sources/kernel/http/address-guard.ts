@@ -5,28 +5,28 @@ import { buildConnector } from 'undici';
 import { Fault } from '../../../core/faults.ts';
 
 /**
- * Whether an IP address, in any spelling that a resolver would take (`127.1`, `0x7f.1`, `::ffff:10.0.0.1`), belongs
- * to the public Internet. Only what is known to be global passes: the special ranges are too many to list the others.
+ * Whether an IP address, in any spelling that a resolver would take (`127.1`, `0x7f.1`, `::ffff:10.0.0.1`), is
+ * public. Only global unicast passes, since the special ranges are too many to be listed.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
-  // 2000::/3 is all that has been handed out; IPv4-compatible and site-local addresses are unicast too, by name.
+  // Only 2000::/3 is allocated; IPv4-compatible and site-local addresses count as unicast, too.
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20;
 }
 
-/** Names that are only ever resolved by a local network; a resolver behind a proxy would answer them. */
+/** Names that only local networks resolve; a resolver behind a proxy would resolve them. */
 const localName = /^[^.]*\.?$|\.(?:localhost|local|localdomain|internal|home\.arpa)\.?$/i;
 
-/** What the URL standard and resolvers take for an address, well formed or not; no public name ends in a number. */
+/** Hosts that the URL standard and resolvers parse as an address, well formed or not; no public name ends in a number. */
 const literalAddress = /:|(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i;
 
 const refusal = () => new Fault('upstreamFailed', 'The upstream is not at a public address.');
 
 /**
  * Throws an `upstreamFailed` fault for a literal address outside the public Internet, and for a name of the local
- * network. Other names pass: what they resolve to is judged when the connection is made.
+ * network. Other names pass: their addresses are checked when the connection is made.
  */
 export function refuseUnlessPublic(host: string): void {
   const bare = host.replace(/^\[|\]$/g, '');
@@ -34,7 +34,7 @@ export function refuseUnlessPublic(host: string): void {
   if (!isOpen) throw refusal();
 }
 
-/** A lookup that knows only the public addresses among those that `lookup` finds. */
+/** A lookup that returns only the public addresses of another lookup. */
 export function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -47,18 +47,17 @@ export function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 export interface ConnectorOptions {
-  /** Exact `host:port` pairs that the operator has named, such as the sandbox; these are not judged. */
+  /** Exact `host:port` pairs of the operator, such as the sandbox; their addresses are not checked. */
   readonly trusted?: readonly string[];
-  /** How names become addresses; the system's resolver unless given. */
+  /** Resolves names to addresses; the system's resolver unless given. */
   readonly lookup?: LookupFunction;
-  /** How long a connection may take, TLS included. */
+  /** The time limit for a connection, TLS included. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes undici's connections, and makes none to an address that is not public. Literal addresses are judged here,
- * because Node does not ask a lookup about them; names are judged by what they resolve to at this very connection,
- * so a name that changes its answer between two looks gains nothing.
+ * Makes undici's connections, to public addresses only. Literal addresses are checked here, since Node calls no
+ * lookup for them; names are checked by the lookup of the connection itself, so DNS rebinding gains nothing.
  */
 export function guardedConnector(options: ConnectorOptions = {}): buildConnector.connector {
   const timeout = options.timeoutMs ?? 5_000;
@@ -84,15 +83,15 @@ export const allowsHost = (hosts: readonly string[], host: string): boolean =>
 const longestPageUrl = 2048;
 
 /**
- * A scheme, a plain ASCII host and at most the scheme's usual port, with nothing in the text that a URL parser would
- * repair or drop: what a person reads is then what the parser sees.
+ * A scheme, a plain ASCII host, an optional port and a path without characters that a URL parser would repair or
+ * drop, so that the parsed address is the visible one.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are excluded on purpose
 const plainPageUrl = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\\\u0000-\u0020\u007f-\u009f]*)?$/i;
 
 /**
- * The address of a page as a caller gave it, when it is on one of `hosts` (as `allowsHost` reads them): always https
- * on port 443 and without a fragment. Undefined for everything else; saying what is accepted is the input's task.
+ * The address of a page from a caller, when it is on one of `hosts` (as `allowsHost` reads them): always https on
+ * port 443, without a fragment. Undefined for all others.
  */
 export function matchPageUrl(
   text: string,

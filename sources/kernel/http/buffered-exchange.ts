@@ -1,110 +1,110 @@
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
-import type { Cancellation, CancellationListener } from '../cancellation.ts';
 import { type Decoding, decodingOf, refuseTooLarge } from './content-coding.ts';
-import { Exchange, over, silenceMs } from './exchange.ts';
-import { type Hop, type HopHead, passedOverBytes } from './hop.ts';
+import { Exchange, exchangeOver, silenceMs } from './exchange.ts';
+import { type Hop, type HopHead, maxRedirectBodyBytes } from './hop.ts';
 
-/** What a hop was answered with, all of it; nothing of the body where it leads elsewhere. */
-export interface WholeAnswer extends HopHead {
+/** The response to one hop with its body, which is empty for a redirect that is followed. */
+export interface BufferedResponse extends HopHead {
   readonly body: Buffer;
-  /** What the body is to be decoded by, if need be. */
+  /** How the body is decoded, if it is encoded. */
   readonly decoding: Decoding | undefined;
 }
 
 type Dispatch = (hop: Hop, handler: Dispatcher.DispatchHandler) => void;
 
-/** An exchange whose bodies are taken as a whole: they are many and small, and a stream for each would be dear. */
-export class WholeExchange extends Exchange implements CancellationListener {
+/** An exchange whose bodies are read as a whole: they are many and small, and a stream for each would be expensive. */
+export class BufferedExchange extends Exchange {
   readonly #maxBytes: number;
   /** One for each hop. */
-  readonly #replies: Reply[] = [];
-  readonly #quiet: IdleTimer;
+  readonly #handlers: HopHandler[] = [];
+  readonly #idleTimer: IdleTimer;
+  readonly #removeListener: () => void;
 
-  constructor(clock: Clock, wish: Cancellation, maxBytes: number) {
-    super(wish);
+  constructor(clock: Clock, signal: AbortSignal, maxBytes: number) {
+    super(signal);
     this.#maxBytes = maxBytes;
-    this.#quiet = new IdleTimer(clock, silenceMs, () => this.#fallSilent());
-    wish.listen(this);
+    this.#idleTimer = new IdleTimer(clock, silenceMs, () => {
+      this.isSilent = true;
+      this.#fail(new Error('The upstream is silent.'));
+    });
+    this.#removeListener = onAbort(signal, () => this.#fail(signal.reason));
   }
 
-  /** Asks for one hop; `leadsOn` says whether an answer is only a way to another one. */
-  async ask(dispatch: Dispatch, hop: Hop, leadsOn: (head: HopHead) => boolean): Promise<WholeAnswer> {
+  /** Sends one hop; `isFollowed` says whether a response is a redirect to follow, whose body is not read. */
+  async send(
+    dispatch: Dispatch,
+    hop: Hop,
+    isFollowed: (head: HopHead) => boolean,
+  ): Promise<BufferedResponse> {
     try {
-      this.wish.throwIfCancelled();
-      this.hear();
-      return await new Promise<WholeAnswer>((resolve, reject) => {
-        const reply = new Reply(this, hop, leadsOn, this.#maxBytes, resolve, reject);
-        this.#replies.push(reply);
-        dispatch(hop, reply);
+      this.signal.throwIfAborted();
+      this.touch();
+      return await new Promise<BufferedResponse>((resolve, reject) => {
+        const handler = new HopHandler(this, hop, isFollowed, this.#maxBytes, resolve, reject);
+        this.#handlers.push(handler);
+        dispatch(hop, handler);
       });
     } catch (error) {
       throw this.fault(error);
     }
   }
 
-  /** The body, decoded. What comes of it is counted, so that a bomb takes no more than is allowed. */
-  async decode({ body, decoding }: WholeAnswer): Promise<Buffer> {
+  /** The decoded body. Its size is bounded, so that a decompression bomb takes no more memory than is allowed. */
+  async decode({ body, decoding }: BufferedResponse): Promise<Buffer> {
     if (!decoding) return body;
     try {
-      return await decoding.whole(body, { maxOutputLength: this.#maxBytes });
+      return await decoding.buffer(body, { maxOutputLength: this.#maxBytes });
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
       throw code === 'ERR_BUFFER_TOO_LARGE' ? this.tooLarge() : this.fault(error);
     }
   }
 
-  /** A sign of life. */
-  hear(): void {
-    this.#quiet.touch();
+  /** Notes that a part of the response has arrived. */
+  touch(): void {
+    this.#idleTimer.touch();
   }
 
-  /** Lets go of whatever has not been read. */
+  /** Aborts the requests that have not ended. */
   end(): void {
-    this.#quiet.end();
-    for (const reply of this.#replies) reply.letGo();
-  }
-
-  onCancel(reason: Error): void {
-    this.#fail(reason);
+    this.#idleTimer.end();
+    this.#removeListener();
+    for (const handler of this.#handlers) handler.release();
   }
 
   #fail(reason: unknown): void {
-    for (const reply of this.#replies) reply.fail(reason);
-  }
-
-  #fallSilent(): void {
-    this.isSilent = true;
-    this.#fail(new Error('The upstream is silent.'));
+    for (const handler of this.#handlers) handler.fail(reason);
   }
 }
 
-/** Gathers the answer of one hop. */
-class Reply implements Dispatcher.DispatchHandler {
-  readonly #exchange: WholeExchange;
+/** Collects the response to one hop, as undici delivers it. */
+class HopHandler implements Dispatcher.DispatchHandler {
+  readonly #exchange: BufferedExchange;
   readonly #hop: Hop;
-  readonly #leadsOn: (head: HopHead) => boolean;
-  readonly #resolve: (answer: WholeAnswer) => void;
+  readonly #isFollowed: (head: HopHead) => boolean;
+  readonly #resolve: (response: BufferedResponse) => void;
   readonly #reject: (reason: unknown) => void;
-  readonly #parts: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #maxBytes: number;
-  #takenBytes = 0;
+  #receivedBytes = 0;
   #head: HopHead | undefined;
   #decoding: Decoding | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #state: 'open' | 'passedOver' | 'ended' = 'open';
+  #state: 'open' | 'followed' | 'ended' = 'open';
 
   constructor(
-    exchange: WholeExchange,
+    exchange: BufferedExchange,
     hop: Hop,
-    leadsOn: (head: HopHead) => boolean,
+    isFollowed: (head: HopHead) => boolean,
     maxBytes: number,
-    resolve: (answer: WholeAnswer) => void,
+    resolve: (response: BufferedResponse) => void,
     reject: (reason: unknown) => void,
   ) {
     this.#exchange = exchange;
     this.#hop = hop;
-    this.#leadsOn = leadsOn;
+    this.#isFollowed = isFollowed;
     this.#maxBytes = maxBytes;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -112,8 +112,8 @@ class Reply implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was given up while it waited for a connection.
-    if (this.#state === 'ended') controller.abort(over);
+    // The exchange ended while the request waited for a connection.
+    if (this.#state === 'ended') controller.abort(exchangeOver);
   }
 
   onResponseStart(
@@ -123,14 +123,14 @@ class Reply implements Dispatcher.DispatchHandler {
   ): void {
     const isInformational = statusCode < 200;
     if (isInformational || this.#state !== 'open') return;
-    this.#exchange.hear();
-    this.#exchange.answered = true;
+    this.#exchange.touch();
+    this.#exchange.hasResponse = true;
     this.#head = { statusCode, headers };
     try {
-      if (this.#leadsOn(this.#head)) {
-        this.#state = 'passedOver';
-        this.#maxBytes = passedOverBytes;
-        this.#answer([]);
+      if (this.#isFollowed(this.#head)) {
+        this.#state = 'followed';
+        this.#maxBytes = maxRedirectBodyBytes;
+        this.#succeed([]);
         return;
       }
       this.#decoding = decodingOf(this.#hop, this.#head, this.#exchange);
@@ -140,24 +140,24 @@ class Reply implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
-    this.#takenBytes += part.length;
-    const isTooMuch = this.#takenBytes > this.#maxBytes;
-    if (this.#state === 'passedOver' && isTooMuch) controller.abort(over);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#receivedBytes += chunk.length;
+    const isTooLarge = this.#receivedBytes > this.#maxBytes;
+    if (this.#state === 'followed' && isTooLarge) controller.abort(exchangeOver);
     if (this.#state !== 'open') return;
-    this.#exchange.hear();
-    if (isTooMuch) this.fail(this.#exchange.tooLarge());
-    else this.#parts.push(part);
+    this.#exchange.touch();
+    if (isTooLarge) this.fail(this.#exchange.tooLarge());
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    const isWanted = this.#state === 'open';
+    const isOpen = this.#state === 'open';
     this.#state = 'ended';
-    if (isWanted) this.#answer(this.#parts);
+    if (isOpen) this.#succeed(this.#chunks);
   }
 
-  #answer(parts: readonly Buffer[]): void {
-    const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  #succeed(chunks: readonly Buffer[]): void {
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
     this.#resolve({ ...this.#head!, body, decoding: this.#decoding });
   }
 
@@ -169,11 +169,11 @@ class Reply implements Dispatcher.DispatchHandler {
     if (this.#state !== 'open') return;
     this.#state = 'ended';
     this.#reject(reason);
-    this.#controller?.abort(over);
+    this.#controller?.abort(exchangeOver);
   }
 
-  /** Whatever of it has not come is not waited for. */
-  letGo(): void {
-    if (this.#state === 'open' || this.#state === 'passedOver') this.#controller?.abort(over);
+  /** Aborts the request when its response has not ended. */
+  release(): void {
+    if (this.#state !== 'ended') this.#controller?.abort(exchangeOver);
   }
 }

@@ -1,10 +1,10 @@
 import { Fault } from '../../../core/faults.ts';
+import type { UpstreamResponse } from '../messages.ts';
 import type { Outcome } from '../policies/breaker.ts';
-import type { UpstreamResponse } from '../source.ts';
 
-const longestPauseSeconds = 60;
+const maxPauseSeconds = 60;
 
-/** What a failure says of the upstream's health: a clear "no" is a sign of life. */
+/** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
 export function healthOf(error: unknown): Outcome {
   if (!(error instanceof Fault)) return 'undecided';
   if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
@@ -14,14 +14,14 @@ export function healthOf(error: unknown): Outcome {
 const serverErrors = new WeakSet<Fault>();
 export const isServerError = (fault: Fault) => serverErrors.has(fault);
 
-/** The meaning of a status that the source itself has not judged. */
-export function classifyStatus(group: string, answer: UpstreamResponse): Fault | undefined {
-  const { status } = answer;
+/** The fault of a status that neither endpoint nor source has classified; undefined for success. */
+export function classifyStatus(group: string, response: UpstreamResponse): Fault | undefined {
+  const { status } = response;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
   if (status === 404 || status === 410) {
     return new Fault('notFound', 'There is no such thing upstream.', { source: group });
   }
-  if (status === 429) return limitedBy(group, answer);
+  if (status === 429) return limitedBy(group, response);
   if (status === 401 || status === 403) {
     return new Fault('upstreamFailed', `The source for ${group} did not accept our credentials.`, {
       source: group,
@@ -34,13 +34,13 @@ export function classifyStatus(group: string, answer: UpstreamResponse): Fault |
   return fault;
 }
 
-/** The fault for an upstream that asks us to come back later, as its `Retry-After` says: 1 to 60 seconds. */
-export function limitedBy(group: string, answer: UpstreamResponse, retryAfterSeconds?: number): Fault {
-  const wanted = retryAfterSeconds ?? Number(answer.header('retry-after') ?? 30);
-  const retryAfter = Number.isFinite(wanted) ? Math.ceil(wanted) : 30;
+/** The fault `upstreamLimited`, with the pause that `Retry-After` asks for: 1 to 60 seconds. */
+export function limitedBy(group: string, response: UpstreamResponse, retryAfterSeconds?: number): Fault {
+  const asked = retryAfterSeconds ?? Number(response.header('retry-after') ?? 30);
+  const retryAfter = Number.isFinite(asked) ? Math.ceil(asked) : 30;
   return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
     source: group,
-    retryAfter: Math.min(Math.max(retryAfter, 1), longestPauseSeconds),
+    retryAfter: Math.min(Math.max(retryAfter, 1), maxPauseSeconds),
   });
 }
 
@@ -48,8 +48,8 @@ const quotaRefusals = new WeakSet<Fault>();
 export const isQuotaRefusal = (fault: Fault) => quotaRefusals.has(fault);
 
 /**
- * The fault for an upstream that says that the quota which its source declares is used up: what the budget counts is
- * corrected by it, so that nothing of that price is asked for up to an hour.
+ * The fault for an upstream that reports its quota as used up. The budget corrects its count by it, so that requests of
+ * the same cost are refused for up to an hour.
  */
 export function quotaUsedUp(group: string): Fault {
   const fault = new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group });
@@ -57,18 +57,18 @@ export function quotaUsedUp(group: string): Fault {
   return fault;
 }
 
-/** Seconds until the moment that a header names, as a date or in Unix seconds, by the upstream's own clock; for `limitedBy`. */
-export function secondsUntil(answer: UpstreamResponse, header: string): number | undefined {
-  const named = answer.header(header) ?? '';
+/** Seconds until the time in a header, a date or Unix seconds, by the upstream's own `Date`; for `limitedBy`. */
+export function secondsUntil(response: UpstreamResponse, header: string): number | undefined {
+  const named = response.header(header) ?? '';
   const moment = /^\d+$/.test(named) ? Number(named) : Date.parse(named) / 1000;
-  const now = Date.parse(answer.header('date') ?? '') / 1000;
+  const now = Date.parse(response.header('date') ?? '') / 1000;
   return Number.isFinite(moment - now) ? moment - now : undefined;
 }
 
 export const timeout = (group: string, cause: unknown) =>
   new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { source: group, cause });
 
-/** The fault for an answer that no longer fits; `place` is where. */
+/** The fault for a response that does not match its schema; `place` is a path such as `list.3.main.temp`. */
 export const changedAt = (group: string, place: string) =>
   new Fault(
     'upstreamChanged',
@@ -78,7 +78,7 @@ export const changedAt = (group: string, place: string) =>
     },
   );
 
-/** The transport does not know whose upstream it speaks to; here it is named. */
+/** A fault of the transport, which does not know the source, with the source's name. */
 export function attributed(error: unknown, group: string): unknown {
   if (!(error instanceof Fault) || error.source !== undefined) return error;
   const { kind, retryAfter, facts, cause } = error;

@@ -13,24 +13,24 @@ import {
 import type { Exchange } from './exchange.ts';
 import { type Hop, type HopHead, isEncoded } from './hop.ts';
 
-/** How a coding is undone. */
+/** The decoder of a content coding. */
 export interface Decoding {
   readonly stream: () => Gunzip | Inflate | BrotliDecompress;
-  /** Rejects with `ERR_BUFFER_TOO_LARGE` past the most that may come of it. */
-  readonly whole: (body: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
+  /** Rejects with `ERR_BUFFER_TOO_LARGE` when the output exceeds the limit. */
+  readonly buffer: (body: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
 }
 
-const ofGzip: Decoding = { stream: createGunzip, whole: promisify(gunzip) };
+const gzipDecoding: Decoding = { stream: createGunzip, buffer: promisify(gunzip) };
 
-/** One coding only: a chain of them is how a small answer is made to cost much. */
+/** A single coding only: with a chain of them, a small response can take much work to decode. */
 const decodings = new Map<string, Decoding>([
-  ['gzip', ofGzip],
-  ['x-gzip', ofGzip],
-  ['deflate', { stream: createInflate, whole: promisify(inflate) }],
-  ['br', { stream: createBrotliDecompress, whole: promisify(brotliDecompress) }],
+  ['gzip', gzipDecoding],
+  ['x-gzip', gzipDecoding],
+  ['deflate', { stream: createInflate, buffer: promisify(inflate) }],
+  ['br', { stream: createBrotliDecompress, buffer: promisify(brotliDecompress) }],
 ]);
 
-/** How the body of an answer is decoded, if it need be. Throws for a coding that is not accepted. */
+/** The decoder of a response's body; undefined when it is not encoded. Throws for a coding that is not accepted. */
 export function decodingOf(hop: Hop, head: HopHead, exchange: Exchange): Decoding | undefined {
   if (!isEncoded(hop, head)) return undefined;
   const decoding = decodings.get(String(head.headers['content-encoding']).toLowerCase());
@@ -38,8 +38,8 @@ export function decodingOf(hop: Hop, head: HopHead, exchange: Exchange): Decodin
   return decoding;
 }
 
-/** Throws when more is announced than is taken. */
+/** Throws when the content length exceeds the limit. */
 export function refuseTooLarge(hop: Hop, head: HopHead, exchange: Exchange, maxBytes: number): void {
-  const announcedBytes = hop.method === 'HEAD' ? 0 : Number(head.headers['content-length'] ?? 0);
-  if (announcedBytes > maxBytes) throw exchange.tooLarge();
+  const contentLength = hop.method === 'HEAD' ? 0 : Number(head.headers['content-length'] ?? 0);
+  if (contentLength > maxBytes) throw exchange.tooLarge();
 }

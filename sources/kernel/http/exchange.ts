@@ -1,67 +1,70 @@
 import { Fault, type FaultKind } from '../../../core/faults.ts';
-import type { Cancellation } from '../cancellation.ts';
 
-/** A failed exchange. */
+/** The fault of a failed exchange. */
 class TransportFault extends Fault {
-  readonly beforeAnswer: boolean;
+  readonly isBeforeResponse: boolean;
 
-  constructor(kind: FaultKind, message: string, beforeAnswer: boolean, cause?: unknown) {
+  constructor(kind: FaultKind, message: string, isBeforeResponse: boolean, cause?: unknown) {
     super(kind, message, { cause });
-    this.beforeAnswer = beforeAnswer;
+    this.isBeforeResponse = isBeforeResponse;
   }
 }
 
 /**
- * Whether an exchange broke before anything of an answer was known, so that a safe request may be tried again. A
- * refusal of our own is not such a failure, since the same request would be refused again.
+ * Whether an exchange broke before any part of a response arrived, so that a safe request may be repeated. A refusal by
+ * the transport itself is no such failure, since the same request would be refused again.
  */
-export const isBeforeAnswer = (error: unknown): boolean =>
-  error instanceof TransportFault && error.beforeAnswer;
+export const isBeforeResponse = (error: unknown): boolean =>
+  error instanceof TransportFault && error.isBeforeResponse;
 
 /**
- * How long an upstream may be silent, before its head or between two pieces of its body. Deadlines are the caller's;
- * this ends what nobody put a deadline on.
+ * The longest silence of an upstream, before the head of its response or between two parts of the body. It ends
+ * exchanges for which the caller has set no deadline.
  */
 export const silenceMs = 15_000;
 
-/** Ends what is under way; made once, since an error takes note of where it was made. */
-export const over = new Error('The exchange is over.');
+/** The reason of aborts by the transport; created once, since an Error captures a stack trace. */
+export const exchangeOver = new Error('The exchange is over.');
 
-/** How far one exchange has come, and what its failures are called. */
+/** The state of one exchange that its faults depend on. */
 export class Exchange {
-  /** Whether something of an answer is known. */
-  answered = false;
+  /** Whether the head of a response has arrived. */
+  hasResponse = false;
+  /** Whether the upstream has been silent for too long. */
   isSilent = false;
-  readonly wish: Cancellation;
+  readonly signal: AbortSignal;
 
-  constructor(wish: Cancellation) {
-    this.wish = wish;
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
   }
 
-  /** Runs a check of ours; a refusal becomes a failure of this exchange. */
-  check<Result>(judge: () => Result): Result {
+  /** Runs a check of the transport; a fault that it throws becomes a fault of this exchange. */
+  check<Result>(run: () => Result): Result {
     try {
-      return judge();
+      return run();
     } catch (error) {
       throw this.fault(error);
     }
   }
 
+  /** The error with which the exchange fails: the caller's abort reason, or a fault. */
   fault(error: unknown): unknown {
-    const { reason } = this.wish;
-    if (reason && reason.name !== 'TimeoutError') return reason;
+    const { aborted, reason } = this.signal;
+    const isTimeout = aborted && reason?.name === 'TimeoutError';
+    if (aborted && !isTimeout) return reason;
     const code = codeOf(error);
     const failed = (kind: FaultKind, message: string) =>
-      new TransportFault(kind, message, !this.answered, bare(error));
-    if (reason || this.isSilent || timeoutCodes.test(code)) {
+      new TransportFault(kind, message, !this.hasResponse, loggable(error));
+    if (isTimeout || this.isSilent || timeoutCodes.test(code)) {
       return failed('upstreamTimeout', 'The upstream did not answer in time.');
     }
     if (error instanceof Fault) return new TransportFault(error.kind, error.message, false);
-    if (mistakeCodes.test(code)) return failed('internal', 'Something went wrong on our side.');
+    if (internalCodes.test(code)) return failed('internal', 'Something went wrong on our side.');
     if (decodingCodes.test(code)) {
       return failed('upstreamFailed', 'The upstream answered with bytes that do not decode.');
     }
-    if (this.answered || brokenCodes.test(code)) return failed('upstreamFailed', 'The upstream broke off.');
+    if (this.hasResponse || brokenCodes.test(code))
+      return failed('upstreamFailed', 'The upstream broke off.');
     return failed('upstreamFailed', 'The upstream could not be reached.');
   }
 
@@ -76,22 +79,22 @@ export class Exchange {
 }
 
 const timeoutCodes = /^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
-const mistakeCodes = /^(?:UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$/;
+const internalCodes = /^(?:UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$/;
 const decodingCodes = /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/;
 const brokenCodes = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_HEADERS_OVERFLOW|HTTPParserError|HPE_)/;
 
-/** Of several attempts at the addresses of one name, the first tells enough. */
+/** The first error of several attempts to connect to the addresses of one name. */
 const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError ? (error.errors[0] ?? error) : error;
 
-/** An error's code; undici's parser errors have but a name. */
+/** The code of an error; undici's parser errors have a name instead. */
 function codeOf(error: unknown): string {
   const { code, name } = (firstOf(error) ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? '');
 }
 
-/** What may be logged of an error: no socket, request or bytes of an answer that hang on it. */
-function bare(error: unknown): Error {
+/** A copy of an error for the log, without the socket, request or body bytes that the error refers to. */
+function loggable(error: unknown): Error {
   const first = firstOf(error);
   const { name, message } = first instanceof Error ? first : new Error('unknown');
   return Object.assign(new Error(message), { name, code: codeOf(error) });

@@ -1,26 +1,40 @@
+import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { Fault } from '../../../core/faults.ts';
 import { allowsHost, guardedConnector, refuseUnlessPublic } from './address-guard.ts';
-import type { TransportOptions, UpstreamRequest } from './transport.ts';
 
-/** One request on its way: where it goes now, and with what. */
+/** One request of an exchange: the first one, or one that follows a redirect. */
 export interface Hop {
-  readonly method: UpstreamRequest['method'];
+  readonly method: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  /** The real https address, wherever the connection is made to. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** The head of what a hop is answered. */
+/** Status and headers of the response to a hop. */
 export type HopHead = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>;
 
-/** The connections, and the one place that knows whether real addresses are reached at another origin. */
+export interface ConnectionOptions {
+  /** An origin without a path that receives all requests: `https://host/path` becomes `<upstreamOrigin>/host/path`. */
+  readonly upstreamOrigin?: string;
+  /**
+   * An HTTP proxy, used when `upstreamOrigin` is not set. The proxy resolves names, so the address guard is reduced to
+   * the hosts of each request and the refusal of literal addresses and local names.
+   */
+  readonly proxy?: string;
+  readonly connectionsPerOrigin?: number;
+  /** Resolves names to addresses; the system's resolver unless given. */
+  readonly lookup?: LookupFunction;
+}
+
+/** The connections to upstreams, and the mapping between real addresses and `upstreamOrigin`. */
 export function openConnections({
   upstreamOrigin,
   proxy,
   connectionsPerOrigin = 64,
   lookup,
-}: TransportOptions) {
+}: ConnectionOptions) {
   const replacement = upstreamOrigin === undefined ? undefined : new URL(upstreamOrigin);
   const pool = { connections: connectionsPerOrigin, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
   const trusted = replacement
@@ -31,8 +45,8 @@ export function openConnections({
       ? new Agent({ ...pool, connect: guardedConnector({ trusted, ...(lookup && { lookup }) }) })
       : new ProxyAgent({ ...pool, uri: proxy });
 
-  function addressed({ method, url, headers, body: given }: Hop): Dispatcher.DispatchOptions {
-    const body = given ?? null;
+  function dispatchOptions({ method, url, headers, body: content }: Hop): Dispatcher.DispatchOptions {
+    const body = content ?? null;
     const path = url.pathname + url.search;
     return replacement
       ? { origin: replacement.origin, path: `/${url.hostname}${path}`, method, headers, body }
@@ -40,16 +54,16 @@ export function openConnections({
   }
 
   return {
-    /** Asks, and gives the body as it comes. */
+    /** Sends a hop; the body of the response is a stream. */
     request: (hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> =>
-      dispatcher.request({ ...addressed(hop), signal }),
-    /** Asks, and tells a handler what comes; the handler is told of every failure, too. */
+      dispatcher.request({ ...dispatchOptions(hop), signal }),
+    /** Sends a hop; the handler receives the response, or the failure. */
     dispatch: (hop: Hop, handler: Dispatcher.DispatchHandler): void =>
-      void dispatcher.dispatch(addressed(hop), handler),
-    /** Where an answer redirects to, as a real address. */
+      void dispatcher.dispatch(dispatchOptions(hop), handler),
+    /** The target of a redirect, as a real address; undefined for other responses. */
     locationOf(head: HopHead, base: URL): URL | undefined {
       const { location } = head.headers;
-      if (!leadsOn(head) || location === undefined) return undefined;
+      if (!isRedirect(head) || location === undefined) return undefined;
       if (Array.isArray(location) || !URL.canParse(location, base.href)) throw refusedRedirect();
       const url = new URL(location, base);
       url.hash = '';
@@ -66,16 +80,17 @@ const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '4
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an answer is only a way to another one. */
-export const leadsOn = ({ statusCode, headers }: HopHead): boolean =>
+/** Whether a response is a redirect. */
+export const isRedirect = ({ statusCode, headers }: HopHead): boolean =>
   redirectStatuses.has(statusCode) && headers.location !== undefined;
 
-/** The most that is read of a body that only leads elsewhere, to keep its connection. */
-export const passedOverBytes = 65_536;
+/** The most that is read of the body of a redirect, so that its connection can be used again. */
+export const maxRedirectBodyBytes = 65_536;
 
 const refusedRedirect = () =>
   new Fault('upstreamFailed', 'The upstream led to an address that is not allowed for it.');
 
+/** Throws the fault `upstreamFailed` unless the address is https, public, and on one of the hosts. */
 export function refuseAddress(url: URL, hosts: readonly string[]): void {
   const isPlainHttps =
     url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
@@ -83,12 +98,12 @@ export function refuseAddress(url: URL, hosts: readonly string[]): void {
   refuseUnlessPublic(url.hostname);
 }
 
-/** The request that a redirect asks for, with the method rules of browsers and no secret for another host. */
+/** The hop that follows a redirect, with the method rules of browsers, and without secrets for another host. */
 export function nextHop(hop: Hop, status: number, url: URL, secretHeaders: readonly string[] = []): Hop {
   const { body, ...bodiless } = hop;
   const turnsIntoGet = hop.method === 'POST' && status <= 303;
   const leavesHost = url.hostname !== hop.url.hostname;
-  // A body may hold credentials as well as a header does.
+  // A body may hold credentials as well.
   if (leavesHost && body !== undefined && !turnsIntoGet) throw refusedRedirect();
   const secret = new Set(['authorization', 'cookie', ...secretHeaders.map((name) => name.toLowerCase())]);
   const headers = Object.fromEntries(
@@ -99,7 +114,7 @@ export function nextHop(hop: Hop, status: number, url: URL, secretHeaders: reado
   return turnsIntoGet ? { ...bodiless, method: 'GET', url, headers } : { ...hop, url, headers };
 }
 
-/** Whether there is a body, in a coding. */
+/** Whether the response has a body with a content coding. */
 export const isEncoded = ({ method }: Hop, { statusCode, headers }: HopHead): boolean =>
   method !== 'HEAD' &&
   statusCode !== 204 &&

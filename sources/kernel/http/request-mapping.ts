@@ -1,13 +1,13 @@
 import { Fault } from '../../../core/faults.ts';
 import { parseJson } from '../../../core/json.ts';
-import type { QueryValue, UpstreamCall } from '../credentials.ts';
-import type { Source, UpstreamResponse } from '../source.ts';
+import type { QueryValue, UpstreamCall, UpstreamResponse } from '../messages.ts';
+import type { Source } from '../source.ts';
 import { allowsHost } from './address-guard.ts';
 import type { TransportResponse, UpstreamRequest } from './transport.ts';
 
 /**
- * A call as the transport sends it, in its signed form; the headers that signing gave it are for no other host.
- * Fault `upstreamFailed` for an address that is not the source's own.
+ * Maps a call, in its signed form, to the request that the transport sends; headers that signing added are secret.
+ * Throws the fault `upstreamFailed` for an address outside the source's origins.
  */
 export function toRequest(
   source: Source,
@@ -21,7 +21,7 @@ export function toRequest(
       source: source.group,
     });
   }
-  // A plus means a blank to those who read forms, and a plus to the others; %20 means a blank to all.
+  // A plus is decoded as a blank by form decoders only; %20 is decoded as a blank by all.
   if (url.search.includes('+')) url.search = url.search.replaceAll('+', '%20');
   return {
     method: call.method ?? 'GET',
@@ -36,7 +36,7 @@ export function toRequest(
   };
 }
 
-/** A path with more parameters than it has; those that it has stay as they are written. */
+/** A path with further query parameters; those that it has already are unchanged. */
 function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {}): string {
   let text = path;
   let separator = path.includes('?') ? '&' : '?';
@@ -51,11 +51,11 @@ function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {
   return text;
 }
 
-const needsNoCode = /^[\w.*-]*$/;
+const isUnreserved = /^[\w.*-]*$/;
 
-/** As `URLSearchParams` writes it, which takes several times as long for a list of ids. */
+/** Encodes like `URLSearchParams`, which takes several times as long for a list of ids. */
 const encoded = (text: string): string =>
-  needsNoCode.test(text)
+  isUnreserved.test(text)
     ? text
     : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
         /[!'()~]/g,
@@ -64,9 +64,9 @@ const encoded = (text: string): string =>
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
 
-/** An upstream's response as judges and decoders read it. */
-export function toAnswer(response: TransportResponse, wideIntegers: boolean): UpstreamResponse {
-  // Judges and decoders look at the same body.
+/** Maps a response of the transport to the one that classifiers and decoders read. */
+export function toResponse(response: TransportResponse, wideIntegers: boolean): UpstreamResponse {
+  // Parsed once for all classifiers and the decoder.
   let parsed: { readonly value: unknown } | undefined;
   const json = () => {
     parsed ??= { value: parseJson(response.body, { wideIntegers }) };
@@ -90,7 +90,7 @@ export function toAnswer(response: TransportResponse, wideIntegers: boolean): Up
   };
 }
 
-/** Looks up a header by its lower-case name; one that was repeated is joined with commas. */
+/** Looks up a header by its lower-case name; repeated ones are joined with commas. */
 export const headerOf =
   ({ headers }: Pick<TransportResponse, 'headers'>) =>
   (name: string): string | undefined => {

@@ -1,62 +1,66 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { Cancellation } from '../cancellation.ts';
 import { decodingOf, refuseTooLarge } from './content-coding.ts';
-import { Exchange, over, silenceMs } from './exchange.ts';
+import { Exchange, exchangeOver, silenceMs } from './exchange.ts';
 import type { Hop } from './hop.ts';
 
-/** An exchange whose body is passed on as it comes. */
-export class StreamExchange extends Exchange {
-  /** Rejects with the abort; undici takes no notice of its signal while a request queues or connects. */
-  readonly #aborted: Promise<never>;
+/** An exchange whose body is streamed. */
+export class StreamedExchange extends Exchange {
   readonly #clock: Clock;
-  readonly #controller = new AbortController();
+  /** Aborts the request: with the caller's reason, when the upstream is silent, or when the exchange ends. */
+  readonly #request = new AbortController();
+  /** Rejects when the request is aborted; undici ignores its signal while a request queues or connects. */
+  readonly #aborted: Promise<never>;
+  readonly #removeListener: () => void;
 
-  constructor(clock: Clock, wish: Cancellation) {
-    super(wish);
+  constructor(clock: Clock, signal: AbortSignal) {
+    super(signal);
     this.#clock = clock;
+    const { signal: request } = this.#request;
     this.#aborted = new Promise((_, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+      onAbort(request, () => reject(request.reason));
     });
     this.#aborted.catch(() => {});
-    const onCancel = (reason: Error) => this.#controller.abort(reason);
-    if (wish.reason) onCancel(wish.reason);
-    else wish.listen({ onCancel });
+    const abort = () => this.#request.abort(signal.reason);
+    this.#removeListener = onAbort(signal, abort);
+    if (signal.aborted) abort();
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  get requestSignal(): AbortSignal {
+    return this.#request.signal;
   }
 
-  /** The head of an answer. */
-  async ask(request: Promise<Dispatcher.ResponseData>): Promise<Dispatcher.ResponseData> {
-    const data = await this.#hear(Promise.race([request, this.#aborted]));
-    this.answered = true;
+  /** Waits for the head of the response. */
+  async receive(request: Promise<Dispatcher.ResponseData>): Promise<Dispatcher.ResponseData> {
+    const data = await this.#withinSilence(Promise.race([request, this.#aborted]));
+    this.hasResponse = true;
     return data;
   }
 
-  /** The decoded body; it ends the exchange. Counted after decoding, so that none takes more than is allowed. */
+  /** The decoded body; its end ends the exchange. Bytes are counted after decoding, against `maxBytes`. */
   bodyOf(hop: Hop, data: Dispatcher.ResponseData, maxBytes: number): Readable {
     const decoding = decodingOf(hop, data, this);
     refuseTooLarge(hop, data, this, maxBytes);
     const source: Readable = decoding ? pipeline(data.body, decoding.stream(), () => {}) : data.body;
-    return this.#readable(this.#pieces(source, maxBytes));
+    return this.#readable(this.#chunks(source, maxBytes));
   }
 
-  /** Lets go of whatever has not been read. */
+  /** Aborts the request, if it has not ended. */
   end(): void {
-    this.#controller.abort(over);
+    this.#removeListener();
+    this.#request.abort(exchangeOver);
   }
 
-  /** The upstream's next sign of life, within the silence that is allowed. */
-  async #hear<Sign>(sign: Promise<Sign>): Promise<Sign> {
+  /** Waits for the next part of the response; aborts the request after the longest silence. */
+  async #withinSilence<Part>(part: Promise<Part>): Promise<Part> {
     const cancel = this.#clock.timer(silenceMs, () => {
       this.isSilent = true;
-      this.#controller.abort();
+      this.#request.abort();
     });
     try {
-      return await sign;
+      return await part;
     } catch (error) {
       throw this.fault(error);
     } finally {
@@ -64,26 +68,26 @@ export class StreamExchange extends Exchange {
     }
   }
 
-  async *#pieces(source: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  async *#chunks(source: Readable, maxBytes: number): AsyncGenerator<Buffer> {
     const iterator: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-    let takenBytes = 0;
+    let receivedBytes = 0;
     for (;;) {
-      const piece = await this.#hear(iterator.next());
-      if (piece.done) return;
-      takenBytes += piece.value.length;
-      if (takenBytes > maxBytes) throw this.tooLarge();
-      yield piece.value;
+      const chunk = await this.#withinSilence(iterator.next());
+      if (chunk.done) return;
+      receivedBytes += chunk.value.length;
+      if (receivedBytes > maxBytes) throw this.tooLarge();
+      yield chunk.value;
     }
   }
 
-  /** Unlike `Readable.from`, lets go of the upstream at once when it is destroyed, even while a piece is awaited. */
-  #readable(pieces: AsyncIterator<Buffer>): Readable {
+  /** Unlike `Readable.from`, aborts the request as soon as the stream is destroyed, even while it waits for a chunk. */
+  #readable(chunks: AsyncIterator<Buffer>): Readable {
     const exchange = this;
     return new Readable({
       async read() {
         try {
-          const piece = await pieces.next();
-          this.push(piece.done ? null : piece.value);
+          const chunk = await chunks.next();
+          this.push(chunk.done ? null : chunk.value);
         } catch (error) {
           this.destroy(error as Error);
         }

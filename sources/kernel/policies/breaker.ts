@@ -2,18 +2,18 @@ import type { Clock } from '../../../core/clock.ts';
 import { RecentCount } from '../../../core/sliding-window.ts';
 
 /**
- * A circuit breaker that samples: it opens when, within `windowMs`, at least `minimum` calls failed and they are at
- * least half of all. While it is open no call is made; after `coolMs` one probe goes through and decides.
+ * A sampling circuit breaker: it opens when, within `windowMs`, at least `minimum` calls failed and they are at least
+ * half of all calls. While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
  */
 export interface Breaker {
   readonly state: 'closed' | 'open' | 'halfOpen';
-  /** Admits a call, which half open makes it the probe, or says in how many milliseconds one may be tried. */
+  /** Admits a call, which is the probe when the breaker is half open; otherwise returns the milliseconds to wait. */
   admit(): Settle | number;
 }
 
 export type Outcome = 'succeeded' | 'failed' | 'undecided';
 
-/** Tells how an admitted call ended. `undecided`: it says nothing of the upstream's health. */
+/** Reports the outcome of an admitted call. `undecided` means that it tells nothing about the upstream's health. */
 export type Settle = (outcome: Outcome) => void;
 
 export interface BreakerOptions {
@@ -30,7 +30,7 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
   let isProbing = false;
 
   function settleCall(outcome: Outcome): void {
-    // A straggler of the time before it opened says nothing new; the probe decides.
+    // A call that was admitted before the breaker opened is ignored; the probe decides.
     if (openUntil !== undefined || outcome === 'undecided') return;
     const now = clock.now();
     calls.add(now);

@@ -1,39 +1,37 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 
-/** How long an answer of an upstream is kept, in milliseconds. */
+/** How long an entry is kept, in milliseconds. */
 export interface CachePolicy {
-  /** While it is fresh, no upstream is asked. */
+  /** While an entry is fresh, no upstream is called. */
   readonly freshMs: number;
-  /** After that, it is still given out at once for this long, while a new one is fetched behind it. */
+  /** Stale while revalidate: for this long after `freshMs` the entry is served at once, and refreshed in the background. */
   readonly revalidateMs?: number;
-  /** And for this long after `freshMs` it is given out when the upstream fails. 0: never, as for links that expire. */
+  /** Stale if error: for this long after `freshMs` the entry is served when the upstream fails. 0 for links that expire. */
   readonly onErrorMs?: number;
 }
 
-/** The same with every length given. */
+/** A cache policy with every duration given. */
 export type Life = Required<CachePolicy>;
 
 /**
- * What an upstream said to one question, and until when it may be given out. Times are milliseconds since the epoch;
- * they are worked out when they are asked for, since a cache holds many entries, and small numbers take no room of
- * their own.
+ * One cached model, or one cached absence. Times are milliseconds since the epoch. They are computed when they are
+ * read: a cache holds many entries, and small integers take no memory of their own.
  */
 export class Entry {
-  /** A model; null where the upstream said that there is none. */
+  /** The model; null for an absence. */
   readonly value: unknown;
-  /** In which words it said so. */
+  /** The fault of an absence. */
   readonly fault: Fault | undefined;
   readonly storedAt: number;
   readonly #freshMs: number;
   readonly #revalidateMs: number;
   readonly #onErrorMs: number;
-  /** About what it weighs: the size of the body that it was decoded from. */
+  /** About the memory that it takes: the size of the body that it was decoded from. */
   readonly bytes: number;
-  /** Whether a newer answer to the same question has taken its place: what was made from it is out of date. */
+  /** Whether a newer entry has replaced it, so that responses made from it are out of date. */
   isSuperseded = false;
-  /** Whether it was asked for since the cache last looked for something to give up. */
-  wasUsed = false;
 
   constructor(outcome: unknown, storedAt: number, life: Life, bytes: number) {
     const isFault = outcome instanceof Fault;
@@ -59,96 +57,58 @@ export class Entry {
   }
 }
 
-/** How long "there is no such thing" is believed. */
-const absenceLife: Life = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
-/** What an entry weighs beside its body: objects, its place among the others. */
+/** How long an absence is cached. */
+export const negativeLife: Life = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
+/** The memory of an entry beside its body: its objects, and its place in the cache. */
 const bytesPerEntry = 2_048;
+const defaultOnErrorMs = 3_600_000;
 
 /**
- * What the upstreams answered, bounded by bytes. A key says source, endpoint and arguments, never the caller: what is
- * kept is public and the same for everyone.
+ * Entries by key, bounded by bytes; the least recently used ones are evicted. A key names source, endpoint and
+ * arguments, never the caller: all entries are public.
  */
 export interface Cache {
   get(key: string): Entry | undefined;
-  /** Keeps a model; `bytes` is about what it weighs (the size of the body that it was decoded from). */
-  set(key: string, value: unknown, keep: CachePolicy, bytes: number): Entry;
-  /** Remembers for a short while that something does not exist or is not public. */
+  /** Stores a model; `bytes` is about the memory that it takes, such as the size of the body it was decoded from. */
+  set(key: string, value: unknown, policy: CachePolicy, bytes: number): Entry;
+  /** Stores for a short time that something does not exist or is not public. */
   setNegative(key: string, fault: Fault): Entry;
-  /** Takes over an entry that was kept elsewhere, or for another question that has the same answer. */
+  /** Stores an entry of another process, or of another key with the same model. It is counted once per key. */
   alias(key: string, entry: Entry): Entry;
   clear(): void;
 }
 
-/**
- * Gives up what was not asked for since the hand of its clock last came by. To use an entry is to mark it: whoever asks
- * for one pays no more, and the order of all is the order in which they came.
- */
 export function createCache(clock: Clock, maxBytes: number): Cache {
-  // A body larger than a quarter of all room would push out everything else; it is passed on and not kept.
-  const maxEntryBytes = Math.max(Math.floor(maxBytes / 4), bytesPerEntry);
-  const entries = new Map<string, Entry>();
-  let hand = entries.entries();
-  let bytes = 0;
-
-  const weightOf = (key: string, entry: Entry) => entry.bytes + key.length * 2 + bytesPerEntry;
-
-  function remove(key: string, entry: Entry): void {
-    entries.delete(key);
-    bytes -= weightOf(key, entry);
-  }
-
-  function makeRoom(): void {
-    while (bytes > maxBytes) {
-      const next = hand.next();
-      if (next.done) {
-        hand = entries.entries();
-        continue;
-      }
-      const [key, entry] = next.value;
-      if (entry.wasUsed) entry.wasUsed = false;
-      else remove(key, entry);
-    }
-  }
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    // A larger body would evict too many other entries; its model is returned and not stored.
+    maxEntrySize: Math.max(Math.floor(maxBytes / 4), bytesPerEntry),
+    sizeCalculation: (entry, key) => entry.bytes + key.length * 2 + bytesPerEntry,
+    dispose(entry, _key, reason) {
+      if (reason === 'set') entry.isSuperseded = true;
+    },
+  });
 
   function store(key: string, entry: Entry): Entry {
-    const older = entries.get(key);
-    // It is there, and counted.
-    if (older === entry) return entry;
-    if (older) {
-      older.isSuperseded = true;
-      remove(key, older);
-    }
-    const weight = weightOf(key, entry);
-    if (weight > maxEntryBytes) return entry;
     entries.set(key, entry);
-    bytes += weight;
-    if (bytes > maxBytes) makeRoom();
     return entry;
   }
 
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry) entry.wasUsed = true;
-      return entry;
-    },
-    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = 3_600_000 }, bytes) {
+    get: (key) => entries.get(key),
+    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = defaultOnErrorMs }, bytes) {
       const life = {
-        freshMs: spread(freshMs),
+        freshMs: jittered(freshMs),
         revalidateMs: Math.min(revalidateMs, onErrorMs),
         onErrorMs,
       };
       return store(key, new Entry(value, clock.now(), life, bytes));
     },
-    setNegative: (key, fault) => store(key, new Entry(fault, clock.now(), absenceLife, 0)),
+    setNegative: (key, fault) => store(key, new Entry(fault, clock.now(), negativeLife, 0)),
     alias: store,
-    clear() {
-      entries.clear();
-      hand = entries.entries();
-      bytes = 0;
-    },
+    clear: () => entries.clear(),
   };
 }
 
-/** Up to a tenth shorter, so that what was stored together does not expire together. */
-const spread = (durationMs: number) => durationMs * (1 - Math.random() / 10);
+/** Up to a tenth shorter, so that entries that were stored together do not expire together. */
+const jittered = (durationMs: number) => durationMs * (1 - Math.random() / 10);

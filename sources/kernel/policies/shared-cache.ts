@@ -3,35 +3,35 @@ import type { Clock } from '../../../core/clock.ts';
 import { Fault, type FaultDetails, type FaultKind } from '../../../core/faults.ts';
 import { Entry, type Life } from './cache.ts';
 
-/** Where processes leave texts for each other. Whatever goes wrong with it looks as if nothing were there. */
+/** A store of texts that processes share. A failure of the store is reported as an absent text. */
 export interface TextStore {
-  /** A text, and for how much longer it is there. Resolves soon, and never rejects. */
+  /** A text and its remaining lifetime. Resolves within the store's deadline, and never rejects. */
   read(key: string): Promise<{ readonly text: string; readonly leftMs: number } | undefined>;
-  /** Leaves a text for so long; nobody waits for it. */
+  /** Writes a text with a lifetime, in the background. */
   write(key: string, text: string, forMs: number): void;
 }
 
 /**
- * The second level of the cache: what one process has fresh, the others need not ask an upstream for. It is public and
- * the same for every caller, as is the first level. What says that there is no such thing is shared, failures are not.
+ * The second level of the cache, which several processes share, so that each model is fetched by one of them. Its
+ * entries are public, as are those of the first level. Absences are shared, other faults are not.
  */
 export interface SharedCache {
-  /** What another process has fresh, by this process' clock. */
+  /** A fresh entry of another process, with times by this process's clock. */
   read(key: string): Promise<Entry | undefined>;
-  /** Lets the others have an entry that is fresh. */
+  /** Shares a fresh entry with the other processes. */
   share(key: string, entry: Entry): void;
 }
 
 export interface SharedCacheOptions {
   readonly store: TextStore;
   readonly clock: Clock;
-  /** Whatever makes the same question have another answer: the version of the decoders, and where upstreams are. */
+  /** Separates processes whose models differ: the version of the decoders, and the origin of the upstreams. */
   readonly edition: string;
   readonly maxBytes?: number;
 }
 
-/** How an entry is written. Lengths are relative, in milliseconds: the clocks of two machines need not agree. */
-interface Written extends Life {
+/** The serialised entry. Durations are relative, in milliseconds, since the clocks of machines differ. */
+interface StoredEntry extends Life {
   readonly outcome: { readonly value: unknown } | { readonly absence: Absence };
 }
 
@@ -42,7 +42,7 @@ interface Absence extends Pick<FaultDetails, 'source' | 'facts'> {
 
 export function createSharedCache(options: SharedCacheOptions): SharedCache {
   const { store, clock, edition, maxBytes = 1_048_576 } = options;
-  // Questions hold what callers wrote; a digest is short, and says nothing to who looks at the store.
+  // Keys contain arguments of callers; a digest is short, and hides them from readers of the store.
   const named = (key: string) => createHash('sha256').update(`${edition}\n${key}`).digest('base64url');
 
   return {
@@ -54,13 +54,13 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
       return new Entry(toOutcome(written.outcome), storedAt, written, found.text.length);
     },
     share(key, entry) {
-      // Behind the answer: whoever waits for it does not wait for this.
+      // After the response, so that the caller does not wait for the serialisation.
       setImmediate(() => {
         const leftMs = Math.floor(entry.freshUntil - clock.now());
         const outcome = outcomeOf(entry);
         if (leftMs <= 0 || !isPlain(outcome)) return;
         const { freshUntil } = entry;
-        const written: Written = {
+        const written: StoredEntry = {
           freshMs: freshUntil - entry.storedAt,
           revalidateMs: entry.revalidateUntil - freshUntil,
           onErrorMs: entry.onErrorUntil - freshUntil,
@@ -73,27 +73,27 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
   };
 }
 
-function toOutcome(outcome: Written['outcome']): unknown {
+function toOutcome(outcome: StoredEntry['outcome']): unknown {
   if ('value' in outcome) return outcome.value;
   const { kind, message, source, facts } = outcome.absence;
   return new Fault(kind, message, { ...(source && { source }), ...(facts && { facts }) });
 }
 
-function outcomeOf({ value, fault }: Entry): Written['outcome'] {
+function outcomeOf({ value, fault }: Entry): StoredEntry['outcome'] {
   if (!fault) return { value };
   const { kind, message, source, facts } = fault;
   return { absence: { kind, message, ...(source && { source }), ...(facts && { facts }) } };
 }
 
-function tryParse(text: string): Written | undefined {
+function tryParse(text: string): StoredEntry | undefined {
   try {
-    return JSON.parse(text) as Written;
+    return JSON.parse(text) as StoredEntry;
   } catch {
     return undefined;
   }
 }
 
-/** Whether JSON gives a value back as it is: bytes, dates and the like stay with the process that has them. */
+/** Whether JSON preserves a value; bytes, dates and the like are not shared. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value !== 'bigint' && typeof value !== 'function';

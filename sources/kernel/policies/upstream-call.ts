@@ -1,280 +1,124 @@
-import { Readable } from 'node:stream';
-import { type Clock, sleep } from '../../../core/clock.ts';
+import { deadline, onAbort } from '../../../core/abort.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { type Cancellation, Deadline } from '../cancellation.ts';
-import type { Secrets, Signer, UpstreamCall } from '../credentials.ts';
-import {
-  attributed,
-  classifyStatus,
-  healthOf,
-  isQuotaRefusal,
-  isServerError,
-  resting,
-  timeout,
-} from '../http/classify-response.ts';
-import { isBeforeAnswer } from '../http/exchange.ts';
-import { headerOf, toAnswer, toRequest } from '../http/request-mapping.ts';
-import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
-import type { ClassifyResponse, Retry, Source, UpstreamResponse } from '../source.ts';
+import type { Secrets, Signer } from '../credentials.ts';
+import { attributed, classifyStatus, healthOf, resting, timeout } from '../http/classify-response.ts';
+import { toRequest, toResponse } from '../http/request-mapping.ts';
+import type { Transport } from '../http/transport.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
+import type { Source } from '../source.ts';
+import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
 import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { createRetrier } from './retry.ts';
 
-/** One attempt to talk to an upstream, for logs and metrics; nothing in it is secret. */
-export interface Exchanged {
-  readonly group: string;
-  readonly endpoint: string;
-  /** The upstream's status; undefined when it gave none. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  readonly fault: Fault | undefined;
-}
-
-/** What differs from one endpoint to the next. */
-export interface ExchangeOptions {
-  readonly endpoint: string;
-  readonly units: number;
-  readonly maxBytes: number | undefined;
-  /** The source's own unless given. */
-  readonly deadlineMs?: number | undefined;
-  readonly wideIntegers: boolean;
-  readonly judge: ClassifyResponse | undefined;
-}
+export type { CallOptions, Download, Exchanged } from './attempt.ts';
 
 /** A source in one process: its signer, breaker and budget. */
 export interface OpenSource {
   readonly source: Source;
   readonly breaker: Breaker;
   readonly budget: Budget;
-  /** The variables that are not set and without which the source cannot be asked. */
+  /** The variables that are not set and without which the source cannot be called. */
   readonly missing: readonly string[];
-  /** Asks, within the source's policies: deadline → retry → breaker → budget → transport. */
-  exchange(call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<UpstreamResponse>;
+  /** Calls the upstream within the policies of the source: breaker → deadline → retry → budget → transport. */
+  send(call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<UpstreamResponse>;
   /**
-   * The same for bytes: the policies hold until the answer begins; its place in the budget is held until it ends, which
-   * it also does when `wish` is cancelled.
+   * The same for a download: the policies apply until the response begins; its place in the budget is held until the
+   * body closes. The body is destroyed when `signal` aborts.
    */
-  open(call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<Download>;
-}
-
-/** Bytes on their way from an upstream. */
-export interface Download {
-  /** 200, or 206 for a part. */
-  readonly status: number;
-  header(name: string): string | undefined;
-  /** Destroyed with an error when the upstream breaks off. */
-  readonly body: Readable;
+  open(call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Download>;
 }
 
 export interface OpenSourceTools {
   readonly clock: Clock;
   readonly secrets: Secrets;
-  /** What the operator has decided, by variable. */
+  /** The operator's settings, by variable. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
 }
 
 const defaultDeadlineMs = 8_000;
-const defaultRetry: Retry = { attempts: 2, pauseMs: 150 };
-/** Retries may add this share to the traffic of a source, so that a failing upstream is not asked twice as much. */
-const retryShare = 0.2;
-const retriesSaved = 10;
 
 export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
-  const { clock, secrets, transport, observe } = tools;
+  const { clock, transport, observe } = tools;
   const { group, spec } = source;
-  const { deadlineMs = defaultDeadlineMs, retry = defaultRetry } = spec;
   const breaker = createBreaker(clock);
   const budget = createBudget(clock, group, spec.budget);
-  const signer = source.credential.open(secrets, {
-    ...{ clock, fetchAnswer },
-    fetchJson: async (call, judge) => (await fetchAnswer(call, judge)).json(),
+  const retrier = createRetrier(clock, group, spec.retry);
+  const signer = openSigner(source, tools);
+  const { attempt, sendCall, openDownload } = createAttempts({
+    ...{ source, clock, signer, budget, transport, observe },
   });
-  const missing = source.credential.required.filter((variable) => !secrets[variable]);
-  if (spec.switchedBy && tools.settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
-  let retriesAllowed = retriesSaved;
-
-  async function fetchAnswer(call: UpstreamCall, judge?: ClassifyResponse): Promise<UpstreamResponse> {
-    const timed = new Deadline(clock, deadlineMs);
-    try {
-      const response = await transport.send(toRequest(source, call), { wish: timed });
-      const answer = toAnswer(response, false);
-      const judgement = judge?.(answer) ?? classifyStatus(group, answer);
-      if (judgement instanceof Fault) throw judgement;
-      return answer;
-    } finally {
-      timed.end();
-    }
-  }
-
-  /** One exchange, in its place in the budget. `perform` says when that place is free again. */
-  async function send<Got>(
-    call: UpstreamCall,
-    options: ExchangeOptions,
-    wish: Cancellation,
-    perform: Perform<Got>,
-  ): Promise<Got> {
-    const leave = await budget.enter(options.units, wish);
-    const startedAt = clock.now();
-    const seen: { status?: number; fault?: Fault } = {};
-    try {
-      return await perform(call, options, wish, {
-        saw: (status) => {
-          seen.status = status;
-        },
-        leave,
-      });
-    } catch (error) {
-      leave();
-      if (!(error instanceof Fault)) throw error;
-      const isOverQuota = isQuotaRefusal(error);
-      // A failure that says how long it will last is no better asked again before.
-      const pauseSeconds = error.retryAfter ?? (error.kind === 'upstreamLimited' ? 1 : 0);
-      if (pauseSeconds > 0 && !isOverQuota) budget.pause(pauseSeconds * 1000);
-      seen.fault = isOverQuota ? budget.correct(options.units) : error;
-      throw seen.fault;
-    } finally {
-      const { status, fault } = seen;
-      observe({ group, endpoint: options.endpoint, status, durationMs: clock.now() - startedAt, fault });
-    }
-  }
-
-  function judge(answer: UpstreamResponse, options: ExchangeOptions): void {
-    const judgement = options.judge?.(answer) ?? spec.classify?.(answer) ?? classifyStatus(group, answer);
-    if (judgement instanceof Fault) throw judgement;
-  }
-
-  const fetchWhole: Perform<UpstreamResponse> = async (call, options, wish, { saw, leave }) => {
-    const response = await sendSigned(source, signer, call, (request) =>
-      transport.send(request, { wish, ...bounded(options) }),
-    );
-    saw(response.status);
-    const answer = toAnswer(response, options.wideIntegers);
-    judge(answer, options);
-    leave();
-    return answer;
-  };
-
-  const openBody: Perform<Download> = async (call, options, wish, { saw, leave }) => {
-    const response = await sendSigned(source, signer, call, (request) =>
-      transport.open(request, { wish, ...bounded(options) }),
-    );
-    saw(response.status);
-    const { status, body } = response;
-    try {
-      judge(toAnswer({ ...response, body: Buffer.alloc(0) }, false), options);
-    } catch (error) {
-      body.destroy();
-      throw error;
-    }
-    body.once('close', leave);
-    return { status, header: headerOf(response), body };
-  };
-
-  async function attempt<Got>(
-    call: UpstreamCall,
-    options: ExchangeOptions,
-    wish: Cancellation,
-    perform: Perform<Got>,
-  ): Promise<Got> {
-    // Without a limit of its own, an attempt has that of the whole.
-    if (retry.attemptMs === undefined) return send(call, options, wish, perform);
-    const timed = new Deadline(clock, retry.attemptMs, wish);
-    try {
-      return await send(call, options, timed, perform);
-    } catch (error) {
-      if (timed.isOver && !wish.isCancelled) throw timeout(group, error);
-      throw error;
-    } finally {
-      timed.end();
-    }
-  }
-
-  function isWorthRetrying(error: unknown, call: UpstreamCall): boolean {
-    if (!(error instanceof Fault) || (call.method === 'POST' && !call.isSafe)) return false;
-    const hasFailed = error.kind === 'upstreamFailed' && (isBeforeAnswer(error) || isServerError(error));
-    const wasSlow = error.kind === 'upstreamTimeout' && retry.attemptMs !== undefined;
-    if (!hasFailed && !wasSlow) return false;
-    // A contract that promises a number of attempts is kept whatever the share.
-    if (retry !== defaultRetry) return true;
-    if (retriesAllowed < 1) return false;
-    retriesAllowed -= 1;
-    return true;
-  }
-
-  async function attempts<Got>(
-    call: UpstreamCall,
-    options: ExchangeOptions,
-    wish: Cancellation,
-    perform: Perform<Got>,
-  ): Promise<Got> {
-    retriesAllowed = Math.min(retriesSaved, retriesAllowed + retryShare);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await attempt(call, options, wish, perform);
-      } catch (error) {
-        if (tries >= retry.attempts || wish.isCancelled || !isWorthRetrying(error, call)) throw error;
-        await sleep(clock, retry.pauseMs, wish.signal);
-      }
-    }
-  }
 
   const guarded =
-    <Got>(perform: Perform<Got>) =>
-    async (call: UpstreamCall, options: ExchangeOptions, wish: Cancellation): Promise<Got> => {
+    <Result>(perform: Perform<Result>) =>
+    async (call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Result> => {
       const settle = breaker.admit();
       if (typeof settle === 'number') throw resting(group, settle);
-      const timed = new Deadline(clock, options.deadlineMs ?? deadlineMs, wish);
+      const limit = deadline(clock, options.deadlineMs ?? spec.deadlineMs ?? defaultDeadlineMs, signal);
+      const isSafe = call.method !== 'POST' || call.isSafe === true;
       let outcome: Outcome = 'undecided';
       try {
-        const got = await attempts(call, options, timed, perform);
+        const result = await retrier.run(isSafe, limit.signal, (each) =>
+          attempt(perform, call, options, each),
+        );
         outcome = 'succeeded';
-        return got;
+        return result;
       } catch (error) {
-        const fault = timed.isOver && !wish.isCancelled ? timeout(group, error) : attributed(error, group);
+        const fault = limit.isExpired && !signal.aborted ? timeout(group, error) : attributed(error, group);
         outcome = healthOf(fault);
         throw fault;
       } finally {
-        timed.end();
+        limit.clear();
         settle(outcome);
       }
     };
 
-  const openGuarded = guarded(openBody);
-  const open: OpenSource['open'] = async (call, options, wish) => {
-    const download = await openGuarded(call, options, wish);
-    const giveUp = (reason: Error) => void download.body.destroy(reason);
-    // Whoever reads it hears of its failure; one that nobody reads yet must not end the process.
-    download.body.on('error', () => {});
-    if (wish.reason) giveUp(wish.reason);
-    else wish.listen({ onCancel: giveUp });
-    return download;
+  const openGuarded = guarded(openDownload);
+  return {
+    ...{ source, breaker, budget, missing: missingVariables(source, tools) },
+    send: guarded(sendCall),
+    async open(call, options, signal) {
+      const download = await openGuarded(call, options, signal);
+      destroyOnAbort(download, signal);
+      return download;
+    },
   };
-
-  return { source, breaker, budget, missing, exchange: guarded(fetchWhole), open };
 }
 
-/** One way to carry out a call: whole, or as a stream. */
-type Perform<Got> = (
-  call: UpstreamCall,
-  options: ExchangeOptions,
-  wish: Cancellation,
-  place: { readonly saw: (status: number) => void; readonly leave: () => void },
-) => Promise<Got>;
+/** The source's signer, whose own calls are sent unsigned, outside of the policies but within the deadline. */
+function openSigner(source: Source, { clock, secrets, transport }: OpenSourceTools): Signer {
+  const { group, spec } = source;
+  async function fetchResponse(call: UpstreamCall, classify?: ClassifyResponse): Promise<UpstreamResponse> {
+    const limit = deadline(clock, spec.deadlineMs ?? defaultDeadlineMs);
+    try {
+      const raw = await transport.send(toRequest(source, call), { signal: limit.signal });
+      const response = toResponse(raw, false);
+      const verdict = classify?.(response) ?? classifyStatus(group, response);
+      if (verdict instanceof Fault) throw verdict;
+      return response;
+    } finally {
+      limit.clear();
+    }
+  }
+  return source.credential.open(secrets, {
+    ...{ clock, fetchResponse },
+    fetchJson: async (call, classify) => (await fetchResponse(call, classify)).json(),
+  });
+}
 
-const bounded = ({ maxBytes }: ExchangeOptions) => (maxBytes === undefined ? {} : { maxBytes });
+function missingVariables({ credential, spec }: Source, { secrets, settings }: OpenSourceTools): string[] {
+  const missing = credential.required.filter((variable) => !secrets[variable]);
+  if (spec.switchedBy && settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
+  return missing;
+}
 
-/** Sends a call as the signer signs it; once more when it was refused and the signer has something newer. */
-async function sendSigned<Response extends TransportResponse | UpstreamStream>(
-  source: Source,
-  signer: Signer,
-  call: UpstreamCall,
-  send: (request: UpstreamRequest) => Promise<Response>,
-): Promise<Response> {
-  const signed = await signer.sign(call);
-  const response = await send(toRequest(source, call, signed));
-  if (response.status !== 401 || !signer.renew?.(signed)) return response;
-  // Nobody reads what a refusal says; left alone, it would hold its connection.
-  if (response.body instanceof Readable) response.body.destroy();
-  return send(toRequest(source, call, await signer.sign(call)));
+function destroyOnAbort({ body }: Download, signal: AbortSignal): void {
+  const destroy = () => void body.destroy(signal.reason);
+  // A reader receives the failure; without a listener, a failure before anything is read would end the process.
+  body.on('error', () => {});
+  if (signal.aborted) destroy();
+  else body.once('close', onAbort(signal, destroy));
 }

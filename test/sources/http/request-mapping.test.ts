@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAnswer, toRequest } from '../../../sources/kernel/http/request-mapping.ts';
+import { toRequest, toResponse } from '../../../sources/kernel/http/request-mapping.ts';
 import { defineSource } from '../../../sources/kernel/source.ts';
 
 const source = defineSource({ group: 'weather', origins: ['https://api.example.com'] });
@@ -44,7 +44,7 @@ describe('a request', () => {
 describe('an answer', () => {
   const answerOf = (body: string) => {
     const url = new URL('https://api.example.com/landed');
-    return toAnswer({ status: 200, headers: {}, url, body: Buffer.from(body) }, false);
+    return toResponse({ status: 200, headers: {}, url, body: Buffer.from(body) }, false);
   };
 
   it('says where it came from', () => {

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manualClock, seconds } from '../../../core/clock.ts';
-import { Cancellation, wishOf } from '../../../sources/kernel/cancellation.ts';
-import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import {
   collected,
   deferred,
@@ -56,20 +55,22 @@ describe('deadlines and aborts', () => {
 
   it.each(stages)('a deadline that passes %s is a timeout', async (_what, serve, beforeAnswer) => {
     const transport = transportTo(await serve());
-    const wish = within(100);
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish }));
+    const signal = within(100);
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
     expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
-    expect(isBeforeAnswer(fault)).toBe(beforeAnswer);
+    expect(isBeforeResponse(fault)).toBe(beforeAnswer);
   });
 
   it.each(stages)(
     "a caller's abort %s rejects with its reason, and ends the request",
     async (_what, serve) => {
       const transport = transportTo(await serve());
-      const caller = new Cancellation();
+      const caller = new AbortController();
       const reason = new Error('any');
-      setTimeout(() => caller.cancel(reason), 50);
-      await expect(transport.send(get('https://api.example.com/'), { wish: caller })).rejects.toBe(reason);
+      setTimeout(() => caller.abort(reason), 50);
+      await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
+        reason,
+      );
     },
   );
 
@@ -80,19 +81,19 @@ describe('deadlines and aborts', () => {
       response.on('close', closed.resolve);
       arrived.resolve();
     });
-    const caller = new Cancellation();
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: caller });
+    const caller = new AbortController();
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
     answer.catch(() => {});
     await arrived.promise;
-    caller.cancel(new Error('gone'));
+    caller.abort(new Error('gone'));
     await closed.promise;
   });
 
   it('holds while a connection is being made', async () => {
     const lookup: LookupFunction = () => {};
-    const wish = within(50);
+    const signal = within(50);
     const startedAt = performance.now();
-    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { wish });
+    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
     expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamTimeout' });
     expect(performance.now() - startedAt).toBeLessThan(connectMs);
   });
@@ -102,9 +103,9 @@ describe('deadlines and aborts', () => {
       '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
     });
     const transport = transportTo(origin, { connectionsPerOrigin: 1 });
-    const slow = transport.send(get('https://api.example.com/slow'), { wish: never() });
+    const slow = transport.send(get('https://api.example.com/slow'), { signal: never() });
     const waiting = transport.send(get('https://api.example.com/waiting'), {
-      wish: within(50),
+      signal: within(50),
     });
     expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
     expect((await slow).body.toString()).toBe('done');
@@ -112,11 +113,11 @@ describe('deadlines and aborts', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
   });
 
-  it('asks nothing when it is not wished any more', async () => {
+  it('sends nothing when the signal has aborted already', async () => {
     const { origin, asked } = await scripted({});
     const reason = new Error('changed my mind');
     const answer = transportTo(origin).send(get('https://api.example.com/'), {
-      wish: wishOf(AbortSignal.abort(reason)),
+      signal: AbortSignal.abort(reason),
     });
     await expect(answer).rejects.toBe(reason);
     await delay(20);
@@ -127,7 +128,7 @@ describe('deadlines and aborts', () => {
     const clock = manualClock();
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
-    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { wish: never() });
+    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
     const failure = failureOf(answer);
     await arrived.promise;
     await clock.advance(seconds(14));
@@ -144,7 +145,7 @@ describe('deadlines and aborts', () => {
       response.writeHead(200, { 'content-length': '100' }).write('a');
     });
     const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
-      wish: never(),
+      signal: never(),
     });
     const failure = failureOf(collected(body));
     for (let piece = 0; piece < 3; piece += 1) {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { Transport, UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   collected,
@@ -24,9 +24,9 @@ import {
 
 describe('an upstream that cannot be reached', () => {
   const unreachable = async (transport: Transport, message: string) => {
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
-    expect(isBeforeAnswer(fault)).toBe(true);
+    expect(isBeforeResponse(fault)).toBe(true);
     return fault;
   };
 
@@ -74,10 +74,10 @@ describe('an upstream that breaks off', () => {
   ])('%s has not answered', async (_what, head) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => socket.destroy(), 20));
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
+      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
-    expect(isBeforeAnswer(fault)).toBe(true);
+    expect(isBeforeResponse(fault)).toBe(true);
   });
 
   const broken: [string, string, (socket: Socket) => void][] = [
@@ -111,16 +111,16 @@ describe('an upstream that breaks off', () => {
   it.each(broken)('%s has answered, and fails', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { wish: never() }),
+      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
-    expect(isBeforeAnswer(fault)).toBe(false);
+    expect(isBeforeResponse(fault)).toBe(false);
   });
 
   it.each(broken)('%s never ends a download cleanly', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const { status, body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      wish: never(),
+      signal: never(),
     });
     expect(status).toBe(200);
     let hasEnded = false;
@@ -160,7 +160,7 @@ describe('faults', () => {
     ['silent', () => upstream(() => {})],
   ])('tell no secret: %s', async (_what, serve) => {
     const transport = transportTo(await serve());
-    const fault = await failureOf(transport.send(request, { wish: within(200) }));
+    const fault = await failureOf(transport.send(request, { signal: within(200) }));
     const everything = inspect(fault, { depth: 12, showHidden: true, getters: true });
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(fault.message).not.toMatch(/127\.0\.0\.1|example|path/);
@@ -170,7 +170,7 @@ describe('faults', () => {
     const { origin, asked } = await scripted({});
     const headers = { authorization: 'Bearer hush-header\r\nx: y' };
     const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() }),
+      transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() }),
     );
     expect(fault.kind).toBe('internal');
     expect(inspect(fault, { depth: 12, showHidden: true })).not.toContain('hush-header');

@@ -7,7 +7,6 @@ import { afterEach, expect } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import { Cancellation, wishOf } from '../../../sources/kernel/cancellation.ts';
 import {
   createTransport,
   type Transport,
@@ -80,10 +79,11 @@ export function deferred() {
   return { promise, resolve };
 }
 
-export const never = () => new Cancellation();
+/** A signal that never aborts. */
+export const never = () => new AbortController().signal;
 
-/** A wish that takes no longer than this. */
-export const within = (delayMs: number) => wishOf(AbortSignal.timeout(delayMs));
+/** A signal that aborts with a TimeoutError after this long. */
+export const within = (delayMs: number) => AbortSignal.timeout(delayMs);
 
 export const failureOf = async (asked: MaybePromise<unknown>): Promise<Fault> => {
   const error = await Promise.resolve(asked).then(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import { failureOf, get, never, says, scripted, started, transportTo } from './transport-fixture.ts';
 
 describe('behind a proxy', () => {
@@ -27,7 +27,7 @@ describe('behind a proxy', () => {
       });
     });
     const request = get('https://api.example.com/path?key=hush');
-    const fault = await failureOf(transportTo(undefined, { proxy }).send(request, { wish: never() }));
+    const fault = await failureOf(transportTo(undefined, { proxy }).send(request, { signal: never() }));
     expect(fault.kind).toBe('upstreamFailed');
     expect(asked[0]).toEqual({
       target: 'api.example.com:443',
@@ -43,11 +43,11 @@ describe('behind a proxy', () => {
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
     const answer = transportTo(undefined, { proxy }).send(get('https://api.example.com/'), {
-      wish: never(),
+      signal: never(),
     });
     const fault = await failureOf(answer);
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream could not be reached.' });
-    expect(isBeforeAnswer(fault)).toBe(true);
+    expect(isBeforeResponse(fault)).toBe(true);
     expect(inspect(fault, { depth: 12 })).not.toContain('hush');
   });
 
@@ -55,7 +55,7 @@ describe('behind a proxy', () => {
     const { asked, proxy } = await proxied((socket) => socket.destroy());
     const { origin } = await scripted({ '/api.example.com/a': says('a') });
     const answer = await transportTo(origin, { proxy }).send(get('https://api.example.com/a'), {
-      wish: never(),
+      signal: never(),
     });
     expect(answer.body.toString()).toBe('a');
     expect(asked).toEqual([]);

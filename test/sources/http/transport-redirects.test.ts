@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   failureOf,
@@ -21,7 +21,7 @@ describe('redirects', () => {
     url = 'https://api.example.com/a',
   ) => {
     const { origin, asked } = await scripted(routes);
-    const answer = transportTo(origin).send(get(url, { hosts, ...more }), { wish: never() });
+    const answer = transportTo(origin).send(get(url, { hosts, ...more }), { signal: never() });
     return { answer, asked };
   };
   const paths = (asked: { path: string }[]) => asked.map(({ path }) => path);
@@ -50,7 +50,7 @@ describe('redirects', () => {
       response.writeHead(target ? 302 : 404, target ? { location: target } : {}).end();
     });
     // An address at some other origin than the configured one is not mapped, so it is refused.
-    const refused = transportTo(front).send(get('https://api.example.com/a', { hosts }), { wish: never() });
+    const refused = transportTo(front).send(get('https://api.example.com/a', { hosts }), { signal: never() });
     expect(await failureOf(refused)).toMatchObject({ kind: 'upstreamFailed' });
     expect(asked).toEqual([]);
 
@@ -60,7 +60,7 @@ describe('redirects', () => {
       return response.writeHead(302, { location: `${self.origin}/www.example.com/b?x=1` }).end();
     });
     const answer = await transportTo(self.origin).send(get('https://api.example.com/a', { hosts }), {
-      wish: never(),
+      signal: never(),
     });
     expect(answer.url.href).toBe('https://www.example.com/b?x=1');
     expect(answer.body.toString()).toBe('found');
@@ -81,7 +81,7 @@ describe('redirects', () => {
     const { answer, asked } = await ask({ '/api.example.com/a': redirectTo(location) });
     const fault = await failureOf(answer);
     expect(fault).toMatchObject({ kind: 'upstreamFailed' });
-    expect(isBeforeAnswer(fault)).toBe(false);
+    expect(isBeforeResponse(fault)).toBe(false);
     expect(asked).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('redirects', () => {
       '/api.example.com/a': redirectTo('/b'),
       '/api.example.com/b': redirectTo('https://www.example.com/c'),
     });
-    const answer = transportTo(origin).send(get('https://api.example.com/a'), { wish: never() });
+    const answer = transportTo(origin).send(get('https://api.example.com/a'), { signal: never() });
     expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
   });
 
@@ -209,9 +209,9 @@ describe('the first address', () => {
       transportTo(undefined),
       transportTo(undefined, { proxy: origin }),
     ]) {
-      const fault = await failureOf(transport.send(get(url, more), { wish: never() }));
+      const fault = await failureOf(transport.send(get(url, more), { signal: never() }));
       expect(fault).toMatchObject({ kind: 'upstreamFailed' });
-      expect(isBeforeAnswer(fault)).toBe(false);
+      expect(isBeforeResponse(fault)).toBe(false);
     }
     expect(asked).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('the first address', () => {
     const lookup: LookupFunction = (_name, _options, callback) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
     const fault = await failureOf(
-      transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { wish: never() }),
+      transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal: never() }),
     );
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
-import { isBeforeAnswer } from '../../../sources/kernel/http/exchange.ts';
+import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   collected,
@@ -27,7 +26,7 @@ describe('send', () => {
     const { origin, asked } = await scripted({ '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}') });
     const answer = await transportTo(origin).send(
       get('https://api.example.com/v1/now?q=a%20b&q=c#part', { headers: { 'X-Token': 'abc' } }),
-      { wish: never() },
+      { signal: never() },
     );
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe('{"ok":true}');
@@ -44,7 +43,7 @@ describe('send', () => {
   it('lets the request have its own user agent and encodings', async () => {
     const { origin, asked } = await scripted({ '/api.example.com/': says('') });
     const headers = { 'User-Agent': 'other', 'Accept-Encoding': 'identity' };
-    await transportTo(origin).send(get('https://api.example.com/', { headers }), { wish: never() });
+    await transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() });
     expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
   });
 
@@ -57,7 +56,7 @@ describe('send', () => {
         headers: { 'content-type': 'text/plain' },
         body,
       },
-      { wish: never() },
+      { signal: never() },
     );
     expect(asked[0]).toMatchObject({ method: 'POST', body: 'text=a' });
     expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
@@ -69,7 +68,7 @@ describe('send', () => {
         response.writeHead(200, { 'content-length': '99999999', 'content-encoding': 'gzip' }).end(),
     });
     const request: UpstreamRequest = { method: 'HEAD', url: new URL('https://api.example.com/clip') };
-    const answer = await transportTo(origin).send(request, { wish: never() });
+    const answer = await transportTo(origin).send(request, { signal: never() });
     expect(answer.body).toHaveLength(0);
     expect(answer.headers['content-length']).toBe('99999999');
   });
@@ -78,7 +77,7 @@ describe('send', () => {
     const origin = await upstream((_request, response) =>
       response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
     );
-    const answer = await transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
+    const answer = await transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
     expect(answer.status).toBe(status);
   });
 
@@ -96,7 +95,7 @@ describe('send', () => {
       connections += 1;
     });
     const transport = transportTo(await started(server), { connectionsPerOrigin: 3 });
-    const ask = () => transport.send(get('https://api.example.com/'), { wish: never() });
+    const ask = () => transport.send(get('https://api.example.com/'), { signal: never() });
     await Promise.all(Array.from({ length: 12 }, ask));
     for (let again = 0; again < 5; again += 1) await ask();
     expect(connections).toBe(3);
@@ -120,9 +119,9 @@ describe('content encodings', () => {
     ['identity', Buffer.from(text)],
   ])('%s is read, by send and by open', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const answer = await transport.send(get('https://api.example.com/'), { wish: never() });
+    const answer = await transport.send(get('https://api.example.com/'), { signal: never() });
     expect(answer.body.toString()).toBe(text);
-    const stream = await transport.open(get('https://api.example.com/'), { wish: never() });
+    const stream = await transport.open(get('https://api.example.com/'), { signal: never() });
     expect(await collected(stream.body)).toEqual(Buffer.from(text));
     for (const { headers } of [answer, stream]) {
       if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-encoding');
@@ -141,12 +140,12 @@ describe('content encodings', () => {
     ['half of a brotli answer', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
   ])('%s is refused', async (_what, encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',
       message: expect.stringMatching(/encoding|decode/),
     });
-    expect(isBeforeAnswer(fault)).toBe(false);
+    expect(isBeforeResponse(fault)).toBe(false);
   });
 
   it.each([
@@ -157,7 +156,7 @@ describe('content encodings', () => {
     const transport = transportTo(await serving(encoding, bytes));
     const before = process.memoryUsage().rss;
     const fault = await failureOf(
-      transport.send(get('https://api.example.com/'), { wish: never(), maxBytes: 1_000_000 }),
+      transport.send(get('https://api.example.com/'), { signal: never(), maxBytes: 1_000_000 }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream answered with too much.' });
     expect(process.memoryUsage().rss - before).toBeLessThan(30_000_000);
@@ -173,7 +172,7 @@ describe('the cap on a body', () => {
   it('is 10 MiB, inclusive, unless said otherwise', async () => {
     const limit = 10 * 1024 * 1024;
     const send = async (byteLength: number) =>
-      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { wish: never() });
+      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { signal: never() });
     expect((await send(limit)).body).toHaveLength(limit);
     expect(await failureOf(send(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
   });
@@ -186,7 +185,7 @@ describe('the cap on a body', () => {
         more();
       }).then(async (origin) => {
         const answer = transportTo(origin).send(get('https://api.example.com/'), {
-          wish: never(),
+          signal: never(),
           maxBytes: 300_000,
         });
         expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
@@ -197,14 +196,14 @@ describe('the cap on a body', () => {
 
   it('refuses an announced giant without reading it', async () => {
     const origin = await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n', () => {});
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { wish: never() });
+    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
     expect(await failureOf(answer)).toMatchObject({ message: 'The upstream answered with too much.' });
   });
 
   it('holds for open too, in the middle of the stream', async () => {
     const transport = transportTo(await exactly(500_000));
     const { body } = await transport.open(get('https://api.example.com/'), {
-      wish: never(),
+      signal: never(),
       maxBytes: 100_000,
     });
     expect(await failureOf(collected(body))).toMatchObject({ kind: 'upstreamFailed' });
@@ -218,7 +217,7 @@ describe('open', () => {
       '/media.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes),
     });
-    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { wish: never() });
+    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { signal: never() });
     expect(answer.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
@@ -239,7 +238,7 @@ describe('open', () => {
       response.on('drain', more);
       more();
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
     await once(body, 'readable');
     await delay(200);
     const buffered = written;
@@ -257,24 +256,24 @@ describe('open', () => {
     const origin = await upstream((_request, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-length': '100' }).write('half');
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { wish: never() });
+    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
     before(body);
     await delay(20);
     body.destroy();
     await Promise.race([closed.promise, delay(500).then(() => expect.fail('the upstream was held'))]);
   });
 
-  it('is destroyed with the reason when it is not wished any more', async () => {
+  it('is destroyed with the reason when the signal aborts', async () => {
     const origin = await upstream((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
     });
-    const caller = new Cancellation();
+    const caller = new AbortController();
     const { body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      wish: caller,
+      signal: caller.signal,
     });
     const failure = collected(body).catch((error: unknown) => error);
     const reason = new Error('went away');
-    setTimeout(() => caller.cancel(reason), 20);
+    setTimeout(() => caller.abort(reason), 20);
     expect(await failure).toBe(reason);
   });
 });
@@ -284,11 +283,11 @@ describe('close', () => {
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
     const transport = transportTo(origin);
-    const answer = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    const answer = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     await arrived.promise;
     await transport.close();
     expect((await answer).kind).toBe('upstreamFailed');
-    const late = failureOf(transport.send(get('https://api.example.com/'), { wish: never() }));
+    const late = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect((await late).kind).toBe('upstreamFailed');
   });
 });

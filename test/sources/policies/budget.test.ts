@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { hours, manualClock, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
 import { type BudgetOptions, createBudget } from '../../../sources/kernel/policies/budget.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
-const anyone = () => new Cancellation();
+const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
-function gaveUp(): Cancellation {
-  const caller = new Cancellation();
-  caller.cancel(gone);
-  return caller;
-}
+const aborted = () => AbortSignal.abort(gone);
 
 function budgetAtRest(options: BudgetOptions = {}) {
   const clock = manualClock();
   const budget = createBudget(clock, 'weather', options);
-  const enter = (units = 1, wish = anyone()) => budget.enter(units, wish);
+  const enter = (units = 1, signal = anyone()) => budget.enter(units, signal);
   return { clock, budget, enter };
 }
 
@@ -70,10 +65,10 @@ describe('places', () => {
   it('go past a caller who gave up, who makes room for another at once', async () => {
     const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
-    const caller = new Cancellation();
-    const given = enter(1, caller);
+    const caller = new AbortController();
+    const given = enter(1, caller.signal);
     const waiting = [enter()];
-    caller.cancel(gone);
+    caller.abort(gone);
     await expect(given).rejects.toBe(gone);
     waiting.push(enter());
     leave();
@@ -83,10 +78,10 @@ describe('places', () => {
   it('are not for a caller who has given up already', async () => {
     const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
     const spent = () => budget.unitsLeft;
-    await expect(enter(1, gaveUp())).rejects.toBe(gone);
+    await expect(enter(1, aborted())).rejects.toBe(gone);
     expect(spent()).toBe(5);
     await enter();
-    await expect(enter(1, gaveUp())).rejects.toBe(gone);
+    await expect(enter(1, aborted())).rejects.toBe(gone);
   });
 
   it('are lost to nobody when what waited may not be asked any more', async () => {

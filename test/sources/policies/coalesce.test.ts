@@ -1,129 +1,133 @@
 import { describe, expect, it } from 'vitest';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
-import { createFlights } from '../../../sources/kernel/policies/coalesce.ts';
+import { createCoalescer } from '../../../sources/kernel/policies/coalesce.ts';
 
-/** A run that ends when it is told to, and remembers how it was treated. */
-function runs() {
-  const started: { readonly run: Cancellation; land(value: string): void; crash(error: Error): void }[] = [];
-  const start = (run: Cancellation) =>
+interface StartedRun {
+  readonly signal: AbortSignal;
+  resolve(value: string): void;
+  reject(error: Error): void;
+}
+
+/** Runs that the test settles, in the order in which they were started. */
+function createRuns() {
+  const started: StartedRun[] = [];
+  const start = (signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
-      started.push({ run, land: resolve, crash: reject });
-      run.listen({ onCancel: reject });
+      started.push({ signal, resolve, reject });
+      signal.addEventListener('abort', () => reject(signal.reason));
     });
   return { started, start };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-const gone = new Error('The caller went away.');
+const gone = new Error('The caller has left.');
+const signal = () => new AbortController().signal;
 
-describe('single flight', () => {
-  it('answers a thousand waiters with one run', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const waiters = Array.from({ length: 1000 }, () => flights.join('question', new Cancellation(), start));
+describe('createCoalescer', () => {
+  it('shares one run among a thousand waiters', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const waiters = Array.from({ length: 1000 }, () => coalescer.run('key', signal(), start));
     expect(started).toHaveLength(1);
-    expect(flights.size).toBe(1);
-    started[0]!.land('answer');
-    expect(new Set(await Promise.all(waiters))).toEqual(new Set(['answer']));
-    expect(flights.size).toBe(0);
+    expect(coalescer.size).toBe(1);
+    started[0]!.resolve('value');
+    expect(new Set(await Promise.all(waiters))).toEqual(new Set(['value']));
+    expect(coalescer.size).toBe(0);
   });
 
-  it('runs again once the first has landed, and separately for another question', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const first = flights.join('question', undefined, start);
-    const other = flights.join('other question', undefined, start);
-    started[0]!.land('one');
-    started[1]!.land('two');
+  it('starts a new run once the first has ended, and a separate one for another key', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const first = coalescer.run('key', undefined, start);
+    const other = coalescer.run('other key', undefined, start);
+    started[0]!.resolve('one');
+    started[1]!.resolve('two');
     expect(await Promise.all([first, other])).toEqual(['one', 'two']);
-    const again = flights.join('question', undefined, start);
+    const again = coalescer.run('key', undefined, start);
     expect(started).toHaveLength(3);
-    started[2]!.land('three');
+    started[2]!.resolve('three');
     expect(await again).toBe('three');
   });
 
   it.each([
-    ['the one who started it', 0],
-    ['one who joined', 1],
-  ])('goes on for the others when %s gives up', async (_, leaver) => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const callers = [new Cancellation(), new Cancellation(), new Cancellation()];
-    const waiters = callers.map((caller) => flights.join('question', caller, start));
-    callers[leaver]!.cancel(gone);
+    ['the waiter who started it', 0],
+    ['a waiter who joined', 1],
+  ])('continues the run for the others when %s aborts', async (_, leaver) => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const callers = [new AbortController(), new AbortController(), new AbortController()];
+    const waiters = callers.map((caller) => coalescer.run('key', caller.signal, start));
+    callers[leaver]!.abort(gone);
     await expect(waiters[leaver]).rejects.toBe(gone);
-    expect(started[0]!.run.isCancelled).toBe(false);
-    started[0]!.land('answer');
-    const stayed = waiters.filter((_, index) => index !== leaver);
-    expect(await Promise.all(stayed)).toEqual(['answer', 'answer']);
+    expect(started[0]!.signal.aborted).toBe(false);
+    started[0]!.resolve('value');
+    const others = waiters.filter((_waiter, index) => index !== leaver);
+    expect(await Promise.all(others)).toEqual(['value', 'value']);
   });
 
-  it('is aborted when the last waiter gives up, and the next caller starts anew', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const callers = [new Cancellation(), new Cancellation()];
-    const waiters = callers.map((caller) => flights.join('question', caller, start).catch(String));
-    callers[0]!.cancel(gone);
-    expect(started[0]!.run.isCancelled).toBe(false);
-    callers[1]!.cancel(gone);
-    expect(started[0]!.run.isCancelled).toBe(true);
-    expect(flights.has('question')).toBe(false);
+  it('aborts the run when the last waiter aborts, and starts a new one for the next caller', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const callers = [new AbortController(), new AbortController()];
+    const waiters = callers.map((caller) => coalescer.run('key', caller.signal, start).catch(String));
+    callers[0]!.abort(gone);
+    expect(started[0]!.signal.aborted).toBe(false);
+    callers[1]!.abort(gone);
+    expect(started[0]!.signal.aborted).toBe(true);
+    expect(coalescer.has('key')).toBe(false);
     expect(await Promise.all(waiters)).toEqual([String(gone), String(gone)]);
 
-    const next = flights.join('question', new Cancellation(), start);
+    const next = coalescer.run('key', signal(), start);
     expect(started).toHaveLength(2);
-    // The run that was given up ends only now, and must not take the new one with it.
+    // The aborted run ends only now, and must not remove the new one.
     await settled();
-    expect(flights.has('question')).toBe(true);
-    started[1]!.land('answer');
-    expect(await next).toBe('answer');
+    expect(coalescer.has('key')).toBe(true);
+    started[1]!.resolve('value');
+    expect(await next).toBe('value');
   });
 
-  it('goes on without a waiter when nobody can give it up', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const background = flights.join('question', undefined, start);
-    const caller = new Cancellation();
-    const waiter = flights.join('question', caller, start).catch(String);
-    caller.cancel(gone);
+  it('continues a run that a waiter without a signal waits for', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const background = coalescer.run('key', undefined, start);
+    const caller = new AbortController();
+    const waiter = coalescer.run('key', caller.signal, start).catch(String);
+    caller.abort(gone);
     expect(await waiter).toBe(String(gone));
-    expect(started[0]!.run.isCancelled).toBe(false);
-    started[0]!.land('answer');
-    expect(await background).toBe('answer');
+    expect(started[0]!.signal.aborted).toBe(false);
+    started[0]!.resolve('value');
+    expect(await background).toBe('value');
   });
 
-  it('is not joined by a caller who has given up already', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const cancelled = new Cancellation();
-    cancelled.cancel(gone);
-    await expect(flights.join('question', cancelled, start)).rejects.toBe(gone);
+  it('starts no run for a caller who has aborted already', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    await expect(coalescer.run('key', AbortSignal.abort(gone), start)).rejects.toBe(gone);
     expect(started).toEqual([]);
   });
 
-  it('fails for all who wait, and is forgotten', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const waiters = Array.from({ length: 3 }, () => flights.join('question', new Cancellation(), start));
+  it('rejects for all waiters when the run fails, and forgets the run', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const waiters = Array.from({ length: 3 }, () => coalescer.run('key', signal(), start));
     const failure = new Error('broken');
-    started[0]!.crash(failure);
+    started[0]!.reject(failure);
     const outcomes = await Promise.allSettled(waiters);
     expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: failure }));
-    expect(flights.size).toBe(0);
+    expect(coalescer.size).toBe(0);
   });
 
-  it('hears no more of a caller whose answer has come', async () => {
-    const flights = createFlights();
-    const { started, start } = runs();
-    const caller = new Cancellation();
-    const waiter = flights.join('question', caller, start);
-    started[0]!.land('answer');
-    expect(await waiter).toBe('answer');
+  it('ignores the abort of a caller whose run has ended', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const caller = new AbortController();
+    const waiter = coalescer.run('key', caller.signal, start);
+    started[0]!.resolve('value');
+    expect(await waiter).toBe('value');
     await settled();
-    const next = flights.join('question', new Cancellation(), start);
-    caller.cancel(gone);
-    expect(started[1]!.run.isCancelled).toBe(false);
-    started[1]!.land('answer');
+    const next = coalescer.run('key', signal(), start);
+    caller.abort(gone);
+    expect(started[1]!.signal.aborted).toBe(false);
+    started[1]!.resolve('value');
     await next;
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { seconds } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
 import {
   bearer,
   type Credential,
@@ -10,20 +9,20 @@ import {
 } from '../../../sources/kernel/credentials.ts';
 import { quotaUsedUp } from '../../../sources/kernel/http/classify-response.ts';
 import {
+  type CallOptions,
   type Exchanged,
-  type ExchangeOptions,
   openSource,
 } from '../../../sources/kernel/policies/upstream-call.ts';
 import type { SourceSpec } from '../../../sources/kernel/source.ts';
 import { collected, failureOf, never, transportTo } from '../http/transport-fixture.ts';
 import { brokenOff, inTurn, type Play, playedUpstream, says, silence, sourceOf } from '../sources-fixture.ts';
 
-const options: ExchangeOptions = {
+const options: CallOptions = {
   endpoint: 'now',
   units: 1,
   maxBytes: undefined,
   wideIntegers: false,
-  judge: undefined,
+  classify: undefined,
 };
 const fine = says(200, { value: 'fine' });
 const gone = new Error('The caller went away.');
@@ -40,8 +39,8 @@ async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Recor
     transport: transportTo(fixture.origin, { clock: fixture.clock }),
     observe: (exchange) => exchanged.push(exchange),
   });
-  const ask = (call: Partial<UpstreamCall> = {}, wish = never(), more: Partial<ExchangeOptions> = {}) =>
-    source.exchange({ path: '/now', ...call }, { ...options, ...more }, wish);
+  const ask = (call: Partial<UpstreamCall> = {}, signal = never(), more: Partial<CallOptions> = {}) =>
+    source.send({ path: '/now', ...call }, { ...options, ...more }, signal);
   const askFor = async (form: Form, call: Partial<UpstreamCall> = {}) => {
     if (form === 'whole') await ask(call);
     else await collected((await source.open({ path: '/now', ...call }, options, never())).body);
@@ -156,10 +155,10 @@ describe('attempts', () => {
 describe('a caller who gives up', () => {
   it('aborts the request upstream, is told its own reason, and says nothing of the upstream’s health', async () => {
     const { ask, hits, received, source } = await opened(silence);
-    const caller = new Cancellation();
-    const answer = ask({}, caller);
+    const caller = new AbortController();
+    const answer = ask({}, caller.signal);
     await hits(1);
-    caller.cancel(gone);
+    caller.abort(gone);
     await expect(answer).rejects.toBe(gone);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(source.breaker.state).toBe('closed');
@@ -168,21 +167,21 @@ describe('a caller who gives up', () => {
 
   it('while a pause between attempts lasts ends it', async () => {
     const { ask, received, exchanged } = await opened(says(500, {}));
-    const caller = new Cancellation();
-    const answer = ask({}, caller);
+    const caller = new AbortController();
+    const answer = ask({}, caller.signal);
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
-    caller.cancel(gone);
+    caller.abort(gone);
     await expect(answer).rejects.toBe(gone);
     expect(received).toHaveLength(1);
   });
 
   it('gives its place back', async () => {
     const { ask, hits } = await opened(inTurn(silence, fine), { budget: { concurrent: 1 } });
-    const caller = new Cancellation();
-    const given = ask({}, caller).catch(String);
+    const caller = new AbortController();
+    const given = ask({}, caller.signal).catch(String);
     await hits(1);
     const waiting = ask();
-    caller.cancel(gone);
+    caller.abort(gone);
     await given;
     expect((await waiting).status).toBe(200);
   });
@@ -205,7 +204,7 @@ describe('faults', () => {
     const judge = () =>
       new Fault('upstreamFailed', 'It said 10204.', { facts: { statusCode: 10_204 }, retryAfter: 3 });
     const { ask } = await opened(fine);
-    expect(await failureOf(ask({}, never(), { judge }))).toMatchObject({
+    expect(await failureOf(ask({}, never(), { classify: judge }))).toMatchObject({
       message: 'It said 10204.',
       source: 'weather',
       facts: { statusCode: 10_204 },
@@ -213,7 +212,7 @@ describe('faults', () => {
     });
   });
 
-  it.each<[string, ExchangeOptions['judge'], SourceSpec['classify'], number, string]>([
+  it.each<[string, CallOptions['classify'], SourceSpec['classify'], number, string]>([
     [
       'the endpoint first',
       () => new Fault('private', 'Private.'),
@@ -226,7 +225,7 @@ describe('faults', () => {
     ['not the status, once it is accepted', () => 'accepted', undefined, 404, 'none'],
   ])('are judged by %s', async (_, judge, sourceJudge, status, kind) => {
     const { ask } = await opened(says(status, {}), sourceJudge ? { classify: sourceJudge } : {});
-    const outcome = await ask({}, never(), { judge }).then(
+    const outcome = await ask({}, never(), { classify: judge }).then(
       () => 'none',
       (fault: Fault) => fault.kind,
     );
@@ -432,7 +431,7 @@ describe('downloads', () => {
     return {
       ...rest,
       source,
-      openBody: (wish = never()) => source.open({ path: '/video' }, options, wish),
+      openBody: (signal = never()) => source.open({ path: '/video' }, options, signal),
     };
   };
 
@@ -468,9 +467,9 @@ describe('downloads', () => {
 
   it('are aborted upstream when the caller gives up in the middle, and give their place back', async () => {
     const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
-    const caller = new Cancellation();
-    const { body } = await openBody(caller);
-    caller.cancel(gone);
+    const caller = new AbortController();
+    const { body } = await openBody(caller.signal);
+    caller.abort(gone);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(body.destroyed).toBe(true);
     (await openBody()).body.destroy();
@@ -492,9 +491,9 @@ describe('downloads', () => {
 
   it('say that they were given up, and not that they are over', async () => {
     const { openBody } = await open(endless);
-    const caller = new Cancellation();
-    const { body } = await openBody(caller);
-    caller.cancel(gone);
+    const caller = new AbortController();
+    const { body } = await openBody(caller.signal);
+    caller.abort(gone);
     await expect(collected(body)).rejects.toBe(gone);
   });
 

@@ -8,9 +8,9 @@ import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts'
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * Spotify. Its web player asks an interface of its own ("partner"), which alone tells play counts, listeners and
- * prereleases; the official Web API needs an application, takes many ids at once, and has none of these. The interface
- * publishes no limits: few requests are in flight at a time.
+ * Spotify. Only the API of its web player ("partner") has play counts, listeners and prereleases; the official Web API
+ * requires an application and accepts many ids per request. The partner API documents no limits, so few requests are in
+ * flight at a time.
  */
 
 const group = 'music';
@@ -29,7 +29,7 @@ export const quotaSetting = wordSetting(
   'development',
 );
 
-/** A query that the interface knows by name and hash; it takes no text of queries. Hashes change with the player. */
+/** A persisted query of the partner API, by name and hash; it accepts no query text. Hashes change with the player. */
 export interface PersistedQuery {
   readonly operationName: string;
   /** SHA-256 of its text, in hexadecimal. */
@@ -83,7 +83,7 @@ export const queries = {
     'MUSIC_SEARCH_QUERY',
     'searchDesktop:eff59fa0a3d026b88b56fddbcf4bdfa16a186b8175a5c1a358c072e053c2e5b0',
   ),
-  /** Nobody has published this one, so nothing stands for it. */
+  /** No public hash is known, so there is no default. */
   prerelease: querySetting(
     'MUSIC_PRERELEASE_QUERY',
     'The query of the web player for announced albums, in the same form; without it, they are not told.',
@@ -91,10 +91,10 @@ export const queries = {
   ) as Setting<PersistedQuery | undefined>,
 } as const;
 
-/** The variable of the operator's own token; without it, that of a public page is used. */
+/** The variable of the operator's token; without it, the token of a public page is used. */
 const tokenVariable = 'MUSIC_PARTNER_TOKEN';
 
-/** The page that puts a player for one track on somebody's site. It comes with the token that its player asks with. */
+/** The embeddable player of one track. Its page contains a token of the partner API. */
 const embedPage: UpstreamCall = {
   origin: 'https://open.spotify.com',
   path: '/embed/track/4uLU6hMCjMI75M1A2tKUQC',
@@ -120,19 +120,19 @@ const noToken = (cause?: unknown) =>
     { source: group, cause },
   );
 
-/** The token in the data of the page, and for how long it is good. Fault `upstreamChanged` when there is none. */
+/** The token in the data of the page, with its lifetime. Throws when there is none. */
 function tokenIn(page: UpstreamResponse, nowMs: number) {
   const [, data = ''] = /<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(page.text()) ?? [];
   const { session } = Page.parse(parseJson(data)).props.pageProps.state.settings;
   const lifetimeMs = session.accessTokenExpirationTimestampMs - nowMs;
-  // Whose clock is wrong is not known; a token that is refused is dropped in any case.
+  // Clocks may differ; a refused token is dropped in any case.
   return { token: session.accessToken, lifetimeSeconds: Math.max(lifetimeMs, minutes(1)) / seconds(1) };
 }
 
-/** How long a page without a token is believed, so that it is not opened for every question. */
+/** How long a page without a token is remembered, so that not every call opens it. */
 const barrenMs = minutes(1);
 
-function pageTokens({ clock, fetchAnswer }: SignerTools): Tokens {
+function pageTokens({ clock, fetchResponse }: SignerTools): Tokens {
   let barrenUntil = 0;
   const barren = (cause?: unknown) => {
     barrenUntil = clock.now() + barrenMs;
@@ -140,7 +140,7 @@ function pageTokens({ clock, fetchAnswer }: SignerTools): Tokens {
   };
   return createTokens(clock, async () => {
     if (clock.now() < barrenUntil) throw noToken();
-    const page = await fetchAnswer(embedPage, ({ status }) =>
+    const page = await fetchResponse(embedPage, ({ status }) =>
       status >= 400 && status < 500 && status !== 429 ? barren() : undefined,
     );
     try {
@@ -172,21 +172,21 @@ const partnerToken: Credential = {
   },
 };
 
-/** The parameters that name a query. */
+/** The parameters that select a query. */
 export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
   operationName,
   extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash } }),
 });
 
-/** What the interface says, with whatever status, of a query whose hash it does not know (any more). */
-export const judgeQuery =
+/** The fault of a query with an unknown or outdated hash, which any status may report. */
+export const classifyQuery =
   (variable: string) =>
-  (answer: UpstreamResponse): Fault | 'accepted' | undefined => {
-    if (answer.bytes < 10_000 && /PersistedQueryNotFound/i.test(answer.text())) {
+  (response: UpstreamResponse): Fault | 'accepted' | undefined => {
+    if (response.bytes < 10_000 && /PersistedQueryNotFound/i.test(response.text())) {
       const message = `The source for music no longer knows the query that ${variable} names.`;
       return new Fault('upstreamChanged', message, { source: group });
     }
-    return answer.status === 404 ? 'accepted' : undefined;
+    return response.status === 404 ? 'accepted' : undefined;
   };
 
 export const partner = defineSource({
@@ -196,7 +196,7 @@ export const partner = defineSource({
   credential: partnerToken,
   headers: { 'app-platform': 'WebPlayer' },
   budget: { concurrent: 4 },
-  // The official API is asked after it, and the two together must not take too long.
+  // The official API is called after it, and both share the caller's patience.
   deadlineMs: 5_000,
   settings: [sourceSetting, quotaSetting, ...Object.values(queries)],
 });
@@ -215,5 +215,5 @@ export const official = defineSource({
   deadlineMs: 4_000,
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [partner, official];

@@ -4,9 +4,9 @@ import { type Credential, headerKey } from './kernel/credentials.ts';
 import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * TikTok, as it shows itself to everybody: its pages, and what it publishes for other people's pages. Both say the same
- * of most things and are walled off from many data centres at different times, so each is a source of its own. Nothing
- * here signs a request, solves a challenge or logs in; where that would be needed, the next place is asked.
+ * The public parts of TikTok: its pages and its embeds. Both have mostly the same data and block many data centres at
+ * different times, so each is a source with its own breaker and budget. No code here signs requests, solves
+ * challenges or logs in; where that is required, the next source is read.
  */
 
 const group = 'shortvideo';
@@ -39,7 +39,7 @@ const session: Credential = {
   },
 };
 
-/** Contract 8: three attempts of 8 s each, 1.5 s apart. */
+/** Three attempts of 8 s each, 1.5 s apart. */
 const retry = { attempts: 3, attemptMs: 8_000, pauseMs: 1_500 };
 const deadlineMs = retry.attempts * (retry.attemptMs + retry.pauseMs);
 
@@ -56,7 +56,7 @@ const partOf = (part: string, more: Partial<SourceSpec> = {}): Source =>
 const html = { ...headers, accept: 'text/html,application/xhtml+xml' };
 
 export const pages = partOf('pages', { headers: html, settings: [firstSetting] });
-/** Short links; they are asked where they lead to, and not followed. */
+/** Short links, whose redirects are read and not followed. */
 export const links = partOf('short links', {
   headers: html,
   origins: [site, 'https://vm.tiktok.com', 'https://vt.tiktok.com'],
@@ -64,7 +64,7 @@ export const links = partOf('short links', {
 export const embeds = partOf('embeds');
 export const api = partOf('web API');
 export const signedInApi = partOf('web API, logged in', { credential: session });
-/** The files of videos, on hosts that change from day to day. */
+/** The files of videos, on hosts that change daily. */
 export const files = partOf('files', {
   // Each holds a connection to its end, and there are 64 to a host.
   budget: { concurrent: 48 },
@@ -78,12 +78,12 @@ export const files = partOf('files', {
   headers: { ...headers, accept: 'video/mp4,*/*' },
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [pages, links, embeds, api, signedInApi, files];
 
 const refusals = new WeakSet<Fault>();
 
-/** Whether a fault says that one place turned us away, which says nothing of the next. */
+/** Whether a fault is a refusal by one source, which says nothing about the next. */
 export const isRefusal = (fault: Fault): boolean => refusals.has(fault);
 
 export function refusal(how: string): Fault {
@@ -94,9 +94,9 @@ export function refusal(how: string): Fault {
   return fault;
 }
 
-/** The ways in which all of TikTok's doors turn callers away; undefined when this one did not. */
-export function judgeRefusal(answer: UpstreamResponse): Fault | undefined {
-  if (answer.url.pathname.startsWith('/login')) return refusal('it wants a login');
-  if (answer.status === 401 || answer.status === 403) return refusal('it forbids this');
-  return answer.status === 200 && answer.bytes === 0 ? refusal('it answered with nothing') : undefined;
+/** The fault of a refusal, which all hosts of TikTok report alike; undefined for other responses. */
+export function classifyRefusal(response: UpstreamResponse): Fault | undefined {
+  if (response.url.pathname.startsWith('/login')) return refusal('it wants a login');
+  if (response.status === 401 || response.status === 403) return refusal('it forbids this');
+  return response.status === 200 && response.bytes === 0 ? refusal('it answered with nothing') : undefined;
 }

@@ -1,6 +1,8 @@
-/** How a clip lies on a song that was recognised; contract 2.16. */
+import type { MetadataTags } from 'mediabunny';
+
+/** The alignment of a clip with a recognised song. */
 export interface SongMatch {
-  /** The recogniser's own. */
+  /** The recogniser's id of the match. */
   readonly id: string;
   /** Where in the song the clip begins, in seconds. */
   readonly offset: number;
@@ -32,7 +34,7 @@ export interface SongTrack {
   readonly sections: readonly SongSection[];
 }
 
-/** What a clip was found to be; no match has no matches and no track. */
+/** The result of an identification; without a match, there are no matches and no track. */
 export interface Identification {
   readonly matched: boolean;
   readonly matches: readonly SongMatch[];
@@ -41,26 +43,25 @@ export interface Identification {
 
 export const unknownSong: Identification = { matched: false, matches: [], track: null };
 
-/** What the public recognition service is asked with, instead of the sound itself. */
+/** A fingerprint that the public recognition service accepts instead of sound. */
 export interface SongSignature {
   /** `data:audio/vnd.shazam.sig;base64,…` */
   readonly uri: string;
-  /** Length of the sound that it stands for. */
+  /** The length of the sound. */
   readonly lengthMs: number;
 }
 
-/** What was heard in a recording. */
+/** The result of listening to a recording. */
 export interface Heard {
-  /** What the catalogue knows it as; null when it does not. */
+  /** The match in the catalogue; null without one. */
   readonly found: Identification | null;
-  /** Of the recording's windows, the likeliest first; none of silence, and none when they were not asked for. */
+  /** Signatures of the recording's windows, the likeliest first; none of silence, and none unless requested. */
   readonly signatures: readonly SongSignature[];
 }
 
 export interface Recognizer {
   /**
-   * Judges the bytes, decodes the seconds that are listened to, and looks for them in the catalogue. It takes the bytes
-   * over; see `takeOver`.
+   * Detects the format, decodes some windows of the recording, and searches them in the catalogue.
    * Faults: `invalid` (nothing that can be heard), `overloaded` (too many at once), `internal` (its deadline passed).
    */
   hear(
@@ -68,4 +69,16 @@ export interface Recognizer {
     wish: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
   ): Promise<Heard>;
   close(): Promise<void>;
+}
+
+/** An opened recording; only the slices that are read are decoded. */
+export interface Sound {
+  readonly durationSeconds: number;
+  readonly tags: MetadataTags;
+  /**
+   * Decodes one channel at 16 kHz, from `from` to `to` in seconds; shorter where the recording ends sooner. Rejects when
+   * that part cannot be decoded.
+   */
+  slice(from: number, to: number): Promise<Float32Array>;
+  close(): void;
 }

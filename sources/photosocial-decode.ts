@@ -4,9 +4,9 @@ import {
   from,
   id,
   integer,
-  listOf,
   nullable,
   number,
+  optionalList,
   shape,
   snakeCase,
   text,
@@ -14,11 +14,11 @@ import {
 } from './kernel/decode.ts';
 
 /*
- * People, posts, stories and comments. The upstream spells each of them in two ways, the older one with edges and nodes,
- * and mixes them from page to page; whichever stands there is read.
+ * Users, posts, stories and comments. The upstream has two formats of each, the older one with edges and nodes, and
+ * mixes them between pages; the decoders accept both.
  */
 
-/** Someone, as far as it stands wherever a post or a comment is shown. */
+/** The fields of a user that every post and comment contains. */
 export interface Author {
   /** A number. */
   readonly pk: string;
@@ -89,24 +89,24 @@ export interface Highlight {
   readonly coverUrl: string;
 }
 
-/** What must stand there under one name or another; a fault names the newer one. */
+/** A required field with two names; a fault names the newer one. */
 export function needed<Value>(context: z.RefinementCtx, name: string, value: Value | null): Value {
   if (value === null) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
   return value as Value;
 }
 
-/** A list in the older spelling. */
+/** A list in the older format. */
 export const edgesOf = <Schema extends z.ZodType>(schema: Schema) =>
-  shape({ edges: listOf(shape({ node: schema })) }).transform(({ edges }) =>
+  shape({ edges: optionalList(shape({ node: schema })) }).transform(({ edges }) =>
     (edges as readonly { readonly node: z.output<Schema> }[]).map(({ node }) => node),
   );
 
-/** A number in the older spelling. */
+/** A counter in the older format. */
 export const counted = nullable(shape({ count: integer }));
 
 const identified = { pk: nullable(id), id: nullable(id) };
 
-/** The number among what identifies something. It may have the author's behind it; and other ids are no numbers. */
+/** The numeric id of an object. The author's may be appended to it; other ids are not numeric. */
 const numberIn = ({ pk, id }: { readonly pk: string | null; readonly id: string | null }): string | null =>
   [pk, id].flatMap((value) => /^(\d+)(?:_\d+)?$/.exec(value ?? '')?.[1] ?? [])[0] ?? null;
 
@@ -149,13 +149,13 @@ const visible = {
   typename: from('__typename', nullable(text)),
   mediaType: nullable(integer),
   isVideo: nullable(boolean),
-  imageVersions2: nullable(shape({ candidates: listOf(Version) })),
+  imageVersions2: nullable(shape({ candidates: optionalList(Version) })),
   displayUri: nullable(text),
   displayUrl: nullable(text),
   thumbnailSrc: nullable(text),
-  videoVersions: listOf(Version),
+  videoVersions: optionalList(Version),
   videoUrl: nullable(text),
-  videoResources: listOf(shape({ src: text })),
+  videoResources: optionalList(shape({ src: text })),
   videoDuration: nullable(number),
   videoDashManifest: nullable(text),
 };
@@ -185,7 +185,7 @@ function toVisual(told: z.output<typeof RawVisual>): Visual {
   };
 }
 
-/** How long a manifest says that its video is; some pages say it nowhere else. */
+/** The duration in the manifest of a video; some pages have it nowhere else. */
 function secondsIn(manifest: string): number | null {
   const [, hours, minutes, seconds] =
     /mediaPresentationDuration=["']PT(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d+)?)S/.exec(manifest.slice(0, 4096)) ??
@@ -194,7 +194,7 @@ function secondsIn(manifest: string): number | null {
   return Number((Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)).toFixed(3));
 }
 
-/** What posts and stories have in common. */
+/** The fields that posts and stories share. */
 const common = {
   ...visible,
   ...identified,
@@ -250,18 +250,18 @@ const RawPost = shape(
     viewCount: nullable(integer),
     videoPlayCount: nullable(integer),
     videoViewCount: nullable(integer),
-    carouselMedia: listOf(Child),
+    carouselMedia: optionalList(Child),
     edgeSidecarToChildren: nullable(edgesOf(Child)),
   },
   snakeCase,
 );
 
-/** A number that is hidden is missing, or below 0. */
+/** A hidden counter is missing or negative. */
 const atLeastZero = (count: number | null | undefined): number => Math.max(0, count ?? 0);
 
 const fullId = /^\d+_\d+$/;
 
-/** A post; what it shows is its own, or that of its children. */
+/** A post; its media are its own, or those of its children. */
 export const Post = RawPost.transform((told, context): Post => {
   const shared = toCommon(told, context);
   const own = toVisual(told);
@@ -311,7 +311,7 @@ export const Comment = shape(
 
 const Cover = shape({ url: text });
 
-/** A highlight, as it stands in a profile. The older spelling says neither when it was made nor how much is in it. */
+/** A highlight of a profile. The older format has neither its time nor its size. */
 export const Highlight = shape(
   {
     id: id.transform((value) => value.replace(/^highlight:/, '')).pipe(z.string().regex(/^\d+$/)),

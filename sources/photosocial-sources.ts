@@ -6,9 +6,9 @@ import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * Instagram, as it shows itself to everybody: what a profile begins with, and the pages of posts. Both count their
- * callers for themselves. All else is answered to those only who have logged in: the operator may give the session of an
- * account of their own. Nothing here logs in, signs a request or solves a challenge.
+ * The public parts of Instagram: the beginning of a profile, and the pages of posts, which have separate limits. All
+ * else requires a login: the operator may configure the session of an account. No code here logs in, signs requests
+ * or solves challenges.
  */
 
 const group = 'photosocial';
@@ -29,7 +29,7 @@ const session: Credential = {
   },
 };
 
-/** What the upstream's own web client says it is, to everyone. */
+/** The application id of the upstream's web client. */
 const client = {
   'x-ig-app-id': '936619743392459',
   'x-asbd-id': '359341',
@@ -55,19 +55,19 @@ const navigation = {
 const fault = (kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed', what: string) =>
   new Fault(kind, `The source for photosocial ${what}.`, { source: group });
 
-export const absent = () => fault('notFound', 'has no such thing');
+const absent = () => fault('notFound', 'has no such thing');
 
-/** The allowance of those who are not logged in may be used up, which passes. */
+/** The limit of anonymous requests is used up, which passes. */
 export const wantsLogin = () =>
   fault('upstreamFailed', `wants a login for this now; ${sessionVariable} can be set`);
 
-/** Some posts are never shown to those who are not logged in. */
+/** Some posts require a login. */
 export const needsLogin = () =>
   fault('unconfigured', `shows this to nobody who is not logged in; it needs ${sessionVariable} to be set`);
 
 const flaggedSeconds = 3600;
 
-/** An account that the upstream has taken exception to must not be used until its owner has looked after it. */
+/** A flagged account must not be used until its owner has resolved the challenge. */
 const flagged = () =>
   new Fault(
     'upstreamFailed',
@@ -80,9 +80,9 @@ const flagged = () =>
 
 const Failure = z.object({ status: z.literal('fail'), message: withDefault(text, '').catch('') });
 
-/** What the upstream says went wrong, and what it means. */
-const meanings: readonly (readonly [RegExp, (answer: UpstreamResponse) => Fault])[] = [
-  [/wait a few minutes|too many|rate.?limit/i, (answer) => limitedBy(group, answer)],
+/** The error messages of the upstream, and their faults. */
+const meanings: readonly (readonly [RegExp, (response: UpstreamResponse) => Fault])[] = [
+  [/wait a few minutes|too many|rate.?limit/i, (response) => limitedBy(group, response)],
   [/(?:challenge|checkpoint|feedback|consent)_required/i, flagged],
   [/not authorized to view/i, () => fault('private', 'does not show this to the public')],
   [/not found|unavailable|deleted|invalid media/i, absent],
@@ -90,16 +90,16 @@ const meanings: readonly (readonly [RegExp, (answer: UpstreamResponse) => Fault]
 
 export const isLogin = ({ pathname }: URL): boolean => pathname.startsWith('/accounts/login');
 
-/** `refusal` is for whoever is not logged in, or not any more. */
+/** `refusal` is the fault of a missing or expired login. */
 const classify =
   (refusal: () => Fault) =>
-  (answer: UpstreamResponse): Fault | undefined => {
-    const { data: failure } = Failure.safeParse(answer.tryJson());
+  (response: UpstreamResponse): Fault | undefined => {
+    const { data: failure } = Failure.safeParse(response.tryJson());
     const meaning = meanings.find(([words]) => failure && words.test(failure.message))?.[1];
-    if (meaning) return meaning(answer);
-    if (isLogin(answer.url) || isTurnedAway(answer) || /login_required/i.test(failure?.message ?? ''))
+    if (meaning) return meaning(response);
+    if (isLogin(response.url) || isTurnedAway(response) || /login_required/i.test(failure?.message ?? ''))
       return refusal();
-    return failure && answer.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
+    return failure && response.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
   };
 
 const isTurnedAway = ({ status }: UpstreamResponse): boolean => status === 401 || status === 403;
@@ -118,10 +118,10 @@ export const profiles = partOf('profiles', {
 export const pages = partOf('pages', {
   headers: { ...browser, ...navigation },
   budget: { concurrent: 8 },
-  classify: (answer) => (isLogin(answer.url) || isTurnedAway(answer) ? wantsLogin() : undefined),
+  classify: (response) => (isLogin(response.url) || isTurnedAway(response) ? wantsLogin() : undefined),
 });
 
-/** What the upstream's own apps ask, in the name of one account; so not much at a time. */
+/** The API of the upstream's apps, with the session of one account; so few requests at a time. */
 export const signedIn = defineSource({
   group,
   part: 'logged in',
@@ -136,5 +136,5 @@ export const signedIn = defineSource({
   classify: classify(() => fault('upstreamFailed', `did not accept ${sessionVariable}`)),
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [profiles, pages, signedIn];

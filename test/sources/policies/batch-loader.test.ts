@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { Cancellation } from '../../../sources/kernel/cancellation.ts';
-import { createBatch } from '../../../sources/kernel/policies/batch.ts';
+import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
 
-const anyone = () => new Cancellation();
+const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
-/** A batch over an upstream that knows every key but those that begin with `no`, and remembers what it was asked. */
-function batchAtRest(max = 100) {
+/** A batch loader over an upstream that knows every key but those that begin with `no`, and records its requests. */
+function idleBatch(max = 100) {
   const clock = manualClock();
-  const asked: { readonly keys: readonly string[]; readonly wish: Cancellation }[] = [];
-  const batch = createBatch<string>({
+  const asked: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
+  const batch = createBatchLoader<string>({
     clock,
-    max,
-    async load(keys, wish) {
-      asked.push({ keys, wish });
+    maxPerRequest: max,
+    async load(keys, signal) {
+      asked.push({ keys, signal });
       if (keys.includes('poison')) throw new Fault('upstreamFailed', 'It broke.');
       // Answered backwards: nothing may rely on the order.
       return new Map(
@@ -27,9 +26,9 @@ function batchAtRest(max = 100) {
   return { clock, batch, asked, load };
 }
 
-describe('when a batch leaves', () => {
+describe('a batch is sent', () => {
   it('after two milliseconds without a new key', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = load('a', 'b');
     await clock.advance(1);
     answers.push(...load('c'));
@@ -41,7 +40,7 @@ describe('when a batch leaves', () => {
   });
 
   it('after ten milliseconds however many keys keep coming', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers: Promise<unknown>[] = [];
     for (let step = 0; step < 12; step += 1) {
       answers.push(...load(`key ${step}`));
@@ -54,7 +53,7 @@ describe('when a batch leaves', () => {
   });
 
   it('when all is read that came in before its time was up, as long as that takes no more than fifty turns', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = load('first');
     const turns = async () => {
       for (let turn = 0; turn < 70; turn += 1) {
@@ -71,7 +70,7 @@ describe('when a batch leaves', () => {
   });
 
   it('at once when the upstream takes no more', async () => {
-    const { clock, asked, load } = batchAtRest(3);
+    const { clock, asked, load } = idleBatch(3);
     const answers = load('a', 'b', 'c', 'd', 'e', 'f', 'g');
     await clock.advance(0);
     expect(asked.map(({ keys }) => keys)).toEqual([
@@ -84,7 +83,7 @@ describe('when a batch leaves', () => {
   });
 
   it('in few requests for a thousand keys', async () => {
-    const { clock, asked, load } = batchAtRest(100);
+    const { clock, asked, load } = idleBatch(100);
     const keys = Array.from({ length: 1000 }, (_, index) => `key ${index}`);
     const answers = Promise.all(load(...keys));
     await clock.advance(2);
@@ -93,9 +92,9 @@ describe('when a batch leaves', () => {
   });
 });
 
-describe('what a batch gives back', () => {
+describe('the results of a batch', () => {
   it('goes by key: duplicates are asked for once, and what is unknown is undefined for its own caller', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     const answers = Promise.all(load('a', 'none', 'b', 'a', 'none'));
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['a', 'none', 'b']]);
@@ -103,7 +102,7 @@ describe('what a batch gives back', () => {
   });
 
   it('remembers nothing: the same key later is asked for again', async () => {
-    const { clock, asked, load } = batchAtRest();
+    const { clock, asked, load } = idleBatch();
     for (const _ of [1, 2]) {
       const answer = Promise.all(load('a'));
       await clock.advance(2);
@@ -113,7 +112,7 @@ describe('what a batch gives back', () => {
   });
 
   it('fails alone: another batch at the same time is answered', async () => {
-    const { clock, load } = batchAtRest(2);
+    const { clock, load } = idleBatch(2);
     const answers = Promise.allSettled(load('a', 'poison', 'b', 'c'));
     await clock.advance(2);
     const outcomes = (await answers).map((outcome) =>
@@ -125,9 +124,9 @@ describe('what a batch gives back', () => {
   it('may be a failure of one key alone', async () => {
     const clock = manualClock();
     const fault = new Fault('private', 'It is not public.');
-    const batch = createBatch<string>({
+    const batch = createBatchLoader<string>({
       clock,
-      max: 10,
+      maxPerRequest: 10,
       load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
     });
     const answers = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, anyone())));
@@ -140,13 +139,13 @@ describe('what a batch gives back', () => {
   });
 });
 
-describe('a caller who gives up', () => {
+describe('a caller who aborts', () => {
   it('before the batch leaves takes the key out of it, and is not told that it is unknown', async () => {
-    const { clock, batch, asked, load } = batchAtRest();
-    const caller = new Cancellation();
-    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const { clock, batch, asked, load } = idleBatch();
+    const caller = new AbortController();
+    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('b');
-    caller.cancel(gone);
+    caller.abort(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['b']]);
     await given;
@@ -154,11 +153,11 @@ describe('a caller who gives up', () => {
   });
 
   it('leaves the key in when another one waits for it', async () => {
-    const { clock, batch, asked, load } = batchAtRest();
-    const caller = new Cancellation();
-    const given = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const { clock, batch, asked, load } = idleBatch();
+    const caller = new AbortController();
+    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
     const answers = load('a');
-    caller.cancel(gone);
+    caller.abort(gone);
     await clock.advance(2);
     expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
     await given;
@@ -166,41 +165,41 @@ describe('a caller who gives up', () => {
   });
 
   it('leaves nothing to ask when all do', async () => {
-    const { clock, batch, asked } = batchAtRest();
-    const callers = [new Cancellation(), new Cancellation()];
-    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller));
+    const { clock, batch, asked } = idleBatch();
+    const callers = [new AbortController(), new AbortController()];
+    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
     const outcomes = Promise.allSettled(given);
-    for (const caller of callers) caller.cancel(gone);
+    for (const caller of callers) caller.abort(gone);
     await clock.advance(2);
     expect(asked).toEqual([]);
     expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: gone }));
   });
 
   it.each([
-    ['each with a wish of its own', 2],
-    ['all with one wish', 1],
+    ['each with a signal of its own', 2],
+    ['all with one signal', 1],
   ])('aborts the request when nobody is left, %s', async (_, count) => {
     const clock = manualClock();
-    const wishes: Cancellation[] = [];
-    const batch = createBatch<string>({
+    const signals: AbortSignal[] = [];
+    const batch = createBatchLoader<string>({
       clock,
-      max: 10,
-      load(_keys, wish) {
-        wishes.push(wish);
+      maxPerRequest: 10,
+      load(_keys, signal) {
+        signals.push(signal);
         return new Promise((_resolve, reject) => {
-          wish.listen({ onCancel: reject });
+          signal.addEventListener('abort', () => reject(signal.reason));
         });
       },
     });
-    const callers = Array.from({ length: count }, () => new Cancellation());
+    const callers = Array.from({ length: count }, () => new AbortController());
     const outcomes = Promise.allSettled(
-      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!)),
+      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!.signal)),
     );
     await clock.advance(2);
-    for (const caller of callers.slice(1)) caller.cancel(gone);
-    expect(wishes[0]!.isCancelled).toBe(false);
-    callers[0]!.cancel(gone);
-    expect(wishes[0]!.isCancelled).toBe(true);
+    for (const caller of callers.slice(1)) caller.abort(gone);
+    expect(signals[0]!.aborted).toBe(false);
+    callers[0]!.abort(gone);
+    expect(signals[0]!.aborted).toBe(true);
     expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   });
 });

@@ -4,9 +4,8 @@ import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * Pinterest, as it shows itself to everyone: the questions that its pages ask, the pages themselves, the widgets for other
- * people's pages, the search by picture of its browser extension, and its pictures. None of them asks for a key, and each
- * counts its callers for itself.
+ * The public parts of Pinterest: the resources that its pages load, the pages, the embeddable widgets, the search by
+ * picture of its browser extension, and its pictures. All are keyless, with separate limits.
  */
 
 const group = 'pinboard';
@@ -21,20 +20,22 @@ const missing = () => new Fault('notFound', 'There is no such thing.', { source:
 const turnedAway = () =>
   new Fault('upstreamFailed', 'The source for pinboard turned us away.', { source: group });
 
-/** A failure is told by the status, or in a body with status 200. */
-function classify(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 401 || answer.status === 403) return turnedAway();
-  if (answer.status !== 200) return undefined;
-  const told = /^\s*\{/.test(answer.text().slice(0, 20)) ? Told.safeParse(answer.tryJson()).data : undefined;
+/** A failure is reported by the status, or in a body with status 200. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 401 || response.status === 403) return turnedAway();
+  if (response.status !== 200) return undefined;
+  const told = /^\s*\{/.test(response.text().slice(0, 20))
+    ? Told.safeParse(response.tryJson()).data
+    : undefined;
   if (told === undefined || told.status === 'success') return undefined;
   if (told.http_status === 404) return missing();
-  if (told.http_status === 429) return limitedBy(group, answer);
+  if (told.http_status === 429) return limitedBy(group, response);
   return new Fault('upstreamFailed', 'The source for pinboard could not answer.', { source: group });
 }
 
-/** It sends its readers on to the site of their region, which answers the same. */
+/** It redirects to the site of the caller's region, which has the same data. */
 const site = ['https://www.pinterest.com', 'https://*.pinterest.com'] as const;
-/** There is always another way to be tried. */
+/** Another source is always tried after this one. */
 const patience = { deadlineMs: 5_000, classify };
 
 export const resources = defineSource({
@@ -71,11 +72,11 @@ export const visual = defineSource({
   ...patience,
 });
 
-/** Where pictures lie. */
+/** The hosts of pictures. */
 export const imageHosts = 'https://*.pinimg.com';
 
-/** A picture that is not there is refused like one that is nobody's business. */
-const judgeImage = ({ status }: UpstreamResponse): Fault | undefined =>
+/** The upstream responds with 403 to a missing picture as well. */
+const classifyImage = ({ status }: UpstreamResponse): Fault | undefined =>
   status === 403 || status === 404 ? missing() : undefined;
 
 export const images = defineSource({
@@ -85,8 +86,8 @@ export const images = defineSource({
   headers: { accept: 'image/*' },
   deadlineMs: 8_000,
   retry: { attempts: 1, pauseMs: 0 },
-  classify: judgeImage,
+  classify: classifyImage,
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [resources, pages, widgets, visual, images];

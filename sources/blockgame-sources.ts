@@ -3,17 +3,17 @@ import { type Credential, headerKey } from './kernel/credentials.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * The public web APIs of Roblox, which publish no limits, and Rolimons, which scans the inventories of players. Every
- * host counts its callers for itself, and some grant only a few requests a minute: each is a source of its own, so that
- * one that fails or asks us to wait leaves the others alone.
+ * The public web APIs of Roblox, which document no limits, and Rolimons, which scans the inventories of players.
+ * Every host counts requests separately, and some grant only a few per minute: each is a source with its own breaker
+ * and budget, so that a failure or a pause of one does not affect the others.
  */
 
 const group = 'blockgame';
 const budget = { concurrent: 16 };
 
-/** A value that is not taken, as ids of another form; it must not fail the others of a batch. */
-const refusal = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 400
+/** A refused value, such as an id of another form; it must not fail the other keys of a batch. */
+const refusal = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 400
     ? new Fault('invalid', 'The source for blockgame does not take this value.', { source: group })
     : undefined;
 
@@ -38,12 +38,12 @@ export const market = defineSource({
   budget: { concurrent: 8 },
 });
 
-/** How long one place that may have an image is waited for; there are several to be tried. */
+/** The time limit of one source of images; several are tried in turn. */
 const patience = { deadlineMs: 4_000, retry: { attempts: 1, pauseMs: 0 } };
 const fileHosts = 'https://*.rbxcdn.com';
 const files = { headers: { accept: '*/*' }, budget, ...patience };
 
-/** The door that redirects to files. */
+/** The API that redirects to files. */
 export const redirects = defineSource({
   group,
   part: 'redirects to files',
@@ -51,12 +51,12 @@ export const redirects = defineSource({
   ...files,
 });
 
-/** The files themselves. */
+/** The file servers. */
 export const content = defineSource({ group, part: 'files', origins: [fileHosts], ...files });
 
 const keyVariable = 'BLOCKGAME_API_KEY';
 
-/** Whoever has a key of the operator's asks at another door than the anonymous, which refuses most assets. */
+/** With the operator's key, another API is called: the anonymous one refuses most assets. */
 const openCloudKey: Credential = {
   required: [],
   optional: [keyVariable],
@@ -74,7 +74,7 @@ const openCloudKey: Credential = {
   },
 };
 
-/** Where a file lies. */
+/** The API that locates files. */
 export const delivery = defineSource({
   group,
   part: 'places of files',
@@ -84,7 +84,7 @@ export const delivery = defineSource({
   ...patience,
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [
   users,
   thumbnails,

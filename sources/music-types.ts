@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { listOf, text } from './kernel/decode.ts';
+import { optionalList, text } from './kernel/decode.ts';
 
-/** What both interfaces of the music service tell, in one form. */
+/** The models of music, which both APIs are mapped to. */
 
-/** Something with a page of its own; `uri` is `spotify:<kind>:<id>`. */
+/** A reference to an object with a page; `uri` is `spotify:<kind>:<id>`. */
 export interface Named {
   readonly id: string;
   readonly name: string;
   readonly uri: string;
 }
 
-/** An album as it is named beside a track. */
+/** The album of a track. */
 export interface AlbumName extends Named {
   /** Address of its cover, the largest there is; empty when there is none. */
   readonly coverUrl: string;
 }
 
-/** A track as searches and lists tell it. */
+/** A track in searches and lists. */
 export interface Recording extends Named {
   readonly durationMs: number;
   readonly explicit: boolean;
@@ -25,13 +25,13 @@ export interface Recording extends Named {
 }
 
 export interface Track extends Recording {
-  /** How often it was played; null from who does not tell. */
+  /** The play count; null where the source has none. */
   readonly playcount: number | null;
 }
 
 /** A track in its album. */
 export interface AlbumTrack extends Named {
-  /** Null before it is known, as of tracks that are not out yet. */
+  /** Null while unknown, as of unreleased tracks. */
   readonly durationMs: number | null;
   readonly explicit: boolean;
   readonly playable: boolean;
@@ -50,7 +50,7 @@ export interface AlbumFacts extends AlbumName {
 
 /** An album with some of its tracks. */
 export interface AlbumPage extends AlbumFacts {
-  /** Whether it is announced and not out; null from who does not tell. */
+  /** Whether it is announced and not released; null where the source does not say. */
   readonly isPrerelease: boolean | null;
   /** The number of all its tracks. */
   readonly total: number;
@@ -68,7 +68,7 @@ export interface City {
   readonly numberOfListeners: number;
 }
 
-/** An artist; what is null is told by the web player alone. */
+/** An artist; only the web player's API has the nullable fields. */
 export interface Artist extends PicturedArtist {
   readonly followers: number | null;
   readonly verified: boolean | null;
@@ -87,11 +87,11 @@ export interface Release extends AlbumName {
 export interface ReleasePage {
   readonly total: number;
   readonly releases: readonly Release[];
-  /** Entries that the page was made of: the next page begins after so many. */
+  /** Upstream entries of the page; the next page begins after them. */
   readonly entries: number;
 }
 
-/** What a search found, the best match first. */
+/** The results of a search, the best match first. */
 export interface Found {
   readonly tracks: readonly Recording[];
   readonly artists: readonly Named[];
@@ -101,9 +101,9 @@ export interface Found {
 export const idIn = (uri: string): string => uri.slice(uri.lastIndexOf(':') + 1);
 
 /** Pictures of one motif in several sizes, in no particular order; some lists do not tell the sizes. */
-const Pictures = listOf(z.object({ url: text, width: z.number().nullish() }));
+const Pictures = optionalList(z.object({ url: text, width: z.number().nullish() }));
 
-/** How wide a cover is, as its address tells. */
+/** The width of a cover, by its address. */
 const coverWidths: readonly (readonly [beginning: string, width: number])[] = [
   ['ab67616d0000b273', 640],
   ['ab67616d00001e02', 300],

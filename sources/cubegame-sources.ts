@@ -4,9 +4,9 @@ import { type Setting, wordSetting } from '../core/settings.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * Nobody needs a key here. The game's own services know names, profiles and skins; everything else is run by its
- * friends, and often away. Each is a source of its own, so that one that fails or asks us to wait leaves the others alone.
- * None is waited for long, since there is always another to be asked.
+ * All of these are keyless. The services of the game have names, profiles and skins; the others are run by
+ * volunteers, and often down. Each is a source with its own breaker and budget, so that a failure or a pause of one
+ * does not affect the others. Deadlines are short, since there is always another source.
  */
 
 const group = 'cubegame';
@@ -28,10 +28,10 @@ export const renderersSetting = wordSetting(
 
 const Told = z.object({ errorMessage: z.string() }).or(z.object({ path: z.string() }));
 
-/** The game's services. Without a body of theirs, a 404 tells of an address that is gone, not of a player. */
-function judgeOfficial(answer: UpstreamResponse): Fault | undefined {
-  const { status } = answer;
-  if (status === 204 || (status === 404 && Told.safeParse(answer.tryJson()).success)) {
+/** The game's services. A 404 without a body means a removed address, not an unknown player. */
+function classifyOfficial(response: UpstreamResponse): Fault | undefined {
+  const { status } = response;
+  if (status === 204 || (status === 404 && Told.safeParse(response.tryJson()).success)) {
     return new Fault('notFound', 'There is no such player.', { source: group });
   }
   if (status === 400) return new Fault('invalid', 'There can be no player of that name.', { source: group });
@@ -43,20 +43,27 @@ const turnedAway = () =>
 
 const Gone = z.object({ code: z.literal(404) });
 
-const judgeAshcon = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 404 && !Gone.safeParse(answer.tryJson()).success ? turnedAway() : undefined;
+const classifyAshcon = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 404 && !Gone.safeParse(response.tryJson()).success ? turnedAway() : undefined;
 
-/** A renderer draws anybody; it refuses only what it cannot read. */
-const judgeRenderer = ({ status }: UpstreamResponse): Fault | undefined =>
+/** A renderer draws a picture for every player; it refuses malformed ids only. */
+const classifyRenderer = ({ status }: UpstreamResponse): Fault | undefined =>
   status === 422
     ? new Fault('invalid', 'The renderer does not take these values.', { source: group })
     : undefined;
 
 const official = (part: string, host: string, settings: readonly Setting[] = []): Source =>
-  defineSource({ group, part, origins: [`https://${host}`], classify: judgeOfficial, settings, ...patience });
+  defineSource({
+    group,
+    part,
+    origins: [`https://${host}`],
+    classify: classifyOfficial,
+    settings,
+    ...patience,
+  });
 
 export const services = official('names', 'api.minecraftservices.com', [historySetting, renderersSetting]);
-/** What `services` grew out of; it still answers. */
+/** The predecessor of `services`, which still responds. */
 export const elders = official('names at the older address', 'api.mojang.com');
 export const sessions = official('profiles', 'sessionserver.mojang.com');
 
@@ -64,7 +71,7 @@ export const ashcon = defineSource({
   group,
   part: 'Ashcon',
   origins: ['https://api.ashcon.app'],
-  classify: judgeAshcon,
+  classify: classifyAshcon,
   ...patience,
 });
 
@@ -80,12 +87,12 @@ export const textures = defineSource({
 });
 
 const renderer = (part: string, host: string): Source =>
-  defineSource({ group, part, origins: [`https://${host}`], classify: judgeRenderer, ...image });
+  defineSource({ group, part, origins: [`https://${host}`], classify: classifyRenderer, ...image });
 
 export const crafatar = renderer('renderer_a', 'crafatar.com');
 export const visage = renderer('renderer_b', 'visage.surgeplay.com');
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [
   services,
   elders,

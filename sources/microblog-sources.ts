@@ -3,26 +3,28 @@ import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
-import { shape, text } from './kernel/decode.ts';
+import { list, shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { createTokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * X, in the ways that are open to all. The official API needs a token of the operator's own and says everything. Without
- * one, what the upstream shows on other people's pages is asked: single posts, and the feed of a profile. Both count
- * their callers for themselves. The API of the web client answers guests, too; it is asked only when the operator says how.
+ * X, in the ways that are open to all. The official API requires a token of the operator and is complete. Without
+ * one, the embeds are read: single posts, and the feed of a profile, which have separate limits. The API of the web
+ * client serves guests; it is called only when the operator configures its queries.
  */
 
 const group = 'microblog';
 
-const limited = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 429 ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset')) : undefined;
+const limited = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 429
+    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
+    : undefined;
 
-const judgeOfficial = (answer: UpstreamResponse): Fault | undefined =>
-  answer.status === 400
+const classifyOfficial = (response: UpstreamResponse): Fault | undefined =>
+  response.status === 400
     ? new Fault('invalid', 'The source for microblog does not take this value.', { source: group })
-    : limited(answer);
+    : limited(response);
 
 export const official = defineSource({
   group,
@@ -30,10 +32,10 @@ export const official = defineSource({
   origins: ['https://api.x.com'],
   credential: bearer('MICROBLOG_TOKEN'),
   deadlineMs: 6_000,
-  classify: judgeOfficial,
+  classify: classifyOfficial,
 });
 
-/** There is always another way to be tried. */
+/** Another source is always tried after this one. */
 const patience = { deadlineMs: 4_000, classify: limited };
 
 export const embeds = defineSource({
@@ -51,7 +53,7 @@ export const timelines = defineSource({
   ...patience,
 });
 
-/** The questions of the web client; their ids change with its releases. */
+/** The queries of the web client; their ids change with its releases. */
 export const webOperations = ['TweetResultByRestId', 'UserByScreenName', 'UserTweets'] as const;
 export type WebOperation = (typeof webOperations)[number];
 
@@ -84,7 +86,7 @@ export const webFeaturesSetting: Setting<readonly string[]> = {
 const bearerVariable = 'MICROBLOG_WEB_BEARER';
 const Activated = shape({ guest_token: text });
 
-/** A guest: the bearer that the web client shows to everyone, and a token that is handed out to whoever asks. */
+/** A guest: the public bearer token of the web client, and a guest token that the upstream issues to any client. */
 const guest: Credential = {
   required: [],
   optional: [bearerVariable],
@@ -112,17 +114,17 @@ const guest: Credential = {
   },
 };
 
-const Failed = z.object({ errors: z.array(z.object({ code: z.number() })) });
+const Failed = z.object({ errors: list(z.object({ code: z.number() })) });
 
-/** A question whose id is out of date, and a guest who is turned away, are told with a page, or with nothing. */
-function judgeWeb(answer: UpstreamResponse): Fault | undefined {
-  if (answer.status === 403 || answer.status === 404) {
+/** For an outdated query id, and for a refused guest, the upstream responds with a page or an empty body. */
+function classifyWeb(response: UpstreamResponse): Fault | undefined {
+  if (response.status === 403 || response.status === 404) {
     return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
   }
-  if (answer.status !== 200 || answer.bytes > 10_000) return limited(answer);
-  const codes = Failed.safeParse(answer.tryJson()).data?.errors.map(({ code }) => code) ?? [];
+  if (response.status !== 200 || response.bytes > 10_000) return limited(response);
+  const codes = Failed.safeParse(response.tryJson()).data?.errors.map(({ code }) => code) ?? [];
   return codes.includes(88)
-    ? limitedBy(group, answer, secondsUntil(answer, 'x-rate-limit-reset'))
+    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
     : undefined;
 }
 
@@ -133,8 +135,8 @@ export const web = defineSource({
   credential: guest,
   settings: [webQueriesSetting, webFeaturesSetting],
   ...patience,
-  classify: judgeWeb,
+  classify: classifyWeb,
 });
 
-/** All of them. */
+/** All sources of the group. */
 export const sources: readonly Source[] = [official, embeds, timelines, web];

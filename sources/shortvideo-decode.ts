@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { boolean, id, listOf, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, nullable, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** What stands at a path in a payload; undefined when something on the way is missing. */
+/** The value at a path of a payload; undefined when a part of the path is missing. */
 export const dig = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
 
-/** A counter, which is a number in some answers and text in others. */
+/** A counter, which is a number in some responses and text in others. */
 export const count = z.union([
   z.int().min(0),
   z
@@ -18,12 +18,12 @@ export const count = z.union([
     .transform(Number),
 ]);
 
-/** A moment in Unix seconds, which is text in pages and a number in lists. */
+/** Unix seconds, which are text in pages and a number in lists. */
 export const moment = count.pipe(z.number().max(8_640_000_000_000));
 
 /**
- * Counters stand in `stats`, rounded, and in `statsV2`, exact and as text. Either may lack some; and what is too large
- * for the upstream's own integers is negative in the first.
+ * Counters are rounded in `stats`, and exact and text in `statsV2`. Either may lack some; counters that overflow the
+ * upstream's integers are negative in `stats`.
  */
 export function countersOf(value: unknown, name: string): Fields | undefined {
   const [rounded, exact] = [dig(value, name), dig(value, `${name}V2`)];
@@ -39,7 +39,7 @@ const UserStats = shape({
   videoCount: count,
 });
 
-/** A picture that is there in three sizes; one that is missing is that of the next size. */
+/** A picture in three sizes; the next size stands in for a missing one. */
 const avatars = { avatarThumb: nullable(text), avatarMedium: nullable(text), avatarLarger: nullable(text) };
 
 const Account = shape({
@@ -50,7 +50,7 @@ const Account = shape({
   signature: withDefault(text, ''),
   verified: withDefault(boolean, false),
   privateAccount: nullable(boolean),
-  // How older answers spell it.
+  // Its name in older responses.
   secret: nullable(boolean),
 });
 
@@ -69,13 +69,13 @@ export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger
 export type User = z.output<typeof User>;
 export type UserStats = z.output<typeof UserStats>;
 
-/** An account, with its numbers. */
+/** An account with its counters. */
 export interface Profile {
   readonly user: User;
   readonly stats: UserStats;
 }
 
-/** What pages and the web API alike say of a user. */
+/** The fields of a user that pages and the web API share. */
 export const UserDetail: z.ZodType<Profile> = z
   .object({
     userInfo: z.preprocess(
@@ -90,7 +90,7 @@ const VideoStats = shape({
   diggCount: count,
   commentCount: count,
   shareCount: count,
-  // Nobody could save videos before 2022.
+  // Saving videos exists since 2022.
   collectCount: withDefault(count, 0),
 });
 
@@ -109,25 +109,25 @@ const Author = shape({
   privateAccount: nullable(boolean),
 });
 
-const Addresses = nullable(shape({ UrlList: listOf(text) }));
+const Addresses = nullable(shape({ UrlList: optionalList(text) }));
 
 const Files = shape({
   playAddr: withDefault(text, ''),
   downloadAddr: withDefault(text, ''),
-  bitrateInfo: listOf(shape({ PlayAddr: Addresses })),
+  bitrateInfo: optionalList(shape({ PlayAddr: Addresses })),
 });
 
 export type AuthorStats = z.output<typeof AuthorStats>;
 
-/** A video as one place tells of it; null is what that place does not say. */
+/** A video of one source; null for fields that the source lacks. */
 export interface SeenVideo {
   readonly id: string;
   readonly desc: string;
   /** In Unix seconds. */
   readonly createTime: number | null;
-  /** Where its file is; null for a post that is none, such as pictures. Good for a limited time. */
+  /** The address of the file, which expires; null for a post that is no video, such as pictures. */
   readonly playUrl: string | null;
-  /** The cookie that the file wants to be asked with. */
+  /** The cookie that the file's host requires. */
   readonly cookie: string | null;
   readonly stats: {
     readonly [Name in keyof z.output<typeof VideoStats>]: number | null;
@@ -146,7 +146,7 @@ export interface SeenVideo {
 
 export const unknownStats: AuthorStats = { followerCount: null, heartCount: null, videoCount: null };
 
-/** In pages before 2024 the author is but a name, and the facts of the author are facts of the video. */
+/** In pages before 2024, the author is a name, and the fields of the author are fields of the video. */
 function modern(item: unknown): unknown {
   if (!isFields(item)) return item;
   const { author, authorId, nickname, avatarThumb, authorPrivate } = item;
@@ -159,7 +159,7 @@ function modern(item: unknown): unknown {
   };
 }
 
-/** A post as pages and lists have it. */
+/** A post in pages and lists. */
 export const Item: z.ZodType<SeenVideo> = z.preprocess(
   modern,
   shape({
@@ -194,7 +194,7 @@ const linksIn = ({ bitrateInfo }: z.output<typeof Files>): readonly string[] =>
 export const firstLink = (...links: readonly string[]): string | null =>
   links.find((link) => URL.canParse(link)) ?? null;
 
-/** When a link ceases to be good, as it says in its query or in its path; in milliseconds since the epoch. */
+/** The expiry of a link, from its query or its path, in milliseconds since the epoch. */
 export function expiryOf(link: string): number | undefined {
   if (!URL.canParse(link)) return undefined;
   const { searchParams, pathname } = new URL(link);
@@ -204,7 +204,7 @@ export function expiryOf(link: string): number | undefined {
   return hex === undefined ? undefined : Number.parseInt(hex, 16) * 1000;
 }
 
-/** How long a link may be kept: half of the time that it is good for, so that whoever gets it has time to use it. */
+/** How long a link is cached: half of its remaining lifetime, so that callers have time to use it. */
 export function goodForMs(link: string | null, nowMs: number, mostMs: number): number {
   const until = link === null ? undefined : expiryOf(link);
   return until === undefined
@@ -212,7 +212,7 @@ export function goodForMs(link: string | null, nowMs: number, mostMs: number): n
     : Math.min(mostMs, Math.max(0, (until - nowMs) / 2));
 }
 
-/** A user is kept for some minutes, and longer when the source fails; never past the links to the pictures. */
+/** A user is cached for some minutes, and longer when the source fails; never past the expiry of the picture links. */
 export function keepProfile({ user }: Profile, nowMs: number) {
   const longestMs = Math.min(
     ...[user.avatarThumb, user.avatarMedium, user.avatarLarger].map((link) =>

@@ -1,0 +1,34 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from './clock.ts';
+
+/**
+ * Calls `listener` when the signal aborts, unless it has aborted already. The result removes the listener. One signal
+ * may have any number of listeners: a request makes many lookups.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}
+
+export interface Deadline {
+  /** Aborts with the caller's reason, or with a `TimeoutError` when the time is up. */
+  readonly signal: AbortSignal;
+  /** Whether the time was up before `clear` was called. */
+  readonly isExpired: boolean;
+  /** Stops the timer; the signal still follows the caller's. */
+  clear(): void;
+}
+
+/** A time limit of `ms` on the work that `signal` may abort, measured by the given clock. */
+export function deadline(clock: Clock, ms: number, signal?: AbortSignal): Deadline {
+  const timeout = new AbortController();
+  const clear = clock.timer(ms, () => timeout.abort(new DOMException('Time is up.', 'TimeoutError')));
+  return {
+    signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    get isExpired() {
+      return timeout.signal.aborted;
+    },
+    clear,
+  };
+}

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import type { Clock } from '../../../core/clock.ts';
+import { Fault } from '../../../core/faults.ts';
+import type { Signer } from '../credentials.ts';
+import { classifyStatus, isQuotaRefusal } from '../http/classify-response.ts';
+import { headerOf, toRequest, toResponse } from '../http/request-mapping.ts';
+import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
+import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
+import type { Source } from '../source.ts';
+import type { Budget } from './budget.ts';
+
+/** One attempt of an upstream call, for logs and metrics; it holds no secrets. */
+export interface Exchanged {
+  readonly group: string;
+  readonly endpoint: string;
+  /** The upstream's status; undefined when there was no response. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly fault: Fault | undefined;
+}
+
+/** The settings of an upstream call that differ between endpoints. */
+export interface CallOptions {
+  readonly endpoint: string;
+  readonly units: number;
+  readonly maxBytes: number | undefined;
+  /** The source's own unless given. */
+  readonly deadlineMs?: number | undefined;
+  readonly wideIntegers: boolean;
+  readonly classify: ClassifyResponse | undefined;
+}
+
+/** The bytes of an upstream as a stream. */
+export interface Download {
+  /** 200, or 206 for a part. */
+  readonly status: number;
+  header(name: string): string | undefined;
+  /** Destroyed with an error when the upstream breaks off. */
+  readonly body: Readable;
+}
+
+/** What an attempt reports to its place in the budget. */
+interface Place {
+  noteStatus(status: number): void;
+  release(): void;
+}
+
+/** One way to perform an attempt: with the body as a whole, or as a stream. */
+export type Perform<Result> = (
+  call: UpstreamCall,
+  options: CallOptions,
+  signal: AbortSignal,
+  place: Place,
+) => Promise<Result>;
+
+export interface AttemptTools {
+  readonly source: Source;
+  readonly clock: Clock;
+  readonly signer: Signer;
+  readonly budget: Budget;
+  readonly transport: Transport;
+  readonly observe: (exchanged: Exchanged) => void;
+}
+
+/** Attempts of upstream calls: a place in the budget, the signed request, and the classified response. */
+export function createAttempts({ source, clock, signer, budget, transport, observe }: AttemptTools) {
+  const { group, spec } = source;
+
+  function classify(response: UpstreamResponse, options: CallOptions): void {
+    const verdict =
+      options.classify?.(response) ?? spec.classify?.(response) ?? classifyStatus(group, response);
+    if (verdict instanceof Fault) throw verdict;
+  }
+
+  const sendCall: Perform<UpstreamResponse> = async (call, options, signal, { noteStatus, release }) => {
+    const raw = await sendSigned(source, signer, call, (request) =>
+      transport.send(request, { signal, ...bounded(options) }),
+    );
+    noteStatus(raw.status);
+    const response = toResponse(raw, options.wideIntegers);
+    classify(response, options);
+    release();
+    return response;
+  };
+
+  const openDownload: Perform<Download> = async (call, options, signal, { noteStatus, release }) => {
+    const raw = await sendSigned(source, signer, call, (request) =>
+      transport.open(request, { signal, ...bounded(options) }),
+    );
+    noteStatus(raw.status);
+    const { status, body } = raw;
+    try {
+      classify(toResponse({ ...raw, body: Buffer.alloc(0) }, false), options);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    body.once('close', release);
+    return { status, header: headerOf(raw), body };
+  };
+
+  /** A failed attempt as the caller sees it, after the budget has taken note of it. */
+  function noteFault(fault: Fault, units: number): Fault {
+    if (isQuotaRefusal(fault)) return budget.correct(units);
+    // A failure that tells how long it will last would only repeat itself before.
+    const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
+    if (pauseSeconds > 0) budget.pause(pauseSeconds * 1000);
+    return fault;
+  }
+
+  async function attempt<Result>(
+    perform: Perform<Result>,
+    call: UpstreamCall,
+    options: CallOptions,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const release = await budget.enter(options.units, signal);
+    const startedAt = clock.now();
+    let status: number | undefined;
+    let fault: Fault | undefined;
+    const noteStatus = (seen: number) => {
+      status = seen;
+    };
+    try {
+      return await perform(call, options, signal, { noteStatus, release });
+    } catch (error) {
+      release();
+      if (!(error instanceof Fault)) throw error;
+      fault = noteFault(error, options.units);
+      throw fault;
+    } finally {
+      const { endpoint } = options;
+      observe({ group, endpoint, status, durationMs: clock.now() - startedAt, fault });
+    }
+  }
+
+  return { attempt, sendCall, openDownload };
+}
+
+const bounded = ({ maxBytes }: CallOptions) => (maxBytes === undefined ? {} : { maxBytes });
+
+/** Sends a signed call; once more when the upstream refused the signature and the signer has a newer one. */
+async function sendSigned<Response extends TransportResponse | UpstreamStream>(
+  source: Source,
+  signer: Signer,
+  call: UpstreamCall,
+  send: (request: UpstreamRequest) => Promise<Response>,
+): Promise<Response> {
+  const signed = await signer.sign(call);
+  const response = await send(toRequest(source, call, signed));
+  if (response.status !== 401 || !signer.renew?.(signed)) return response;
+  // The body of a refusal is not read, and would hold its connection.
+  if (response.body instanceof Readable) response.body.destroy();
+  return send(toRequest(source, call, await signer.sign(call)));
+}

@@ -1,0 +1,141 @@
+import DataLoader from 'dataloader';
+import { onAbort } from '../../../core/abort.ts';
+import { type Clock, IdleTimer } from '../../../core/clock.ts';
+
+export interface BatchLoaderOptions<Value> {
+  readonly clock: Clock;
+  /** The most keys that the upstream accepts in one request. */
+  readonly maxPerRequest: number;
+  /** A batch is sent after this long without a new key, … */
+  readonly idleMs?: number;
+  /** … and after this long in any case. */
+  readonly maxWaitMs?: number;
+  /** Requests distinct keys together. A key that is not in the result is unknown upstream; an Error fails its key alone. */
+  readonly load: (
+    keys: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, Value | Error>>;
+}
+
+/**
+ * Gathers keys of any number of callers into few upstream requests. Batched data is public, so one batch may serve many
+ * callers. Nothing is remembered between batches: that is the cache's task.
+ */
+export interface BatchLoader<Value> {
+  /**
+   * Loads one key; undefined when the upstream does not know it. A caller that aborts before the batch is sent takes
+   * its key out of it; a request whose callers have all aborted is aborted.
+   */
+  load(key: string, signal: AbortSignal): Promise<Value | undefined>;
+}
+
+interface KeyRequest {
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+export function createBatchLoader<Value>(options: BatchLoaderOptions<Value>): BatchLoader<Value> {
+  const { maxPerRequest } = options;
+  let schedule: BatchSchedule | undefined;
+  const loader = new DataLoader<KeyRequest, Value | undefined>(
+    (requests) => loadRequests(requests, options.load),
+    {
+      cache: false,
+      maxBatchSize: maxPerRequest,
+      batchScheduleFn(send) {
+        schedule = new BatchSchedule(options, send);
+      },
+    },
+  );
+  return {
+    async load(key, signal) {
+      const result = loader.load({ key, signal });
+      schedule?.noteKey();
+      const value = await result;
+      signal.throwIfAborted();
+      return value;
+    },
+  };
+}
+
+/** One result per request, in the order of the requests, as DataLoader expects. */
+async function loadRequests<Value>(
+  requests: readonly KeyRequest[],
+  load: BatchLoaderOptions<Value>['load'],
+): Promise<(Value | Error | undefined)[]> {
+  const wanted = requests.filter(({ signal }) => !signal.aborted);
+  if (wanted.length === 0) return requests.map(() => undefined);
+  const signals = new Set(wanted.map(({ signal }) => signal));
+  const values = await load([...new Set(wanted.map(({ key }) => key))], abortedByAll(signals));
+  return requests.map(({ key }) => values.get(key));
+}
+
+/** A signal that aborts when all the given ones have. */
+function abortedByAll(signals: ReadonlySet<AbortSignal>): AbortSignal {
+  const controller = new AbortController();
+  let waiting = signals.size;
+  for (const signal of signals) {
+    onAbort(signal, () => {
+      waiting -= 1;
+      if (waiting === 0) controller.abort(signal.reason);
+    });
+  }
+  return controller.signal;
+}
+
+/**
+ * In a busy process, a timer fires before the requests that arrived meanwhile are read. So a batch that is due waits
+ * for one more turn of the event loop, and for another one while each turn brings a key: this many at most.
+ */
+const maxFurtherTurns = 50;
+
+type ScheduleOptions = Omit<BatchLoaderOptions<unknown>, 'load'>;
+
+/** Decides when one batch is sent. */
+class BatchSchedule {
+  readonly #maxPerRequest: number;
+  readonly #send: () => void;
+  readonly #idleTimer: IdleTimer;
+  readonly #cancelMaxWait: () => void;
+  #keys = 0;
+  #isSent = false;
+
+  constructor(options: ScheduleOptions, send: () => void) {
+    const { clock, maxPerRequest, idleMs = 2, maxWaitMs = 10 } = options;
+    this.#maxPerRequest = maxPerRequest;
+    this.#send = send;
+    this.#idleTimer = new IdleTimer(clock, idleMs, () => this.#fallDue());
+    this.#cancelMaxWait = clock.timer(maxWaitMs, () => this.#fallDue());
+  }
+
+  noteKey(): void {
+    this.#idleTimer.touch();
+    this.#keys += 1;
+    if (this.#keys >= this.#maxPerRequest) this.#sendNow();
+  }
+
+  #fallDue(): void {
+    this.#cancelTimers();
+    this.#awaitTurn(maxFurtherTurns);
+  }
+
+  #awaitTurn(turnsLeft: number): void {
+    const keysBefore = this.#keys;
+    setImmediate(() => {
+      if (this.#isSent) return;
+      if (this.#keys > keysBefore && turnsLeft > 1) this.#awaitTurn(turnsLeft - 1);
+      else this.#sendNow();
+    });
+  }
+
+  #sendNow(): void {
+    this.#cancelTimers();
+    this.#isSent = true;
+    this.#send();
+  }
+
+  #cancelTimers(): void {
+    this.#idleTimer.end();
+    this.#cancelMaxWait();
+  }
+}

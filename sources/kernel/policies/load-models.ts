@@ -1,0 +1,154 @@
+import { type Clock, sleep } from '../../../core/clock.ts';
+import { Fault } from '../../../core/faults.ts';
+import { cacheKeyIn } from '../cache-key.ts';
+import type { LocalEndpoints } from '../local-endpoints.ts';
+import type { AnyBatchedSpec, AnyEndpoint, Source } from '../source.ts';
+import type { Statistics } from '../statistics.ts';
+import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
+import { type Fetched, type FetchedBatch, fetchBatch, fetchPages } from './fetch-models.ts';
+import type { Reading } from './read-through.ts';
+import type { SharedCache } from './shared-cache.ts';
+import type { ModelStore } from './store-models.ts';
+import type { OpenSource } from './upstream-call.ts';
+
+export interface ModelLoaderOptions {
+  readonly clock: Clock;
+  readonly statistics: Statistics;
+  readonly store: ModelStore;
+  readonly shared: SharedCache | undefined;
+  readonly locals: LocalEndpoints;
+  /** The open source of an endpoint. Throws the fault `unconfigured`. */
+  readonly openSourceOf: (endpoint: { readonly source: Source }) => OpenSource;
+}
+
+/** Loads the model of an endpoint's arguments and stores it. Rejects with a Fault. */
+export type LoadModel = (
+  key: string,
+  endpoint: AnyEndpoint,
+  args: unknown,
+  signal: AbortSignal,
+) => Promise<Reading>;
+
+/** How often, and after which pause, a model is loaded again while its endpoint's `isUnfinished` holds. */
+const maxUnfinishedRepeats = 2;
+const unfinishedPauseMs = 500;
+
+const notFetched: Fetched = { value: null, bytes: 0 };
+
+export function createModelLoader(options: ModelLoaderOptions): LoadModel {
+  const { clock, statistics, store, shared, locals, openSourceOf } = options;
+  const batchLoaders = new Map<AnyEndpoint, BatchLoader<Reading>>();
+
+  function batchLoaderOf(endpoint: AnyEndpoint, spec: AnyBatchedSpec): BatchLoader<Reading> {
+    let loader = batchLoaders.get(endpoint);
+    if (!loader) {
+      const open = openSourceOf(endpoint);
+      loader = createBatchLoader<Reading>({
+        ...{ clock, maxPerRequest: spec.maxPerRequest },
+        load: (keys, signal) => loadBatch(open, endpoint, spec, keys, signal),
+      });
+      batchLoaders.set(endpoint, loader);
+    }
+    return loader;
+  }
+
+  async function loadBatch(
+    open: OpenSource,
+    endpoint: AnyEndpoint,
+    spec: AnyBatchedSpec,
+    keys: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, Reading | Fault>> {
+    const stats = statistics.of(endpoint.source.group);
+    stats.batches += 1;
+    stats.batchedKeys += keys.length;
+    const { items, faults } = await fetchBatch(open, endpoint.name, spec, keys, signal).catch(
+      (error: unknown): FetchedBatch => {
+        const fault = notedFault(endpoint, error);
+        return { items: [], faults: new Map(keys.map((key) => [key, fault])) };
+      },
+    );
+    const normalize = (key: string): string => spec.cacheKey?.(key) ?? key;
+    const stored = storeItems(endpoint, normalize, items);
+    return new Map(
+      keys.map((key) => {
+        const normal = normalize(key);
+        const outcome = faults.get(key) ?? notFetched;
+        return [key, stored.get(normal) ?? storeFetched(cacheKeyIn(endpoint, normal), endpoint, outcome)];
+      }),
+    );
+  }
+
+  /** Stores each item under all of its keys, so that a later read by another key is a hit. */
+  function storeItems(
+    endpoint: AnyEndpoint,
+    normalize: (key: string) => string,
+    items: FetchedBatch['items'],
+  ): Map<string, Reading> {
+    const stored = new Map<string, Reading>();
+    for (const item of items) {
+      let reading: Reading | undefined;
+      for (const normal of item.keys.map(normalize)) {
+        const key = cacheKeyIn(endpoint, normal);
+        if (reading) store.alias(key, endpoint, reading.entry);
+        else reading = { cacheStatus: 'MISS', entry: store.set(key, endpoint, item) };
+        stored.set(normal, reading);
+      }
+    }
+    return stored;
+  }
+
+  /** Stores what was fetched for one key; a fault that is no absence is returned. */
+  function storeFetched(key: string, endpoint: AnyEndpoint, fetched: Fetched | Fault): Reading | Fault {
+    const entry =
+      fetched instanceof Fault
+        ? store.setNegative(key, endpoint, fetched)
+        : store.set(key, endpoint, fetched);
+    return entry ? { cacheStatus: 'MISS', entry } : (fetched as Fault);
+  }
+
+  /** The fault of a failed fetch, noted in the statistics. An error that is no Fault is thrown. */
+  function notedFault({ source, name }: AnyEndpoint, error: unknown): Fault {
+    if (!(error instanceof Fault)) throw error;
+    // The upstream call itself succeeded, so it was noted as a success.
+    if (error.kind === 'upstreamChanged') statistics.noteChange(source.group, name);
+    return error;
+  }
+
+  const loadFromUpstream: LoadModel = async (key, endpoint, args, signal) => {
+    const { plan, name } = endpoint;
+    if (plan.kind === 'batched') {
+      const reading = await batchLoaderOf(endpoint, plan.spec).load(plan.spec.key(args), signal);
+      // Every key of a batch has a reading; an unknown one reads null.
+      return reading!;
+    }
+    const fetching: Promise<Fetched> =
+      plan.kind === 'local'
+        ? locals.run(endpoint, plan.spec, args, signal).then((value) => ({ value, bytes: 0 }))
+        : fetchPages(openSourceOf(endpoint), name, plan.spec, args, clock.now(), signal);
+    const fetched = await fetching.catch((error: unknown) => notedFault(endpoint, error));
+    const outcome = storeFetched(key, endpoint, fetched);
+    if (outcome instanceof Fault) throw outcome;
+    return outcome;
+  };
+
+  /** Loads a model until it is finished, or the repeats are used up. */
+  const loadFinished: LoadModel = async (key, endpoint, args, signal) => {
+    const { isUnfinished } = endpoint.plan.spec;
+    for (let repeats = 0; ; repeats += 1) {
+      const reading = await loadFromUpstream(key, endpoint, args, signal);
+      const { value } = reading.entry;
+      const isDone = !isUnfinished || value === null || !isUnfinished(value);
+      if (isDone || repeats === maxUnfinishedRepeats) return reading;
+      await sleep(clock, unfinishedPauseMs, signal);
+    }
+  };
+
+  return async (key, endpoint, args, signal) => {
+    const isShared = shared !== undefined && endpoint.plan.kind !== 'local';
+    // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
+    const found = isShared ? await shared.read(key) : undefined;
+    if (found) return { cacheStatus: 'HIT', entry: store.setShared(key, found) };
+    return loadFinished(key, endpoint, args, signal);
+  };
+}

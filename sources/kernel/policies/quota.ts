@@ -1,0 +1,69 @@
+import { type Clock, hours, nextMidnight } from '../../../core/clock.ts';
+import { Fault } from '../../../core/faults.ts';
+
+/** Units granted per window. A window has a length, or ends at midnight in a time zone; endpoints declare their cost. */
+export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {
+  readonly units: number;
+  /** The last units of a window, which only requests of one unit may spend, so that costly requests leave some for others. */
+  readonly reserve?: number;
+};
+
+/** Counts the units of a quota that were spent in the current window. */
+export interface QuotaCounter {
+  /** Spends units. Throws the fault `upstreamLimited` when they exceed the quota. */
+  spend(units: number): void;
+  /**
+   * Corrects the count when the upstream reports that the quota cannot pay for so many units. Returns the fault for the
+   * caller.
+   */
+  correct(units: number): Fault;
+  /** Units left in the current window. */
+  readonly unitsLeft: number;
+}
+
+export function createQuotaCounter(clock: Clock, source: string, quota: Quota): QuotaCounter {
+  let windowEnd = 0;
+  let spent = 0;
+
+  function rollWindow(): void {
+    const now = clock.now();
+    if (now < windowEnd) return;
+    windowEnd = 'windowMs' in quota ? now + quota.windowMs : nextMidnight(now, quota.midnightIn);
+    spent = 0;
+  }
+
+  function exceeded(units: number): Fault {
+    const left = quota.units - spent;
+    const message =
+      left > 0 && units > 1
+        ? `This costs ${units} units of the quota for ${source}; the last ${left} are kept for what costs less, and cached answers still work.`
+        : `The quota for ${source} is used up for now; cached answers still work.`;
+    return limitedUntil(windowEnd, clock, source, message);
+  }
+
+  return {
+    spend(units) {
+      rollWindow();
+      const reserve = units > 1 ? (quota.reserve ?? 0) : 0;
+      if (spent + units > quota.units - reserve) throw exceeded(units);
+      spent += units;
+    },
+    correct(units) {
+      rollWindow();
+      spent = Math.max(spent, quota.units - units + 1);
+      // The clock or the count of either side may be wrong, so the upstream is called again within the hour.
+      windowEnd = Math.min(windowEnd, clock.now() + hours(1));
+      return exceeded(units);
+    },
+    get unitsLeft() {
+      rollWindow();
+      return quota.units - spent;
+    },
+  };
+}
+
+/** The fault `upstreamLimited` with the seconds until a moment, at least one. */
+export function limitedUntil(untilMs: number, clock: Clock, source: string, message: string): Fault {
+  const retryAfter = Math.max(1, Math.ceil((untilMs - clock.now()) / 1000));
+  return new Fault('upstreamLimited', message, { source, retryAfter });
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../../core/clock.ts';
+import { isUpstreamTrouble } from '../../../core/faults.ts';
+import type { Group } from '../../../core/groups.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { Statistics } from '../statistics.ts';
+import type { Cache, Entry } from './cache.ts';
+import { type Coalescer, createCoalescer } from './coalesce.ts';
+
+/** Whether a read was served by the cache, by the upstream, or by the cache past the entry's freshness. */
+export type CacheStatus = 'HIT' | 'MISS' | 'STALE';
+
+/** One entry that a caller was given. */
+export interface Reading {
+  readonly cacheStatus: CacheStatus;
+  readonly entry: Entry;
+}
+
+/** The caller of a read. */
+export interface Reader {
+  /** Aborts when the caller no longer waits. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with every entry that is read. */
+  readonly onRead?: ((reading: Reading) => void) | undefined;
+  /** Called with the fault of every read that fails. */
+  readonly onFailure?: ((fault: unknown) => void) | undefined;
+}
+
+/** The identity of a read, and how to load its entry. */
+export interface Read {
+  readonly key: string;
+  readonly group: Group;
+  /** Loads a new entry from the upstream, and stores it. */
+  readonly load: (signal: AbortSignal) => Promise<Reading>;
+}
+
+/** The read-through cache of the sources, with stale-while-revalidate and stale-if-error. */
+export interface ReadThrough {
+  /** A value when the cache has one; otherwise a promise of it. Throws, or rejects with, a Fault. */
+  read(read: Read, reader: Reader): MaybePromise<unknown>;
+  /** The fresh value of a key; undefined when there is none, or when it is an absence. */
+  cached(key: string, group: Group, reader: Reader): unknown;
+  /** Loads under way. */
+  readonly loads: Pick<Coalescer, 'size'>;
+}
+
+const counterOf = { HIT: 'hits', STALE: 'stale', MISS: 'misses' } as const;
+
+export function createReadThrough(cache: Cache, clock: Clock, statistics: Statistics): ReadThrough {
+  const loads = createCoalescer();
+
+  function deliver(group: Group, reading: Reading, reader: Reader): unknown {
+    const { cacheStatus, entry } = reading;
+    statistics.of(group)[counterOf[cacheStatus]] += 1;
+    if (entry.fault) {
+      reader.onFailure?.(entry.fault);
+      throw entry.fault;
+    }
+    reader.onRead?.(reading);
+    return entry.value;
+  }
+
+  async function readMiss({ key, group, load }: Read, stale: Entry | undefined, reader: Reader) {
+    let reading: Reading;
+    try {
+      reading = await loads.run(key, reader.signal, load);
+    } catch (error) {
+      if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
+        return deliver(group, { cacheStatus: 'STALE', entry: stale }, reader);
+      }
+      reader.onFailure?.(error);
+      throw error;
+    }
+    return deliver(group, reading, reader);
+  }
+
+  function refreshInBackground({ key, load }: Read): void {
+    if (!loads.has(key)) loads.run(key, undefined, load).catch(() => {});
+  }
+
+  return {
+    loads,
+    read(read, reader) {
+      const entry = cache.get(read.key);
+      const now = clock.now();
+      if (entry && now < entry.freshUntil) return deliver(read.group, { cacheStatus: 'HIT', entry }, reader);
+      if (!entry || now >= entry.revalidateUntil) return readMiss(read, entry, reader);
+      refreshInBackground(read);
+      return deliver(read.group, { cacheStatus: 'STALE', entry }, reader);
+    },
+    cached(key, group, reader) {
+      const entry = cache.get(key);
+      if (!entry || entry.fault || clock.now() >= entry.freshUntil) return undefined;
+      return deliver(group, { cacheStatus: 'HIT', entry }, reader) ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { deadline, onAbort } from '../../core/abort.ts';
+import { manualClock } from '../../core/clock.ts';
+
+const gone = new Error('The caller has left.');
+
+describe('onAbort', () => {
+  it('calls back when the signal aborts, unless the listener was removed', () => {
+    const controller = new AbortController();
+    const called: string[] = [];
+    onAbort(controller.signal, () => called.push('kept'));
+    onAbort(controller.signal, () => called.push('removed'))();
+    controller.abort(gone);
+    expect(called).toEqual(['kept']);
+  });
+
+  it('accepts many listeners on one signal without a warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const { signal } = new AbortController();
+    for (let count = 0; count < 50; count += 1) onAbort(signal, () => {});
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('deadline', () => {
+  it('aborts with a TimeoutError when its time is up, and not before', async () => {
+    const clock = manualClock();
+    const { signal, ...limit } = deadline(clock, 100, new AbortController().signal);
+    await clock.advance(99);
+    expect(signal.aborted).toBe(false);
+    expect(limit.isExpired).toBe(false);
+    await clock.advance(1);
+    expect(signal.reason).toMatchObject({ name: 'TimeoutError', message: 'Time is up.' });
+  });
+
+  it('says that it has expired', async () => {
+    const clock = manualClock();
+    const limit = deadline(clock, 100);
+    await clock.advance(100);
+    expect(limit.isExpired).toBe(true);
+  });
+
+  it('does not abort once it is cleared', async () => {
+    const clock = manualClock();
+    const limit = deadline(clock, 100);
+    limit.clear();
+    await clock.advance(200);
+    expect([limit.isExpired, limit.signal.aborted]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['before it starts', true],
+    ['while it runs', false],
+  ])('aborts with the reason of the caller, who aborts %s', (_, isBefore) => {
+    const caller = new AbortController();
+    if (isBefore) caller.abort(gone);
+    const limit = deadline(manualClock(), 100, caller.signal);
+    caller.abort(gone);
+    expect(limit.isExpired).toBe(false);
+    expect(limit.signal.reason).toBe(gone);
+  });
+
+  it('still follows the caller once it is cleared', () => {
+    const caller = new AbortController();
+    const limit = deadline(manualClock(), 100, caller.signal);
+    limit.clear();
+    caller.abort(gone);
+    expect(limit.signal.reason).toBe(gone);
+  });
+});
