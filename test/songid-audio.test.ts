@@ -9,7 +9,8 @@ import { ffmpegOf } from '../sources/songid-ffmpeg.ts';
 import { windowsOf } from '../sources/songid-listen.ts';
 import { heardRate, loudness, mixed, resample } from '../sources/songid-resample.ts';
 
-const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
 /** What the fixtures were encoded from. */
 const original = pieceOf(77)
