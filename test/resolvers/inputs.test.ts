@@ -292,8 +292,8 @@ describe('a closed set', () => {
     expect(enumName(word)).toBe(name);
   });
 
-  it('cannot hold two words that GraphQL could not tell apart', () => {
-    expect(() => enumKind('Order', ['pt-BR', 'pt_br'])).toThrow(/Two words of Order/);
+  it('cannot hold two values with the same GraphQL name', () => {
+    expect(() => enumKind('Order', ['pt-BR', 'pt_br'])).toThrow(/Two values of Order/);
   });
 
   it('cannot have the name of another', () => {
