@@ -18,7 +18,7 @@ import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { createCacheKey } from './cache-key.ts';
 import { documentLimitRules, documentLimits } from './document-limits.ts';
-import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
+import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -155,7 +155,7 @@ function compile(
   fields: readonly PricedField[],
 ): Prepared {
   const lookups = lookupsIn(fields);
-  const coerce = variableCoercion(schema, operation);
+  const coerce = rememberLast(variableCoercion(schema, operation));
   const declaresVariables = (operation.variableDefinitions ?? []).length > 0;
   let constantPrice: number | undefined;
   let plan: Plan | undefined;
@@ -180,6 +180,15 @@ function compile(
       plan ??= createPlan(schema, document, operation);
       return plan.execute(context, variables);
     },
+  };
+}
+
+/** Price, cache key and uses of one request coerce the same object. */
+function rememberLast(coerce: CoerceVariables): CoerceVariables {
+  let last: { readonly given: Variables; readonly coerced: ReturnType<CoerceVariables> } | undefined;
+  return (given) => {
+    if (last?.given !== given) last = { given, coerced: coerce(given) };
+    return last.coerced;
   };
 }
 

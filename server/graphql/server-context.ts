@@ -24,7 +24,7 @@ export interface GraphqlExchange {
   /** Ends the request with a refusal, which is worded as every other refusal of the service. */
   refuse(fault: Fault): void;
   /** Runs the prepared plan, or serves its cached result. */
-  execute(prepared: Prepared, variables: Variables): Promise<ExecutionResult>;
+  execute(prepared: Prepared, variables: Variables, price: number): Promise<ExecutionResult>;
   /** Whether a result, after all plugins, is still the one that `execute` gave, so that its response is made already. */
   hasResponseFor(result: unknown): boolean;
 }
@@ -34,4 +34,6 @@ export type GraphqlContext = ServerContext &
   YogaInitialContext & {
     /** The parsed and validated document; added by `usePreparedDocuments`. */
     readonly preparation?: Preparation;
+    /** The price that was charged; added by `usePrice`. */
+    readonly price?: number;
   };

@@ -5,10 +5,10 @@ import type { GraphqlContext, ServerContext } from './server-context.ts';
 /** Executes the prepared plan of a document (`schema/kernel/executor`) in place of GraphQL.js. */
 export const usePreparedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
   onExecute({ args, context, setExecuteFn }) {
-    const { preparation } = context;
+    const { preparation, price = 1 } = context;
     if (!preparation || 'errors' in preparation) return;
     setExecuteFn(() =>
-      context.exchange.execute(preparation.prepared, (args.variableValues ?? {}) as Variables),
+      context.exchange.execute(preparation.prepared, (args.variableValues ?? {}) as Variables, price),
     );
   },
 });

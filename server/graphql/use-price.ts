@@ -11,7 +11,7 @@ import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-co
  * limit (400), a key over its limits (429), and a key that lacks every permission of the document (403).
  */
 export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
-  async onExecute({ args, context, setResultAndStopExecution }) {
+  async onExecute({ args, context, extendContext, setResultAndStopExecution }) {
     const { preparation, exchange } = context;
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
@@ -23,6 +23,7 @@ export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
         return setResultAndStopExecution({ errors: [requestError(400, message)] });
       }
       await exchange.charge(price);
+      extendContext({ price });
       refuseWithoutPermission(prepared.permissions, exchange);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

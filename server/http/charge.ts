@@ -4,15 +4,12 @@ import type { Decision } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
-import { setHeaders } from './write-response.ts';
 
 /** Charges a request to both limits of its key and sets the rate headers. Throws the fault `limited`. */
 export async function charge({ limiter }: Services, ctx: Ctx, price: number): Promise<void> {
   const key = ctx.state.key!;
   const decision = await limiter.charge(key.id, key, price);
-  const headers: string[] = [];
-  addRateHeaders(headers, decision, key);
-  setHeaders(ctx, headers);
+  addRateHeaders(ctx.state.headers, decision, key);
   if (!decision.accepted) throw overLimit(decision, key);
 }
 

@@ -1,16 +1,12 @@
-import type { ExecutionResult } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
-import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { once } from '../../core/once.ts';
 import { requestError } from '../graphql/refusal.ts';
 import type { GraphqlExchange } from '../graphql/server-context.ts';
-import { type GroupUse, permits, permitsAll } from '../keys/keys.ts';
+import { permits } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
-import type { CachedResponse } from './cached-responses.ts';
 import { charge } from './charge.ts';
-import { Freshness } from './freshness.ts';
+import { type Executed, executeQuery } from './execute-query.ts';
 import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
-import { createLookupContext } from './lookup-context.ts';
-import { Representation } from './representation.ts';
 import { abortSignalOf, type Ctx, type Middleware } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondCached, respondFailure } from './write-response.ts';
@@ -60,13 +56,6 @@ function negotiationHeaders({ headers }: Ctx): Record<string, string> {
   };
 }
 
-/** A result with the response that is made of it; none for a result with errors, which may name the request. */
-interface Executed {
-  readonly result: ExecutionResult;
-  readonly response: CachedResponse | undefined;
-  readonly isCached: boolean;
-}
-
 interface Outcome {
   isCharged: boolean;
   /** A refusal before execution. */
@@ -77,80 +66,41 @@ interface Outcome {
 
 /** One GraphQL request between this layer and Yoga's plugins. */
 function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
+  const { requestId } = ctx.state;
   const key = ctx.state.key!;
   const outcome: Outcome = { isCharged: false, refusal: undefined, made: undefined };
   let executed: Executed | undefined;
-  let cacheKey: string | undefined;
   const exchange: GraphqlExchange = {
-    requestId: ctx.state.requestId,
+    requestId,
     perMinute: key.perMinute,
     body,
     permits: (permission) => permits(key, permission),
     async charge(price) {
       outcome.isCharged = true;
       await charge(services, ctx, price);
-      ctx.set('X-Query-Cost', String(price));
+      ctx.state.headers.push('X-Query-Cost', String(price));
     },
     refuse(fault) {
       outcome.refusal = fault;
     },
-    async execute(prepared, variables) {
-      cacheKey = queryCacheKey(prepared, variables);
-      executed = await executeOnce(services, ctx, { cacheKey, prepared, variables });
+    async execute(prepared, variables, price) {
+      const query = { prepared, variables, price, cacheKey: queryCacheKey(prepared, variables) };
+      const callerSignal = once(() => abortSignalOf(ctx.res));
+      executed = await executeQuery(services, { key, requestId }, query, callerSignal);
       return executed.result;
     },
     hasResponseFor(result) {
       if (!executed?.response || executed.result !== result) return false;
+      const { cacheKey } = executed.query;
       outcome.made = executed;
-      services.responses.set(cacheKey!, executed.response);
-      if (body !== undefined && isPlainQuery(ctx.req)) services.responses.alias(body, cacheKey!);
+      services.responses.set(cacheKey, executed.response);
+      if (body !== undefined && isPlainQuery(ctx.req)) services.responses.alias(body, cacheKey);
       return true;
     },
   };
   return { exchange, outcome };
 }
 
-/** The cached response of a query, or the response of one execution for all equal queries under way. */
-async function executeOnce(
-  services: Services,
-  ctx: Ctx,
-  { cacheKey, prepared, variables }: { cacheKey: string; prepared: Prepared; variables: Variables },
-): Promise<Executed> {
-  const { responses, coalescer, keyring, clock } = services;
-  const key = ctx.state.key!;
-  const { permissions } = prepared;
-  const price = Math.max(1, prepared.price(variables));
-  const uses = usesOf(prepared, variables, price);
-  keyring.count(key, uses);
-  const run = async (signal: AbortSignal): Promise<Executed> => {
-    const freshness = new Freshness();
-    const caller = { key, requestId: ctx.state.requestId };
-    const result = await prepared.execute(
-      createLookupContext(services, caller, { freshness, signal }),
-      variables,
-    );
-    if (result.errors) return { result, response: undefined, isCached: false };
-    const representation = new Representation(JSON.stringify(result));
-    const response = { route: '/graphql', representation, permissions, price, uses, freshness };
-    return { result, response, isCached: false };
-  };
-  const signal = abortSignalOf(ctx.res);
-  // The result of a key that lacks a permission is its own.
-  if (!permitsAll(key, permissions)) return run(signal);
-  const cached = responses.get(cacheKey, clock.now());
-  if (!cached) return coalescer.run(cacheKey, signal, run);
-  const result = JSON.parse(cached.representation.bytes.toString()) as ExecutionResult;
-  return { result, response: cached, isCached: true };
-}
-
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 const contentTypeOf = (ctx: Ctx): string => `${ctx.accepts(...mediaTypes) || mediaTypes[0]}; charset=utf-8`;
-
-/** Lookups by group. */
-function usesOf(prepared: Prepared, variables: Variables, price: number): readonly GroupUse[] {
-  const [group, ...others] = prepared.groups;
-  if (group === undefined) return [];
-  if (others.length === 0) return [{ group, lookups: price }];
-  return prepared.groups.map((each) => ({ group: each, lookups: prepared.price(variables, each) }));
-}

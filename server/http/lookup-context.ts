@@ -15,16 +15,19 @@ export interface LookupCaller {
 
 /**
  * The context of lookups: the caller's permissions, and reads of the sources. `freshness` records what is read;
- * `signal` aborts when no caller waits for the result any more.
+ * `signal` gives the signal that aborts when no caller waits for the result any more. It is called when a read has to
+ * wait: a signal takes longer to make than a read from the cache.
  */
 export function createLookupContext(
   services: Services,
   { key, requestId, file }: LookupCaller,
-  { freshness, signal }: { readonly freshness: Freshness; readonly signal: AbortSignal },
+  { freshness, signal }: { readonly freshness: Freshness; readonly signal: () => AbortSignal },
 ): Context {
   const { upstreams } = services;
   const reader: Reader = {
-    signal,
+    get signal() {
+      return signal();
+    },
     onRead: (reading) => freshness.noteRead(reading),
     onFailure(fault) {
       // A source without its credential fails the same way each time, so the rest may be cached.
@@ -36,7 +39,7 @@ export function createLookupContext(
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal) => upstreams.open(endpoint, args, openSignal),
+    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal),
     setting: (setting) => settingOf(services, setting),
     ...(file ? { file } : {}),
   };

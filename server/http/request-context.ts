@@ -17,6 +17,8 @@ export interface State {
   key?: Key;
   /** The template of the matched route, for the log. */
   route: string;
+  /** Headers of the response so far, names and values in turn. */
+  headers: string[];
 }
 
 export type Ctx = Koa.ParameterizedContext<State>;
@@ -31,8 +33,9 @@ export const requestContext =
     ctx.state.requestId = requestIdOf(ctx.req);
     ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
     ctx.state.route = 'none';
-    setHeaders(ctx, commonHeaders(ctx.state.requestId));
+    ctx.state.headers = commonHeaders(ctx.state.requestId);
     await next();
+    if (ctx.respond !== false) setHeaders(ctx, ctx.state.headers);
     if (!ctx.req.complete) endUnreadRequest(ctx, clock);
     const { requestId, address, key, route } = ctx.state;
     observer.responded({

@@ -55,7 +55,7 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
   const run = (freshness: Freshness, signal: AbortSignal) =>
     compiled.run(
       variables,
-      createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal }),
+      createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal: () => signal }),
     );
   const signal = abortSignalOf(ctx.res);
   if (lookup.isBytes) {
@@ -68,8 +68,12 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
     const freshness = new Freshness();
     const body = (await run(freshness, runSignal)) as string;
     const response = {
-      ...{ route: route.path, representation: new Representation(body), freshness },
-      ...{ permissions: prepared.permissions, price: 1, uses: [{ group: compiled.group, lookups: 1 }] },
+      route: route.path,
+      representation: new Representation(body),
+      permissions: prepared.permissions,
+      price: 1,
+      uses: [{ group: compiled.group, lookups: 1 }],
+      freshness,
     };
     if (cacheKey !== undefined) responses.set(cacheKey, response);
     return response;

@@ -32,30 +32,27 @@ export function setHeaders({ res }: Ctx, headers: FlatHeaders): void {
 }
 
 /** Responds with a response that was made now (`isCached: false`) or before. */
-export async function respondCached(
+export function respondCached(
   ctx: Ctx,
   { representation, freshness }: CachedResponse,
   { now, isCached, contentType = json }: { now: number; isCached: boolean; contentType?: string },
-): Promise<void> {
-  const headers: string[] = [];
+): void {
+  const { headers } = ctx.state;
   freshness.addHeaders(headers, now, isCached);
-  const { status, body } = negotiate(ctx.req, representation, contentType, headers);
-  headers.push('Vary', vary);
-  setHeaders(ctx, headers);
-  const content = await body;
-  ctx.status = status;
-  // Node sends head and body in one write when the body is text.
-  ctx.body = typeof content === 'string' ? representation.toString() : (content ?? null);
+  ctx.respond = false;
+  writeCached(ctx.req, ctx.res, representation, headers, contentType);
 }
 
-/** Writes a cached response without Koa; `headers` are names and values in turn, and are added to. */
+/** Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. */
 export function writeCached(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
   headers: string[],
+  contentType = json,
 ): void {
-  const { status, body } = negotiate(request, representation, json, headers);
+  const { status, body } = negotiate(request, representation, contentType, headers);
+  response.statusCode = status;
   if (body === undefined) {
     response.writeHead(status, [...headers, 'Vary', vary]).end();
   } else if (body instanceof Promise) {
@@ -130,6 +127,7 @@ export async function respondBytes(ctx: Ctx, bytes: Bytes, signal: AbortSignal):
   const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
   ctx.respond = false;
   response.writeHead(opened.status, [
+    ...ctx.state.headers,
     ...['Content-Type', bytes.contentType],
     ...Object.entries(opened.headers ?? {}).flat(),
     ...(byteLength === null ? [] : ['Content-Length', String(byteLength)]),

@@ -12,6 +12,7 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
   const app = new Koa<State>();
   app.silent = true;
   app.use(async (ctx: Ctx) => {
+    ctx.state.headers = [];
     try {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
       await respondBytes(ctx, bytes, new AbortController().signal);

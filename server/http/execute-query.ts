@@ -1,0 +1,98 @@
+import type { ExecutionResult } from 'graphql';
+import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
+import { once } from '../../core/once.ts';
+import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { type GroupUse, permitsAll } from '../keys/keys.ts';
+import type { CachedResponse } from './cached-responses.ts';
+import { Freshness } from './freshness.ts';
+import { createLookupContext, type LookupCaller } from './lookup-context.ts';
+import { Representation } from './representation.ts';
+import type { Services } from './services.ts';
+
+/** A priced query with its key in the response cache. */
+export interface Query {
+  readonly prepared: Prepared;
+  readonly variables: Variables;
+  readonly price: number;
+  readonly cacheKey: string;
+}
+
+export interface Executed {
+  readonly query: Query;
+  readonly result: ExecutionResult;
+  /** The response that is made of the result; none for a result with errors, which are worded for each caller. */
+  readonly response: CachedResponse | undefined;
+  readonly isCached: boolean;
+}
+
+/**
+ * The cached response of a query, or the response of one execution for all equal queries under way. `callerSignal` gives
+ * the signal of the caller, and is called when the execution has to wait.
+ */
+export function executeQuery(
+  services: Services,
+  caller: LookupCaller,
+  query: Query,
+  callerSignal: () => AbortSignal,
+): MaybePromise<Executed> {
+  const { responses, coalescer, keyring, clock } = services;
+  const { cacheKey, prepared } = query;
+  keyring.count(caller.key, usesOf(query));
+  // A key that lacks a permission has a result of its own.
+  if (!permitsAll(caller.key, prepared.permissions)) return execute(services, caller, query, callerSignal);
+  const cached = responses.get(cacheKey, clock.now());
+  if (cached) {
+    const result = JSON.parse(cached.representation.toString()) as ExecutionResult;
+    return { query, result, response: cached, isCached: true };
+  }
+  if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal());
+  const run = once(() => new AbortController());
+  const executed = execute(services, caller, query, () => run().signal);
+  // A result that is there already has no one to share it with.
+  if (!isPromise(executed)) return executed;
+  return coalescer.run(cacheKey, callerSignal(), (runSignal) => {
+    runSignal.addEventListener('abort', () => run().abort(runSignal.reason));
+    return executed;
+  });
+}
+
+/** Joins the execution of an equal query. The errors of another document have its locations, so they are not shared. */
+async function join(
+  services: Services,
+  caller: LookupCaller,
+  query: Query,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const start = async (runSignal: AbortSignal) => execute(services, caller, query, () => runSignal);
+  const executed = await services.coalescer.run(query.cacheKey, signal, start);
+  const isOwn = !executed.result.errors || executed.query.prepared === query.prepared;
+  return isOwn ? executed : execute(services, caller, query, () => signal);
+}
+
+function execute(
+  services: Services,
+  caller: LookupCaller,
+  query: Query,
+  signal: () => AbortSignal,
+): MaybePromise<Executed> {
+  const { prepared, variables, price } = query;
+  const freshness = new Freshness();
+  const finish = (result: ExecutionResult): Executed => {
+    if (result.errors) return { query, result, response: undefined, isCached: false };
+    const representation = new Representation(JSON.stringify(result));
+    const { permissions } = prepared;
+    const uses = usesOf(query);
+    const response = { route: '/graphql', representation, permissions, price, uses, freshness };
+    return { query, result, response, isCached: false };
+  };
+  const result = prepared.execute(createLookupContext(services, caller, { freshness, signal }), variables);
+  return isPromise(result) ? result.then(finish) : finish(result);
+}
+
+/** The price by group. */
+function usesOf({ prepared, variables, price }: Query): readonly GroupUse[] {
+  const [group, ...others] = prepared.groups;
+  if (group === undefined) return [];
+  if (others.length === 0) return [{ group, lookups: price }];
+  return prepared.groups.map((each) => ({ group: each, lookups: prepared.price(variables, each) }));
+}
