@@ -2,24 +2,14 @@ import * as lookups from '../resolvers/videosite.ts';
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
 import { wire } from './kernel/wire.ts';
+import { CommentPage, CommentThread } from './videosite-comments.ts';
+import { Page } from './videosite-pages.ts';
 
 const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
 const Video = builder.objectRef<videosite.Video>('VideositeVideo');
 const SearchResult = builder.objectRef<videosite.SearchResult>('VideositeSearchResult');
 const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
 const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylistItem');
-const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
-
-const Page = builder.interfaceRef<videosite.Page<unknown>>('VideositePage').implement({
-  description: 'A part of a list.',
-  fields: (t) => ({
-    count: t.int({ description: 'How many there are in this part.', resolve: ({ items }) => items.length }),
-    cursor: t.exposeString('cursor', {
-      nullable: true,
-      description: 'Leads to the next part, as its after; null at the end.',
-    }),
-  }),
-});
 
 const PlaylistPage = builder
   .objectRef<videosite.Page<videosite.Playlist>>('VideositePlaylistPage')
@@ -40,17 +30,6 @@ const PlaylistItemPage = builder
       items: t.expose('items', { type: [PlaylistItem], description: 'The items, in the order of the list.' }),
     }),
   });
-
-const CommentPage = builder.objectRef<videosite.Comments>('VideositeCommentPage').implement({
-  description: 'Comments on a video.',
-  interfaces: [Page],
-  fields: (t) => ({
-    items: t.expose('items', { type: [CommentThread], description: 'The comments, the newest first.' }),
-    areDisabled: t.exposeBoolean('areDisabled', {
-      description: 'Whether the uploader has turned comments off.',
-    }),
-  }),
-});
 
 const Search = builder.objectRef<readonly videosite.SearchResult[]>('VideositeSearch').implement({
   description: 'What a search found.',
@@ -370,48 +349,9 @@ PlaylistItem.implement({
   }),
 });
 
-type TopLevelComment = videosite.CommentThread['snippet']['topLevelComment'];
-
-const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeCommentSnippet').implement({
-  description: 'What a comment says.',
-  fields: (t) => ({
-    textDisplay: t.exposeString('textDisplay', { description: 'Its text, as HTML.' }),
-    authorDisplayName: t.exposeString('authorDisplayName', { description: 'Name of who wrote it.' }),
-    likeCount: t.exposeInt('likeCount', { description: 'How many like it.' }),
-    publishedAt: t.exposeString('publishedAt', { description: 'When it was written, in ISO 8601.' }),
-  }),
-});
-
-const Comment = builder.objectRef<TopLevelComment>('VideositeComment').implement({
-  description: 'A comment.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the comment.' }),
-    snippet: t.expose('snippet', { type: CommentSnippet, description: 'What it says.' }),
-  }),
-});
-
-const CommentThreadSnippet = builder
-  .objectRef<videosite.CommentThread['snippet']>('VideositeCommentThreadSnippet')
-  .implement({
-    description: 'A comment and how many answer it.',
-    fields: (t) => ({
-      videoId: t.exposeID('videoId', { description: 'Id of the video.' }),
-      totalReplyCount: t.exposeInt('totalReplyCount', { description: 'How many comments answer it.' }),
-      topLevelComment: t.expose('topLevelComment', { type: Comment, description: 'The comment itself.' }),
-    }),
-  });
-
-CommentThread.implement({
-  description: 'A comment that answers no other, with what answers it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the thread.' }),
-    snippet: t.expose('snippet', {
-      type: CommentThreadSnippet,
-      description: 'The comment and how many answer it.',
-    }),
-    video: t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ snippet }) => snippet.videoId } }),
-  }),
-});
+builder.objectField(CommentThread, 'video', (t) =>
+  t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ snippet }) => snippet.videoId } }),
+);
 
 const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement({
   description: 'A channel with its uploads and its playlists.',

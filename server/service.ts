@@ -13,7 +13,7 @@ import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Config } from './config.ts';
 import { createGraphqlServer, type OperatorPlugin } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
-import { createAuthenticator } from './http/authenticate.ts';
+import { createAuthenticator } from './http/authenticator.ts';
 import { createCachedResponses } from './http/cached-responses.ts';
 import { createCors } from './http/cors.ts';
 import { serveCached } from './http/response-cache.ts';

@@ -6,9 +6,9 @@ import {
   from,
   id,
   integer,
-  list,
   nullable,
   optionalList,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -122,7 +122,7 @@ const Participant = shape({
   tag: nullable(text),
   name: text,
   fighter: from('brawler', nullable(BattleFighter)),
-  fighters: from('brawlers', nullable(list(BattleFighter))),
+  fighters: from('brawlers', nullable(requiredList(BattleFighter))),
 });
 
 // The fields depend on the mode; a change of trophies of zero is left out.
@@ -133,8 +133,8 @@ const Battle = shape({
   duration: nullable(integer),
   trophyChange: nullable(integer),
   starPlayer: nullable(StarPlayer),
-  teams: optionalList(list(Participant)),
-  players: nullable(list(Participant)),
+  teams: optionalList(requiredList(Participant)),
+  players: nullable(requiredList(Participant)),
   rank: nullable(integer),
   level: nullable(shape({ id, name: nullable(text) })),
 }).transform((battle) => ({
@@ -181,7 +181,7 @@ export type RankedClub = z.output<typeof RankedClub>;
 
 /** The list of a response; all of these fit into one page. */
 const itemsOf = <Schema extends z.ZodType>(of: Schema) =>
-  shape({ items: list(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
+  shape({ items: requiredList(of) }).transform(({ items }) => items as readonly z.output<Schema>[]);
 
 /** Upper case, without `#`. */
 interface OfTag {
@@ -271,6 +271,6 @@ export const fighters = source.endpoint('fighters', {
 /** The events of the current rotation, with their ends. */
 export const rotation = source.endpoint('rotation', {
   request: () => ({ path: '/v1/events/rotation' }),
-  decode: list(Slot),
+  decode: requiredList(Slot),
   cache: { freshMs: minutes(10) },
 });

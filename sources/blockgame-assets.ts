@@ -3,7 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { from, id, list, nullable, shape, text, withDefault } from './kernel/decode.ts';
+import { from, id, nullable, requiredList, shape, text, withDefault } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
@@ -18,7 +18,7 @@ const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '
 
 export type Picture = z.output<typeof Picture>;
 
-const Pictures = z.object({ data: list(Picture) }).transform(({ data }) => data);
+const Pictures = z.object({ data: requiredList(Picture) }).transform(({ data }) => data);
 
 function keepPicture({ imageUrl, isPending }: Picture) {
   if (imageUrl !== null) return { freshMs: hours(1) };
@@ -99,7 +99,7 @@ export const redirected = redirects.download('redirected', {
 const Address = nullable(z.url({ protocol: /^https$/ }));
 const Location = shape({
   location: Address,
-  locations: nullable(list(shape({ location: Address }))),
+  locations: nullable(requiredList(shape({ location: Address }))),
 }).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
 
 /** The address of an asset's file, which expires soon; null for a refusal with status 200. */

@@ -18,11 +18,11 @@ import {
   from,
   id,
   integer,
-  list,
   nullable,
   number,
   optionalList,
   optionalText,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -33,7 +33,7 @@ const no = withDefault(boolean, false);
 
 /** Lists are in the field `data`. */
 const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: list(item) }).transform(({ data }) => data);
+  z.object({ data: requiredList(item) }).transform(({ data }) => data);
 
 /** The fields of a player that every reference contains. */
 const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
@@ -209,7 +209,7 @@ export const presence = presences.batched('presence', {
   maxPerRequest: 50,
   key: ({ userId }: OfPlayer) => userId,
   request: (ids) => posted('/v1/presence/users', `{"userIds":${numbers(ids)}}`),
-  decode: z.object({ userPresences: list(Presence) }).transform(({ userPresences }) => userPresences),
+  decode: z.object({ userPresences: requiredList(Presence) }).transform(({ userPresences }) => userPresences),
   keyOf: ({ userId }) => userId,
   cache: { freshMs: seconds(30) },
 });
@@ -239,7 +239,7 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   });
 }
 
-const Refusal = z.object({ errors: list(z.unknown()) });
+const Refusal = z.object({ errors: requiredList(z.unknown()) });
 
 /** The upstream refuses hidden data; it is an empty list here. */
 const emptyWhenHidden = {

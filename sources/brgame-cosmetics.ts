@@ -13,7 +13,7 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { list, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import { nullable, optionalList, requiredList, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -36,7 +36,7 @@ export const catalogue = perLanguage('catalogue', '/v2/cosmetics', Catalogue, {
 });
 
 /** Every cosmetic of the battle royale, in upstream order. */
-export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', list(Cosmetic), {
+export const cosmetics = perLanguage('cosmetics', '/v2/cosmetics/br', requiredList(Cosmetic), {
   ...large,
   weigh: (items) => itemBytes * items.length,
 });
@@ -73,17 +73,17 @@ export const additions = perLanguage('additions', '/v2/cosmetics/new', Additions
 /** Requests the tags, the path and the shop history of items, which are optional upstream. */
 const everything = { query: { responseFlags: 7 }, maxBytes: large.maxBytes };
 
-export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', list(Track));
+export const tracks = perLanguage('tracks', '/v2/cosmetics/tracks', requiredList(Track));
 export const instruments = perLanguage(
   'instruments',
   '/v2/cosmetics/instruments',
-  list(Instrument),
+  requiredList(Instrument),
   everything,
 );
-export const cars = perLanguage('cars', '/v2/cosmetics/cars', list(Car), everything);
-export const lego = perLanguage('lego', '/v2/cosmetics/lego', list(Lego), everything);
-export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', list(LegoKit), everything);
-export const beans = perLanguage('beans', '/v2/cosmetics/beans', list(Bean), everything);
+export const cars = perLanguage('cars', '/v2/cosmetics/cars', requiredList(Car), everything);
+export const lego = perLanguage('lego', '/v2/cosmetics/lego', requiredList(Lego), everything);
+export const legoKits = perLanguage('legoKits', '/v2/cosmetics/lego/kits', requiredList(LegoKit), everything);
+export const beans = perLanguage('beans', '/v2/cosmetics/beans', requiredList(Bean), everything);
 
 const cache = { freshMs: minutes(30) };
 

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
   integer,
-  list,
   nullable,
   optionalList,
   optionalText,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -51,8 +51,8 @@ const Pictures = shape({ small: nullable(text), large: nullable(text), wide: nul
 const pictures = withDefault(Pictures, { small: null, large: null, wide: null });
 
 /** Fields that a request asks for by flags; null otherwise. */
-const tags = { gameplayTags: nullable(list(text)), path: nullable(text) };
-const history = { shopHistory: nullable(list(text)) };
+const tags = { gameplayTags: nullable(requiredList(text)), path: nullable(text) };
+const history = { shopHistory: nullable(requiredList(text)) };
 
 const cosmetic = {
   id: text,

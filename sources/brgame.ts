@@ -7,11 +7,11 @@ import {
   boolean,
   from,
   integer,
-  list,
   nullable,
   number,
   optionalList,
   optionalText,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -178,7 +178,7 @@ const Playlist = shape({
 });
 
 /** Every current and former mode of the game. */
-export const playlists = perLanguage('playlists', '/v1/playlists', list(Playlist));
+export const playlists = perLanguage('playlists', '/v1/playlists', requiredList(Playlist));
 
 export const playlist = source.endpoint('playlist', {
   request: ({ id, language }: InLanguage & { readonly id: string }) => ({
@@ -201,14 +201,14 @@ const Banner = shape({
 });
 
 /** The pictures of banners. */
-export const banners = perLanguage('banners', '/v1/banners', list(Banner));
+export const banners = perLanguage('banners', '/v1/banners', requiredList(Banner));
 
 const BannerColor = shape({ id: text, color: text, category: text, subCategoryGroup: integer });
 
 /** The colours of banners. */
 export const bannerColors = source.endpoint('bannerColors', {
   request: () => ({ path: '/v1/banners/colors' }),
-  decode: inData(list(BannerColor)),
+  decode: inData(requiredList(BannerColor)),
   cache: { freshMs: hours(1) },
 });
 

@@ -5,10 +5,10 @@ import {
   boolean,
   id,
   integer,
-  list,
   nullable,
   number,
   optionalList,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -174,13 +174,13 @@ const Clan = shape({
 });
 
 const FoundClans = shape({
-  items: list(FoundClan),
+  items: requiredList(FoundClan),
   paging: withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
     cursors: { after: null },
   }),
 });
 
-const Catalogue = shape({ items: list(Card), supportItems: optionalList(Card) });
+const Catalogue = shape({ items: requiredList(Card), supportItems: optionalList(Card) });
 
 const Chest = shape({ index: integer, name: text });
 
@@ -188,7 +188,7 @@ const Chest = shape({ index: integer, name: text });
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
-  princessTowersHitPoints: nullable(list(integer)),
+  princessTowersHitPoints: nullable(requiredList(integer)),
   elixirLeaked: nullable(number),
   cards: optionalList(Card),
 };
@@ -204,7 +204,7 @@ const Contestant = shape({
   clan: nullable(ClanReference),
   supportCards: optionalList(Card),
   globalRank: count,
-  rounds: nullable(list(Round)),
+  rounds: nullable(requiredList(Round)),
 });
 
 const Modifiers = shape({ tag: word, modifiers: optionalList(text) });
@@ -228,7 +228,7 @@ const Battle = shape({
   newTowersDestroyed: count,
   prevTowersDestroyed: count,
   remainingTowers: count,
-  modifiers: nullable(list(Modifiers)),
+  modifiers: nullable(requiredList(Modifiers)),
   team: optionalList(Contestant),
   opponent: optionalList(Contestant),
 });
@@ -282,7 +282,7 @@ export const player = source.endpoint('player', {
 export const battlelog = source.endpoint('battlelog', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/battlelog` }),
-  decode: list(Battle),
+  decode: requiredList(Battle),
 });
 
 /** The chests that a player will win next. */
@@ -309,7 +309,7 @@ export const members = source.endpoint('members', {
     path: path`/v1/clans/${`#${tag}`}/members`,
     query: { limit: mostMembers },
   }),
-  decode: shape({ items: list(Member) }).transform(({ items }) => items),
+  decode: shape({ items: requiredList(Member) }).transform(({ items }) => items),
 });
 
 /** The shortest name that the upstream accepts in a search. */

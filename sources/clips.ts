@@ -5,10 +5,10 @@ import {
   boolean,
   id,
   integer,
-  list,
   nullable,
   number,
   optionalText,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -51,7 +51,7 @@ const Clip = shape({
   embedIframeCode: clip.embedIframeCode ?? embedIframeUrl ?? '',
 }));
 
-const ClipList = shape({ contentObjects: list(Clip) });
+const ClipList = shape({ contentObjects: requiredList(Clip) });
 
 const Category = shape({
   categoryId: id,
@@ -106,6 +106,6 @@ export const search = source.endpoint('search', {
 /** The categories of clips: games and others. */
 export const categories = source.endpoint('categories', {
   request: () => ({ path: '/v1/categories' }),
-  decode: list(Category),
+  decode: requiredList(Category),
   cache: { freshMs: hours(1), onErrorMs: hours(24) },
 });

@@ -5,9 +5,9 @@ import { path } from './kernel/credentials.ts';
 import {
   boolean,
   from,
-  list,
   nullable,
   optionalList,
+  requiredList,
   shape,
   snakeCase,
   text,
@@ -114,7 +114,7 @@ const playersByName = (
           },
     classify: (response) => (isAbsent(response, source) ? 'accepted' : undefined),
     payload: (response) => (isAbsent(response, source) ? [] : [response.json()].flat()),
-    decode: list(Identity),
+    decode: requiredList(Identity),
     keyOf: ({ username }) => username,
     cache,
   });

@@ -6,11 +6,11 @@ import {
   from,
   id,
   integer,
-  list,
   nullable,
   number,
   optionalList,
   optionalText,
+  requiredList,
   shape,
   snakeCase,
   text,
@@ -190,7 +190,7 @@ const Video = shape(
     language: optionalText,
     type: z.enum(videoTypes),
     duration: text,
-    mutedSegments: nullable(list(shape({ duration: number, offset: number }))),
+    mutedSegments: nullable(requiredList(shape({ duration: number, offset: number }))),
   },
   snakeCase,
 );
@@ -227,14 +227,14 @@ export interface Followers extends Page<Follower> {
 }
 
 const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
-  z.object({ data: list(item) }).transform(({ data }) => data);
+  z.object({ data: requiredList(item) }).transform(({ data }) => data);
 
 const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
   (found): Pagination => ({ cursor: found?.cursor || null }),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  shape({ items: from('data', list(item)), pagination: Pagination });
+  shape({ items: from('data', requiredList(item)), pagination: Pagination });
 
 /** The most keys of one request, and the most entries of a page. */
 export const maxPerRequest = 100;
@@ -348,7 +348,7 @@ export const followers = source.endpoint('followers', {
     asUser: true,
   }),
   classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
-  decode: shape({ total: integer, items: from('data', list(Follower)), pagination: Pagination }),
+  decode: shape({ total: integer, items: from('data', requiredList(Follower)), pagination: Pagination }),
   payload,
   cache: { freshMs: minutes(2) },
 });

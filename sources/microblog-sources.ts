@@ -3,7 +3,7 @@ import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
-import { list, shape, text } from './kernel/decode.ts';
+import { requiredList, shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import { createTokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
@@ -114,7 +114,7 @@ const guest: Credential = {
   },
 };
 
-const Failed = z.object({ errors: list(z.object({ code: z.number() })) });
+const Failed = z.object({ errors: requiredList(z.object({ code: z.number() })) });
 
 /** For an outdated query id, and for a refused guest, the upstream responds with a page or an empty body. */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { list, nullable, optionalList, optionalText, shape } from './kernel/decode.ts';
+import { nullable, optionalList, optionalText, requiredList, shape } from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
@@ -72,7 +72,7 @@ const Feed = Page.transform(({ props }): unknown => {
   const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
   return { user: posts[0]?.user ?? null, posts };
 })
-  .pipe(z.object({ user: nullable(LegacyUser), posts: list(LegacyPost) }))
+  .pipe(z.object({ user: nullable(LegacyUser), posts: requiredList(LegacyPost) }))
   .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
 
 const nobody = { props: { pageProps: { timeline: { entries: [] } } } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, id, list, nullable, optionalList, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, nullable, optionalList, requiredList, text, withDefault } from './kernel/decode.ts';
 import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { type WebOperation, web } from './microblog-sources.ts';
@@ -29,7 +29,7 @@ const WebUser = z
     relationship_counts: nullable(block),
     tweet_counts: nullable(block),
     action_counts: nullable(block),
-    pinned_items: nullable(z.object({ tweet_ids_str: nullable(list(text)) })),
+    pinned_items: nullable(z.object({ tweet_ids_str: nullable(requiredList(text)) })),
   })
   .transform((user): unknown =>
     over(user.legacy, {
@@ -176,7 +176,7 @@ function resultsOf({ entryId, content }: z.output<typeof Entry>) {
 
 /** A pinned post is in a separate instruction, outside of the list. */
 const Instructions = z.object({
-  timeline: z.object({ instructions: list(z.object({ entries: optionalList(Entry) })) }),
+  timeline: z.object({ instructions: requiredList(z.object({ entries: optionalList(Entry) })) }),
 });
 
 const Feed = z
@@ -186,7 +186,7 @@ const Feed = z
       .flatMap(({ entries }) => entries.flatMap(resultsOf))
       .filter(({ result }) => 'model' in told(unwrapped(result))),
   )
-  .pipe(list(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
+  .pipe(requiredList(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 
 /** The newest posts of a user, and those of others in their threads. */
 export const feed = web.endpoint('webFeed', {

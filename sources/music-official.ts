@@ -6,9 +6,9 @@ import {
   boolean,
   id,
   integer,
-  list,
   nullable,
   optionalList,
+  requiredList,
   shape,
   snakeCase,
   text,
@@ -42,10 +42,12 @@ const AlbumTrack = shape({ ...recording, isPlayable: withDefault(boolean, true) 
   ({ isPlayable, ...track }): model.AlbumTrack => ({ ...track, playable: isPlayable, playcount: null }),
 );
 
-const TrackList = shape({ total: integer, items: list(AlbumTrack) }).transform(({ total, items }) => ({
-  total,
-  tracks: items as readonly model.AlbumTrack[],
-}));
+const TrackList = shape({ total: integer, items: requiredList(AlbumTrack) }).transform(
+  ({ total, items }) => ({
+    total,
+    tracks: items as readonly model.AlbumTrack[],
+  }),
+);
 
 const Album = shape(
   {
@@ -159,7 +161,7 @@ const byIds = <Item extends model.Named>(
     request: (ids) => ({ path: path`/v1/${kind}`, query: { ids: ids.join(',') } }),
     classify: classifyList,
     decode: z
-      .object({ [kind]: list(item.nullable()) })
+      .object({ [kind]: requiredList(item.nullable()) })
       .transform((lists) => lists[kind]!.filter((found) => found !== null)),
     keyOf: ({ id }) => id,
     cache,

@@ -7,9 +7,9 @@ import {
   boolean,
   from,
   integer,
-  list,
   nullable,
   optionalList,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -108,7 +108,7 @@ const AlbumPage = shape({
   copyright,
   artists: itemsOf(PicturedArtist),
   isPrerelease: from('isPreRelease', nullable(boolean)),
-  tracksV2: shape({ totalCount: integer, items: list(shape({ track: nullable(AlbumTrack) })) }),
+  tracksV2: shape({ totalCount: integer, items: requiredList(shape({ track: nullable(AlbumTrack) })) }),
 }).transform(
   ({ tracksV2, ...album }): model.AlbumPage => ({
     ...withId(album),
@@ -238,7 +238,7 @@ export type Overview = model.Artist & { readonly topTracks: readonly z.output<ty
 
 const Reply = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
-  errors: list(z.object({ message: z.string() })).nullish(),
+  errors: requiredList(z.object({ message: z.string() })).nullish(),
 });
 type Find = (data: Readonly<Record<string, unknown>>) => unknown;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, list, nullable, text } from './kernel/decode.ts';
+import { boolean, nullable, requiredList, text } from './kernel/decode.ts';
 import { embeddedJsonContaining } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
@@ -99,7 +99,7 @@ export interface PostPage {
 }
 
 const Page = z
-  .object({ post: Post, comments: list(Comment).nullable().catch(null), hasMore: nullable(boolean) })
+  .object({ post: Post, comments: requiredList(Comment).nullable().catch(null), hasMore: nullable(boolean) })
   .transform(
     ({ post, comments, hasMore }): PostPage => ({
       post,

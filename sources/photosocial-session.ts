@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, id, list, nullable, optionalList, shape, snakeCase } from './kernel/decode.ts';
+import { boolean, id, nullable, optionalList, requiredList, shape, snakeCase } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
 import { signedIn } from './photosocial-sources.ts';
@@ -54,7 +54,7 @@ const Reel = z
     id,
     stories: items.map((item) => ({ ...item, user: { ...owner, ...user, ...item.owner, ...item.user } })),
   }))
-  .pipe(z.object({ id: z.string(), stories: list(Story) }));
+  .pipe(z.object({ id: z.string(), stories: requiredList(Story) }));
 
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
@@ -63,7 +63,9 @@ export const reel = signedIn.batched('reel', {
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
   payload: unwrapped,
-  decode: z.object({ reels_media: list(Reel) }).transform(({ reels_media }): readonly Reel[] => reels_media),
+  decode: z
+    .object({ reels_media: requiredList(Reel) })
+    .transform(({ reels_media }): readonly Reel[] => reels_media),
   keyOf: ({ id }) => id,
   cache: { freshMs: minutes(2) },
   wideIntegers: true,
@@ -71,7 +73,7 @@ export const reel = signedIn.batched('reel', {
 
 const Tray = shape(
   {
-    tray: nullable(list(Highlight)),
+    tray: nullable(requiredList(Highlight)),
     user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
@@ -132,7 +134,7 @@ export const comments = signedIn.endpoint('comments', {
 });
 
 const FeedPart = shape(
-  { items: list(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
+  { items: requiredList(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
   snakeCase,
 ).transform(
   ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
@@ -154,7 +156,7 @@ export const posts = signedIn.endpoint('posts', {
 
 const ReelsPart = shape(
   {
-    items: list(shape({ media: Post })),
+    items: requiredList(shape({ media: Post })),
     pagingInfo: nullable(shape({ maxId: nullable(id), moreAvailable: nullable(boolean) }, snakeCase)),
   },
   snakeCase,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, list, nullable, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import { id, nullable, requiredList, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 
 export interface Pin {
   readonly id: string;
@@ -97,7 +97,7 @@ export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
   z
     .array(Entry)
     .transform((entries): unknown => entries.filter(({ type }) => type === null || type === 'pin'))
-    .pipe(list(pin));
+    .pipe(requiredList(pin));
 
 const specPrefix = 'imageSpec_';
 

@@ -6,9 +6,9 @@ import {
   boolean,
   from,
   id,
-  list,
   nullable,
   optionalList,
+  requiredList,
   shape,
   snakeCase,
   text,
@@ -191,7 +191,7 @@ export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
   classify: classifyPlayer,
-  decode: z.object({ items: list(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
+  decode: z.object({ items: requiredList(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
 
@@ -266,7 +266,7 @@ const Feed = z
     (feed) =>
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
-      itemList: list(Item),
+      itemList: requiredList(Item),
       hasMore: withDefault(boolean.or(z.int().transform(Boolean)), false),
     }),
   )

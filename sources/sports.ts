@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, from, id, integer, list, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import {
+  boolean,
+  from,
+  id,
+  integer,
+  nullable,
+  optionalList,
+  requiredList,
+  shape,
+  text,
+} from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
@@ -125,8 +135,12 @@ const gamesOf = (sport: Sport) =>
       shape({
         id,
         date: moment,
-        competitions: list(
-          shape({ competitors: list(Competitor), venue, standing: from('status', standingOf(sport)) }),
+        competitions: requiredList(
+          shape({
+            competitors: requiredList(Competitor),
+            venue,
+            standing: from('status', standingOf(sport)),
+          }),
         ),
       }),
     )
@@ -232,7 +246,9 @@ export const teams = source.endpoint('teams', {
     query: { limit: mostTeams },
   }),
   decode: shape({
-    sports: list(shape({ leagues: list(shape({ teams: optionalList(shape({ team: Team })) })) })).min(1),
+    sports: requiredList(
+      shape({ leagues: requiredList(shape({ teams: optionalList(shape({ team: Team })) })) }),
+    ).min(1),
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
   ),
@@ -327,6 +343,6 @@ export type BoutResult = NonNullable<Bout['result']>;
 /** Cards of mixed martial arts with their bouts. */
 export const fightCards = source.endpoint('mma.scoreboard', {
   request: ({ day }: Pick<Asked, 'day'>) => boardCall('mma')({ slug: 'ufc', day }),
-  decode: shape({ events: list(FightCard) }).transform(({ events }) => events),
+  decode: shape({ events: requiredList(FightCard) }).transform(({ events }) => events),
   cache: (cards) => keepWhile(cards),
 });

@@ -7,10 +7,10 @@ import {
   from,
   id,
   integer,
-  list,
   nullable,
   optionalList,
   optionalText,
+  requiredList,
   shape,
   text,
   withDefault,
@@ -197,7 +197,10 @@ const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(withItems, shape({ items: list(item), cursor: from('nextPageToken', nullable(text)) }));
+  z.preprocess(
+    withItems,
+    shape({ items: requiredList(item), cursor: from('nextPageToken', nullable(text)) }),
+  );
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -47,7 +47,18 @@ const rooms = [
 const suffixes = {
   roles: ['sources', 'fallback', 'seed', 'wire', 'decode', 'types'],
   parts: [
-    ...['accounts', 'addresses', 'assets', 'battles', 'canvas', 'cards', 'cities', 'cosmetics', 'download'],
+    ...[
+      'accounts',
+      'addresses',
+      'assets',
+      'battles',
+      'canvas',
+      'cards',
+      'cities',
+      'comments',
+      'cosmetics',
+      'download',
+    ],
     ...['fights', 'figure', 'files', 'game', 'games', 'items', 'leagues', 'media', 'pages', 'people'],
     ...['pictures', 'pins', 'player', 'players', 'repos', 'session', 'sheet', 'skins', 'status', 'stories'],
     ...['template', 'tokens', 'tracks', 'videos', 'works'],
@@ -57,64 +68,10 @@ const suffixes = {
     ...['adding', 'audio', 'catalogue', 'codecs', 'example', 'ffmpeg', 'fingerprint', 'index', 'known'],
     ...['landmarks', 'listen', 'recognizer', 'resample', 'signature', 'signatures', 'worker'],
   ],
-  /** To be renamed: `-hosts` to `-sources`, `-shapes` to `-decode`, `-model` to `-types`. This list must shrink. */
-  outdated: ['hosts', 'model', 'shapes'],
 };
 
 /** About 400 lines are read with ease; the rest is for the formatter. */
 const maxLines = 430;
-
-/** Files in circles of imports that are still to be cut; this list must shrink, and never grow. */
-const toleratedCircles = new Set([
-  // A source has a credential, and a credential needs the UpstreamCall of source.ts: that type needs a file of its own.
-  'sources/kernel/credentials.ts',
-  'sources/kernel/source.ts',
-  // The exchanges and the transport import each other.
-  'sources/kernel/http/buffered-exchange.ts',
-  'sources/kernel/http/content-coding.ts',
-  'sources/kernel/http/hop.ts',
-  'sources/kernel/http/streamed-exchange.ts',
-  'sources/kernel/http/transport.ts',
-  'sources/songid-audio.ts',
-  'sources/songid-ffmpeg.ts',
-  // The steps of a request need the Service, which assembles them.
-  'server/http/app.ts',
-  'server/http/coalesce.ts',
-  'server/http/handlers.ts',
-  'server/http/response-cache.ts',
-  'server/http/status.ts',
-  'server/http/write-response.ts',
-  'server/service.ts',
-]);
-
-/** Names that still have two meanings, with the file that is to rename its own; this list must shrink, and never grow. */
-const toleratedNames: Readonly<Record<string, string>> = {
-  JsonSchema: 'server/pages/docs-document.ts',
-  ListedRoute: 'server/pages/home.ts',
-  Quota: 'server/limits/limiter.ts',
-  Representation: 'server/pages/page-representation.ts',
-  digestOf: 'server/keys/keys.ts',
-  queryKey: 'server/http/response-cache.ts',
-  shape: 'server/pages/docs-shape.ts',
-};
-
-/** Files whose comments still cite section numbers; this list must shrink, and never grow. */
-const toleratedCitations = new Set([
-  'server/http/authenticate.ts',
-  'server/http/response-cache.ts',
-  'server/keys/keys.ts',
-  'server/keys/sql-store.ts',
-  'server/limits/limiter.ts',
-  'sources/pinboard-pins.ts',
-  'sources/pinboard.ts',
-  'sources/shortvideo-hosts.ts',
-  'sources/shortvideo-videos.ts',
-  'sources/songid-model.ts',
-  'sources/songid.ts',
-  'sources/sports-status.ts',
-  'test/songid-catalogue.test.ts',
-  'test/sources/policies/upstream-call.test.ts',
-]);
 
 const citation = /\b(?:contract|design|threats) \(?\d+(?:\.\d+)?\b/i;
 
@@ -229,7 +186,7 @@ describe('files', () => {
   });
 
   it('cite no section numbers of other documents', () => {
-    const citing = allFiles.filter(({ path, text }) => !toleratedCitations.has(path) && citation.test(text));
+    const citing = allFiles.filter(({ text }) => citation.test(text));
     expect(pathsOf(citing)).toEqual([]);
   });
 });
@@ -270,8 +227,7 @@ describe('imports', () => {
   });
 
   it('make no circle, of values or of types', () => {
-    const isTolerated = (circle: readonly string[]) => circle.every((path) => toleratedCircles.has(path));
-    expect(circlesOf(allFiles).filter((circle) => !isTolerated(circle))).toEqual([]);
+    expect(circlesOf(allFiles)).toEqual([]);
   });
 
   it('of a kernel are kernels and core', () => {
@@ -332,35 +288,10 @@ describe('exported names', () => {
       if (!isKernel(path) && !['core', 'server'].includes(layerOf(path))) continue;
       for (const name of exports) meanings.set(name, [...(meanings.get(name) ?? []), path]);
     }
-    const twice = [...meanings]
-      .map(([name, paths]) => [name, paths.filter((path) => toleratedNames[name] !== path)] as const)
-      .filter(([, paths]) => paths.length > 1);
+    const twice = [...meanings].filter(([, paths]) => paths.length > 1);
     expect(twice.map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}: rename one`)).toEqual(
       [],
     );
-  });
-});
-
-describe('an exception that is no longer needed', () => {
-  it('is no circle of imports', () => {
-    const inCircles = new Set(circlesOf(allFiles).flat());
-    expect([...toleratedCircles].filter((path) => !inCircles.has(path))).toEqual([]);
-  });
-
-  it('is no name of two meanings', () => {
-    const exporting = (name: string) => files.filter(({ exports }) => exports.includes(name)).length;
-    expect(Object.keys(toleratedNames).filter((name) => exporting(name) < 2)).toEqual([]);
-  });
-
-  it('is no file without section numbers', () => {
-    const textOf = (path: string) =>
-      existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
-    expect([...toleratedCitations].filter((path) => !citation.test(textOf(path)))).toEqual([]);
-  });
-
-  it('is no suffix that no file has', () => {
-    const isUsed = (suffix: string) => groupFiles.some(({ name }) => name.endsWith(`-${suffix}`));
-    expect(suffixes.outdated.filter((suffix) => !isUsed(suffix))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { Fault } from '../../core/faults.ts';
 import type { Key } from '../keys/keys.ts';
 import type { Decision } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
-import type { Ctx, Middleware } from './request-context.ts';
+import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 
 /** Charges a request to both limits of its key and sets the rate headers. Throws the fault `limited`. */

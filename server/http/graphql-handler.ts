@@ -7,7 +7,8 @@ import { bodyOf } from './body.ts';
 import { charge } from './charge.ts';
 import { type Executed, executeQuery } from './execute-query.ts';
 import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
-import { abortSignalOf, type Ctx, type Middleware } from './request-context.ts';
+import type { Ctx, Middleware } from './middleware.ts';
+import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondCached, respondFailure } from './write-response.ts';
 

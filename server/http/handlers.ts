@@ -2,7 +2,7 @@ import { toFault } from '../../core/faults.ts';
 import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import type { Key } from '../keys/keys.ts';
-import type { Middleware } from './request-context.ts';
+import type { Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 import { describeStatus } from './status.ts';
 import { respond, respondFailure } from './write-response.ts';

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import type { Ctx, Middleware, State } from './request-context.ts';
+import type { Ctx, Middleware, State } from './middleware.ts';
 import type { Services } from './services.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
 import { respond } from './write-response.ts';

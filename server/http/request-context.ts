@@ -1,29 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type Koa from 'koa';
-import type { Key } from '../keys/keys.ts';
-import { clientAddressOf } from './authenticate.ts';
 import { CallerGone } from './body.ts';
+import { clientAddressOf } from './client-address.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
+import type { Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 import { traceParentOf } from './trace-parent.ts';
 import { endUnreadRequest, setHeaders } from './write-response.ts';
-
-/** The facts of one request that later steps use. */
-export interface State {
-  requestId: string;
-  /** The client address, behind trusted proxies too. */
-  address: string;
-  /** Set by authentication. */
-  key?: Key;
-  /** The template of the matched route, for the log. */
-  route: string;
-  /** Headers of the response so far, names and values in turn. */
-  headers: string[];
-}
-
-export type Ctx = Koa.ParameterizedContext<State>;
-export type Next = () => Promise<unknown>;
-export type Middleware = (ctx: Ctx, next: Next) => unknown;
 
 /** The outermost step: request id, client address, the headers of every response, and one log line at the end. */
 export const requestContext =

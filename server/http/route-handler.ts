@@ -1,5 +1,4 @@
 import { toFault } from '../../core/faults.ts';
-import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
@@ -7,16 +6,11 @@ import { permits, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { Freshness } from './freshness.ts';
 import { createLookupContext } from './lookup-context.ts';
+import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
 import { Representation } from './representation.ts';
-import { abortSignalOf, type Ctx, type Middleware, type Next } from './request-context.ts';
+import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondBytes, respondCached, respondFailure } from './write-response.ts';
-
-/** Koa's parameters of a matched route, and the file of an upload. */
-export type RouteCtx = Ctx & {
-  readonly params: Readonly<Record<string, string>>;
-  receivedFile?: ReceivedFile;
-};
 
 /** The steps of a documented route: permission, faults in the words of its group, upload, lookup. */
 export function routeSteps(services: Services, listed: ListedRoute): readonly Middleware[] {

@@ -9,7 +9,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
-import type { Authenticator } from './authenticate.ts';
+import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
 import type { Uploads } from './upload.ts';
 

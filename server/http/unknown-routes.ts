@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
-import type { Middleware, State } from './request-context.ts';
+import type { Middleware, State } from './middleware.ts';
 import { respondFailure } from './write-response.ts';
 
 /** The methods of a path; a path that is no route, such as a page, takes GET and HEAD. */

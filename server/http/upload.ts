@@ -7,8 +7,7 @@ import { Fault } from '../../core/faults.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
 import { CallerGone } from './body.ts';
-import type { Ctx, Middleware } from './request-context.ts';
-import type { RouteCtx } from './route-handler.ts';
+import type { Ctx, Middleware, RouteCtx } from './middleware.ts';
 import { respondFailure } from './write-response.ts';
 
 /** Uploads are held in memory until their response is made, so their number is limited. */

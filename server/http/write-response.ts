@@ -5,9 +5,9 @@ import type { Bytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import type { FlatHeaders } from './headers.ts';
+import type { Ctx } from './middleware.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
-import type { Ctx } from './request-context.ts';
 
 const json = 'application/json; charset=utf-8';
 const vary = 'Authorization, Accept-Encoding';

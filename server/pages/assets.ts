@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { digestOf } from '../http/representation.ts';
-import { type Representation, represent } from './page-representation.ts';
+import { type PageRepresentation, represent } from './page-representation.ts';
 
 /** Files that pages load, each at an address that changes with its content. */
 export interface Assets {
   /** The address of a file: `/assets/docs-<digest>.css` for `docs.css`. Rejects where it cannot be loaded. */
   addressOf(name: string): Promise<string>;
   /** The file at an address; undefined where no file has that address. */
-  find(path: string): Promise<Representation | undefined>;
+  find(path: string): Promise<PageRepresentation | undefined>;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 interface Asset {
   readonly address: string;
-  readonly representation: Representation;
+  readonly representation: PageRepresentation;
 }
 
 function createAsset(name: string, content: string): Asset {

@@ -1,14 +1,14 @@
 /** The keywords of JSON Schema that the OpenAPI document uses. */
-export interface JsonSchema {
+export interface DocumentedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: Readonly<Record<string, DocumentedSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: JsonSchema;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
+  readonly additionalProperties?: DocumentedSchema;
+  readonly items?: DocumentedSchema;
+  readonly anyOf?: readonly DocumentedSchema[];
+  readonly oneOf?: readonly DocumentedSchema[];
   readonly enum?: readonly (string | number)[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -27,14 +27,14 @@ export interface ApiParameter {
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly description: string;
-  readonly schema: JsonSchema;
+  readonly schema: DocumentedSchema;
   /** False where the values of a list are separated by commas. */
   readonly explode?: boolean;
   readonly example?: string | number;
 }
 
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: DocumentedSchema }>>;
 }
 
 export interface ApiResponse extends Content {
@@ -58,7 +58,7 @@ export interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, DocumentedSchema>> };
 }
 
 /** One operation of the document. */
@@ -69,7 +69,7 @@ export interface DocumentedRoute {
   readonly operation: ApiOperation;
   readonly parameters: readonly ApiParameter[];
   /** The file fields of its form, by name. */
-  readonly files: Readonly<Record<string, JsonSchema>>;
+  readonly files: Readonly<Record<string, DocumentedSchema>>;
   readonly takesRawKey: boolean;
   readonly returnsJson: boolean;
 }
@@ -113,7 +113,7 @@ function readRoute(
 }
 
 /** A schema, or the schema that it refers to. */
-export const resolved = (document: ApiDocument, schema: JsonSchema): JsonSchema =>
+export const resolved = (document: ApiDocument, schema: DocumentedSchema): DocumentedSchema =>
   schema.$ref === undefined
     ? schema
     : (document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)] ?? {});

@@ -63,7 +63,7 @@ export function updateSamples(route: HTMLElement): void {
 }
 
 /** The body of a route that is sent files; undefined for other routes. */
-export function bodyOf(route: HTMLElement): FormData | undefined {
+export function formBodyOf(route: HTMLElement): FormData | undefined {
   const inputs = [...route.querySelectorAll<HTMLInputElement>('input[type=file]')];
   if (inputs.length === 0) return undefined;
   const body = new FormData();

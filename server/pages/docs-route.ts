@@ -4,10 +4,10 @@ import {
   type ApiParameter,
   type ApiResponse,
   type DocumentedRoute,
-  type JsonSchema,
+  type DocumentedSchema,
   resolved,
 } from './docs-document.ts';
-import { accepted, sample, shape } from './docs-shape.ts';
+import { accepted, sample, shapeTree } from './docs-shape.ts';
 import { snippets } from './docs-snippets.ts';
 import { breakable, exampleAddress } from './home.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -59,7 +59,7 @@ ${control(parameter)}<span>${description}${pattern ? html` Its form: <code>${pat
 
 const fileField = ([name, { description = '' }]: readonly [
   string,
-  JsonSchema,
+  DocumentedSchema,
 ]): Html => html`<label class="field"><code>${name}</code> <i><strong>required</strong>, a file</i>
 <input type="file" name="${name}" class="scripted"><span>${description}</span></label>
 `;
@@ -82,9 +82,9 @@ function control({ name, schema, explode, example }: ApiParameter): Html {
 `;
 }
 
-const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number';
+const isNumeric = ({ type }: DocumentedSchema): boolean => type === 'integer' || type === 'number';
 
-const kindOf = (schema: JsonSchema): string =>
+const kindOf = (schema: DocumentedSchema): string =>
   isNumeric(schema) ? 'number' : schema.type === 'boolean' ? 'flag' : 'text';
 
 /** The GraphQL names of enum values, as a JSON object. */
@@ -114,7 +114,7 @@ function calls(route: DocumentedRoute): Html {
 function responseShape({ returnsJson, operation: { responses } }: DocumentedRoute): Html {
   const success = responses['200'];
   const schema = success?.content?.['application/json']?.schema;
-  if (returnsJson && schema) return shape(schema);
+  if (returnsJson && schema) return shapeTree(schema);
   const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
   return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
 }
@@ -135,5 +135,5 @@ ${Object.entries(responses)
   )}</dl>`;
 
 /** A sample of each body that a failure may have. */
-const bodies = (document: ApiDocument, schema: JsonSchema, status: number): readonly string[] =>
+const bodies = (document: ApiDocument, schema: DocumentedSchema, status: number): readonly string[] =>
   (schema.oneOf ?? [schema]).map((choice) => JSON.stringify(sample(resolved(document, choice), status)));

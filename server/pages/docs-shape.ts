@@ -1,14 +1,14 @@
-import type { JsonSchema } from './docs-document.ts';
+import type { DocumentedSchema } from './docs-document.ts';
 import { type Html, html } from './html.ts';
 
 /** A schema as nested lists: the name of each property, its type and its description. */
-export function shape(schema: JsonSchema): Html {
+export function shapeTree(schema: DocumentedSchema): Html {
   const { words, inner } = typeOf(schema);
   const isObject = words === 'object';
   return html`${isObject ? '' : html`<p class="type">${words}</p>\n`}${inner ? properties(inner) : ''}`;
 }
 
-const properties = (schema: JsonSchema): Html => html`<ul class="shape">
+const properties = (schema: DocumentedSchema): Html => html`<ul class="shape">
 ${Object.entries(schema.properties ?? {}).map(([name, property]) => {
   const { words, inner } = typeOf(property);
   const mark = schema.required?.includes(name) ? '' : html`<i title="may be left out">?</i>`;
@@ -20,11 +20,11 @@ ${Object.entries(schema.properties ?? {}).map(([name, property]) => {
 interface Type {
   readonly words: string;
   /** The object schema whose properties are listed below the type. */
-  readonly inner?: JsonSchema | undefined;
+  readonly inner?: DocumentedSchema | undefined;
 }
 
 /** A type in TypeScript's notation: `string | null`, `object[]`. */
-function typeOf(schema: JsonSchema): Type {
+function typeOf(schema: DocumentedSchema): Type {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
     const types = choices.map(typeOf);
@@ -51,7 +51,7 @@ function typeOf(schema: JsonSchema): Type {
 }
 
 /** The values that a parameter accepts, as text: `whole number from 1 to 100`. */
-export function accepted(schema: JsonSchema): string {
+export function accepted(schema: DocumentedSchema): string {
   const { minimum, maximum, minLength = 0, maxLength, items } = schema;
   switch (schema.type) {
     case 'integer':
@@ -80,7 +80,7 @@ const counted = (least = 0, most?: number): string =>
   most === undefined ? `${least} or more` : `${least} to ${most}`;
 
 /** A sample value of a schema. Each integer in it is `integer`, and each other value `…`. */
-export function sample(schema: JsonSchema, integer: number): unknown {
+export function sample(schema: DocumentedSchema, integer: number): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.properties) {
     const entries = Object.entries(schema.properties);

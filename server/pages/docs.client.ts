@@ -1,6 +1,6 @@
 import { element, enteredKey, fetchWithKey, find, keyInput, messageOf } from './client-prelude.client.ts';
 import { startFilter } from './docs-filter.client.ts';
-import { addressOf, bodyOf, updateSamples } from './docs-form.client.ts';
+import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
 import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
 
 /**
@@ -71,7 +71,7 @@ async function tryRoute(route: HTMLElement): Promise<void> {
   try {
     const response = await fetchWithKey(address, {
       method: route.dataset.method ?? 'GET',
-      body: bodyOf(route) ?? null,
+      body: formBodyOf(route) ?? null,
       signal: controller.signal,
     });
     const blob = await response.blob();

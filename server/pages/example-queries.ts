@@ -1,20 +1,17 @@
 import { type GraphQLSchema, parse, validate } from 'graphql';
-
-/** A query in one of GraphiQL's first tabs. */
-export interface ExampleQuery {
-  readonly query: string;
-  /** JSON. */
-  readonly variables?: string;
-}
+import type { ExampleQuery } from '../../schema/kernel/lookup-plugin/types.ts';
 
 /** The query of the home page's command line. */
 export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';
+
+/** A query in one of GraphiQL's first tabs. */
+export type EditorTab = Omit<ExampleQuery, 'title'>;
 
 /**
  * The examples that groups declare as `extensions.examples` of their field of Query. An example that reads a group which
  * the schema lacks is left out.
  */
-export function exampleQueriesFor(schema: GraphQLSchema): readonly ExampleQuery[] {
+export function exampleQueriesFor(schema: GraphQLSchema): readonly EditorTab[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return fields
     .flatMap(({ extensions }) => extensions.examples ?? [])

@@ -1,5 +1,5 @@
 import type { Assets } from './assets.ts';
-import type { ExampleQuery } from './example-queries.ts';
+import type { EditorTab } from './example-queries.ts';
 import { type Html, html } from './html.ts';
 import { layout, type PageRules } from './layout.ts';
 
@@ -18,7 +18,7 @@ export const explorerRules: PageRules = {
  * GraphiQL. `schema.json` holds the graph's introspection result, so that reading the documentation takes no key;
  * `examples` fill its first tabs.
  */
-export async function explorerPage(assets: Assets, examples: readonly ExampleQuery[]): Promise<Html> {
+export async function explorerPage(assets: Assets, examples: readonly EditorTab[]): Promise<Html> {
   const schema = await assets.addressOf('schema.json');
   return layout(assets, {
     title: 'GraphiQL, almanac',

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { layout, moon } from './layout.ts';
 
 /** A documented route in the index of the home page. */
-export interface ListedRoute {
+export interface HomeRoute {
   /** GET unless given. */
   readonly method?: string;
   /** With its parameters in braces. */
@@ -14,15 +14,15 @@ export interface ListedRoute {
   readonly example: Readonly<Record<string, string>>;
 }
 
-export interface ListedGroup {
+export interface HomeGroup {
   readonly group: string;
   readonly description: string;
-  readonly routes: readonly ListedRoute[];
+  readonly routes: readonly HomeRoute[];
 }
 
 export interface HomeOptions {
   readonly assets: Assets;
-  readonly groups: readonly ListedGroup[];
+  readonly groups: readonly HomeGroup[];
   readonly version: string;
   /** Scheme, host and port of the reader's request, for the examples. */
   readonly origin: string;
@@ -62,7 +62,7 @@ const entry = (
 </section>
 `;
 
-function exampleRequests(groups: readonly ListedGroup[], origin: string): Html {
+function exampleRequests(groups: readonly HomeGroup[], origin: string): Html {
   const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
   const authorization = `-H 'Authorization: Bearer YOUR_KEY'`;
   const rest = route && `curl ${authorization} \\\n${shellQuoted(origin + exampleAddress(route))}`;
@@ -105,7 +105,7 @@ from, since a key works from one address only.</p>
 <pre><code>npm run keys -- issue --ip 203.0.113.7 --name "Ada's bot"</code></pre>`,
   );
 
-function index(groups: readonly ListedGroup[]): Html {
+function index(groups: readonly HomeGroup[]): Html {
   const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
   return entry(
     'index',
@@ -125,13 +125,13 @@ ${groups.map(
 }
 
 /** A route's example; the method GET is left out. */
-const exampleLine = (route: ListedRoute): Html =>
+const exampleLine = (route: HomeRoute): Html =>
   html`${route.method === 'POST' ? 'POST ' : ''}${breakable(exampleAddress(route))}`;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A route's path and query string with its example's values: the path's parameters in the path, the others after it. */
-export function exampleAddress({ path, example }: Pick<ListedRoute, 'path' | 'example'>): string {
+export function exampleAddress({ path, example }: Pick<HomeRoute, 'path' | 'example'>): string {
   const query = new URLSearchParams(example);
   const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     query.delete(name);

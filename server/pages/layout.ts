@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import { type Content, type Html, html } from './html.ts';
-import { type Representation, represent } from './page-representation.ts';
+import { type PageRepresentation, represent } from './page-representation.ts';
 
 export interface PageParts {
   readonly title: string;
@@ -54,7 +54,7 @@ export interface PageRules {
 export function representPage(
   page: Html,
   { allows = ["style-src 'self'"], vary }: PageRules = {},
-): Representation {
+): PageRepresentation {
   const policy = ["default-src 'none'", "img-src 'self' data:", ...allows, ...closed];
   return represent(Buffer.from(page.markup), {
     'content-type': 'text/html; charset=utf-8',

@@ -9,9 +9,9 @@ export interface PageResponse {
 }
 
 /** Gives the response for a request's headers `accept-encoding` and `if-none-match`. */
-export type Representation = (headers: IncomingHttpHeaders) => Promise<PageResponse>;
+export type PageRepresentation = (headers: IncomingHttpHeaders) => Promise<PageResponse>;
 
-export function represent(bytes: Buffer, headers: Readonly<Record<string, string>>): Representation {
+export function represent(bytes: Buffer, headers: Readonly<Record<string, string>>): PageRepresentation {
   const content = new Content(bytes);
   const shared = { vary: 'Accept-Encoding', ...headers, etag: content.etag };
   return async (request) => {

@@ -6,15 +6,15 @@ import { docsPage, docsRules } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
-import { homePage, type ListedGroup, shownOrigin } from './home.ts';
+import { type HomeGroup, homePage, shownOrigin } from './home.ts';
 import { icon, representPage } from './layout.ts';
-import type { PageResponse, Representation } from './page-representation.ts';
+import type { PageRepresentation, PageResponse } from './page-representation.ts';
 import { statusPage, statusRules } from './status.ts';
 
 export interface PagesOptions {
   readonly schema: GraphQLSchema;
   readonly version: string;
-  readonly groups: () => readonly ListedGroup[];
+  readonly groups: () => readonly HomeGroup[];
   /** The routes as an OpenAPI document; see `openApi`. */
   readonly openApi: () => Readonly<Record<string, unknown>>;
 }
@@ -48,7 +48,7 @@ export function createPages({ schema, version, groups, openApi }: PagesOptions):
       ['schema.json', () => JSON.stringify(introspectionFromSchema(schema))],
     ]),
   );
-  const pages = new Map<string, (headers: IncomingHttpHeaders) => Promise<Representation>>([
+  const pages = new Map<string, (headers: IncomingHttpHeaders) => Promise<PageRepresentation>>([
     [
       '/',
       // The examples name the origin of the request, so that this page is built for each.

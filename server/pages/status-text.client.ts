@@ -1,24 +1,4 @@
-/** One source in the JSON of `GET /status`, as far as the page shows it. Times are ISO 8601. */
-export interface SourceStatus {
-  readonly group: string;
-  readonly state: string;
-  /** Names of the credentials that are not set. */
-  readonly missing: readonly string[];
-  readonly breaker: 'closed' | 'open' | 'halfOpen';
-  readonly pausedUntil: string | null;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
-  /** From 0 to 1. */
-  readonly cacheHitRate: number | null;
-  readonly requests: number;
-  readonly quotaLeft: number | null;
-}
-
-export interface ServiceStatus {
-  readonly version: string;
-  readonly startedAt: string;
-  readonly sources: readonly SourceStatus[];
-}
+import type { SourceStatus } from '../http/status-report.ts';
 
 const failureTexts: Readonly<Record<string, string>> = {
   upstreamFailed: 'failed',

@@ -1,3 +1,4 @@
+import type { SourceStatus, StatusReport } from '../http/status-report.ts';
 import {
   byId,
   element,
@@ -12,8 +13,6 @@ import {
   isFailing,
   mergeByGroup,
   percentText,
-  type ServiceStatus,
-  type SourceStatus,
   stateText,
   summaryText,
   timeText,
@@ -60,7 +59,7 @@ function showVerdict(text: string, isIll: boolean): void {
 }
 
 /** Shows the failing sources first, then the others in the service's order. */
-function show({ version, startedAt, sources }: ServiceStatus, now: number): void {
+function show({ version, startedAt, sources }: StatusReport, now: number): void {
   const groups = mergeByGroup(sources);
   const weight = (source: SourceStatus) => (isFailing(source, now) ? 0 : 1);
   const sorted = [...groups].sort((a, b) => weight(a) - weight(b));
@@ -99,7 +98,7 @@ async function loadOnce(): Promise<number | undefined> {
   }
   if (!response.ok) throw new Error(`it answered ${response.status}`);
   const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-  show((await response.json()) as ServiceStatus, now);
+  show((await response.json()) as StatusReport, now);
   return intervalMs;
 }
 

@@ -33,7 +33,7 @@ export const nullable = <Schema extends z.ZodType>(schema: Schema) =>
 export const optionalText = withDefault(text, '');
 
 /** A list that must be there. */
-export const list = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
+export const requiredList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
 
 /** A list; empty where the upstream leaves it out or gives null. */
 export const optionalList = <Schema extends z.ZodType>(schema: Schema) => withDefault(z.array(schema), []);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { minutes } from '../../core/clock.ts';
-import { integer, list, nullable, shape, text } from '../../sources/kernel/decode.ts';
+import { integer, nullable, requiredList, shape, text } from '../../sources/kernel/decode.ts';
 import { primed } from '../../sources/kernel/source.ts';
 import { failureOf } from './http/transport-fixture.ts';
 import { playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
@@ -57,7 +57,7 @@ describe('absent', () => {
       maxPerRequest: 1,
       key: ({ name }: { readonly name: string }) => name,
       request: (names) => ({ path: '/cities', query: { name: names } }),
-      decode: list(shape({ name: text, temp: nullable(integer) })),
+      decode: requiredList(shape({ name: text, temp: nullable(integer) })),
       keyOf: ({ name }) => name,
       absent: ({ temp }) => temp === null,
       cache,
@@ -82,7 +82,7 @@ describe('primes', () => {
     });
     const cities = source.endpoint('cities', {
       request: () => ({ path: '/cities' }),
-      decode: list(City),
+      decode: requiredList(City),
       primes: (models) => models.map((model) => primed(city, { name: model.name }, model)),
       cache,
     });

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../core/faults.ts';
 import type { OpenedBytes } from '../../../resolvers/kernel/lookup.ts';
-import type { Ctx, State } from '../../../server/http/request-context.ts';
+import type { Ctx, State } from '../../../server/http/middleware.ts';
 import { respondBytes } from '../../../server/http/write-response.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 

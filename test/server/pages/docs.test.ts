@@ -8,7 +8,7 @@ import { createPreparer } from '../../../schema/kernel/prepare.ts';
 import { createAssets } from '../../../server/pages/assets.ts';
 import { docsPage } from '../../../server/pages/docs.ts';
 import { type ApiDocument, documentedGroups } from '../../../server/pages/docs-document.ts';
-import { accepted, sample, shape } from '../../../server/pages/docs-shape.ts';
+import { accepted, sample, shapeTree } from '../../../server/pages/docs-shape.ts';
 import { createPages } from '../../../server/pages/pages.ts';
 
 const fields = schema.getQueryType()!.getFields();
@@ -169,7 +169,7 @@ describe('the shape of a body', () => {
       '<ul class="shape">\n<li><b>a</b><i title="may be left out">?</i> <i>integer</i> <span>So &lt;many&gt;.</span></li>\n</ul>',
     ],
   ])('%j', (given, markup) => {
-    expect(shape(given).markup).toBe(markup);
+    expect(shapeTree(given).markup).toBe(markup);
   });
 
   it('has a sample, in which each integer is the status', () => {

@@ -1,0 +1,58 @@
+import type * as videosite from '../sources/videosite.ts';
+import { builder } from './kernel/builder.ts';
+import { Page } from './videosite-pages.ts';
+
+export const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
+
+export const CommentPage = builder.objectRef<videosite.Comments>('VideositeCommentPage').implement({
+  description: 'Comments on a video.',
+  interfaces: [Page],
+  fields: (t) => ({
+    items: t.expose('items', { type: [CommentThread], description: 'The comments, the newest first.' }),
+    areDisabled: t.exposeBoolean('areDisabled', {
+      description: 'Whether the uploader has turned comments off.',
+    }),
+  }),
+});
+
+type TopLevelComment = videosite.CommentThread['snippet']['topLevelComment'];
+
+const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeCommentSnippet').implement({
+  description: 'What a comment says.',
+  fields: (t) => ({
+    textDisplay: t.exposeString('textDisplay', { description: 'Its text, as HTML.' }),
+    authorDisplayName: t.exposeString('authorDisplayName', { description: 'Name of who wrote it.' }),
+    likeCount: t.exposeInt('likeCount', { description: 'How many like it.' }),
+    publishedAt: t.exposeString('publishedAt', { description: 'When it was written, in ISO 8601.' }),
+  }),
+});
+
+const Comment = builder.objectRef<TopLevelComment>('VideositeComment').implement({
+  description: 'A comment.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the comment.' }),
+    snippet: t.expose('snippet', { type: CommentSnippet, description: 'What it says.' }),
+  }),
+});
+
+const CommentThreadSnippet = builder
+  .objectRef<videosite.CommentThread['snippet']>('VideositeCommentThreadSnippet')
+  .implement({
+    description: 'A comment and how many answer it.',
+    fields: (t) => ({
+      videoId: t.exposeID('videoId', { description: 'Id of the video.' }),
+      totalReplyCount: t.exposeInt('totalReplyCount', { description: 'How many comments answer it.' }),
+      topLevelComment: t.expose('topLevelComment', { type: Comment, description: 'The comment itself.' }),
+    }),
+  });
+
+CommentThread.implement({
+  description: 'A comment that answers no other, with what answers it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the thread.' }),
+    snippet: t.expose('snippet', {
+      type: CommentThreadSnippet,
+      description: 'The comment and how many answer it.',
+    }),
+  }),
+});

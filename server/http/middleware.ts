@@ -1,0 +1,26 @@
+import type Koa from 'koa';
+import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Key } from '../keys/keys.ts';
+
+/** The facts of one request that later steps use. */
+export interface State {
+  requestId: string;
+  /** The client address, behind trusted proxies too. */
+  address: string;
+  /** Set by authentication. */
+  key?: Key;
+  /** The template of the matched route, for the log. */
+  route: string;
+  /** Headers of the response so far, names and values in turn. */
+  headers: string[];
+}
+
+export type Ctx = Koa.ParameterizedContext<State>;
+export type Next = () => Promise<unknown>;
+export type Middleware = (ctx: Ctx, next: Next) => unknown;
+
+/** Koa's parameters of a matched route, and the file of an upload. */
+export type RouteCtx = Ctx & {
+  readonly params: Readonly<Record<string, string>>;
+  receivedFile?: ReceivedFile;
+};

@@ -1,0 +1,29 @@
+/** The state of one source as this process knows it; no upstream is asked for it. Times are ISO 8601. */
+export interface SourceStatus {
+  readonly group: string;
+  /** The part of the group that it serves, where the group has several sources. */
+  readonly part: string | null;
+  /** `sandbox`: requests go to UPSTREAM_ORIGIN. `unconfigured`: see `missing`. */
+  readonly state: 'live' | 'sandbox' | 'unconfigured';
+  /** Variables that must be set before the source can be used. */
+  readonly missing: readonly string[];
+  /** `open`: the source failed too often and is not requested for a moment. */
+  readonly breaker: 'closed' | 'open' | 'halfOpen';
+  /** The end of the pause that the upstream asked for. */
+  readonly pausedUntil: string | null;
+  /** Units left of its quota, where it has one. */
+  readonly quotaLeft: number | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
+  /** Upstream requests since the process started. */
+  readonly requests: number;
+  /** Share of reads served from the cache, 0 to 1; null before the first. */
+  readonly cacheHitRate: number | null;
+}
+
+/** The JSON of `GET /status`. */
+export interface StatusReport {
+  readonly version: string;
+  readonly startedAt: string;
+  readonly sources: readonly SourceStatus[];
+}
