@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The caller ended the connection before the answer: nobody's mistake, and nobody is left to hear of it. */
+/** The client closed the connection before the response: no failure of this service, and not logged. */
 export class CallerGone extends Error {
   constructor() {
     super('The caller went away.');
@@ -8,17 +8,17 @@ export class CallerGone extends Error {
   }
 }
 
-/** What came of a body: its text, undefined when it is too large, or the failure when its end never came. */
+/** A body as text, undefined when it is too large; or the failure of a connection that closed before its end. */
 export type Body = { readonly text: string | undefined } | { readonly failure: Error };
 
 const read = Symbol('body');
 
-/** The request itself carries what was read of it: it is read once, whoever asks. */
+/** The body is stored on its request, since the response cache and Koa both need it. */
 type Carrier = IncomingMessage & { [read]?: Body };
 
 /**
  * Reads the body of a request as text, and calls back once. A body larger than `maxBytes` is read no further, and its
- * connection is good for nothing else. It may be asked for again when it was read, not while it is.
+ * connection cannot be used again. Later calls return the same body; a call while it is being read is an error.
  */
 export function readBody(request: IncomingMessage, maxBytes: number, done: (body: Body) => void): void {
   const carrier: Carrier = request;
@@ -46,14 +46,13 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
     }
   });
   request.on('end', () => end({ text: (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString() }));
-  // Whatever breaks off a request closes it; without an `error` listener Node tells no more than that. Every request
-  // closes in the end, and an error takes long to make.
+  // Every request closes in the end. Without an `error` listener, Node reports a broken connection by `close` alone.
   request.on('close', () => {
     if (!carrier[read]) end({ failure: new CallerGone() });
   });
 }
 
-/** The same as a promise. Rejects when the caller goes away before the end. */
+/** The same as a promise. Rejects with `CallerGone` when the connection closes before the end. */
 export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     readBody(request, maxBytes, (body) => ('failure' in body ? reject(body.failure) : resolve(body.text)));

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Lets pages of other origins read answers in a browser. */
+/** Cross-origin resource sharing for the origins that the operator lists. */
 export interface Cors {
-  /** Says so at the start of an answer, to a page of an origin that is on the list. */
+  /** Sets the CORS headers of a response to a listed origin. */
   allow(request: IncomingMessage, response: ServerResponse): void;
   /**
-   * Says of every answer that it depends on the origin, so that no cache on the way gives that of one to another.
-   * `head` is what `writeHead` is called with: names and values in turn, if there are any.
+   * Adds `Origin` to `Vary`, so that no cache serves the response for one origin to another. `head` holds the arguments
+   * of `writeHead`, with names and values in turn.
    */
   vary(response: ServerResponse, head: unknown[]): void;
 }
 
-/** What a page may read beside the headers that browsers show it anyway. */
+/** Response headers that a page may read beside the CORS-safelisted ones. */
 const exposed = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -35,8 +35,8 @@ const preflight = [
 ] as const;
 
 /**
- * For exactly these origins, on whatever the answer is, a refusal included; undefined when there are none. Cookies are
- * never asked for: a caller is known by `Authorization` alone.
+ * Applies to exactly these origins and to every response, refusals included; undefined without origins. Credentials are
+ * not allowed: `Authorization` alone identifies a caller.
  */
 export function createCors(origins: readonly string[]): Cors | undefined {
   if (origins.length === 0) return undefined;

@@ -6,22 +6,22 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip';
 
-/** A body in the form that one caller asked for. */
+/** A body in one content encoding. */
 export interface Form {
   readonly encoding: Encoding | undefined;
-  /** Text has one character a byte (`latin1`). A promise while that form is being made for the first time. */
+  /** Text has one character a byte (`latin1`). A promise while the encoding is computed for the first time. */
   readonly body: Buffer | string | Promise<Buffer>;
 }
 
 /** Shorter bodies gain nothing from compression. */
-const leastCompressedBytes = 1024;
+const minCompressedBytes = 1024;
 
 const longestText = 16_384;
 
 /** Higher than this, brotli takes forty times as long on large bodies and saves a tenth. */
 const brotliQuality = 5;
 
-// Both work off the event loop.
+// Both run in libuv's thread pool.
 const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
@@ -33,10 +33,10 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** A short name of the bytes, fit for addresses and entity tags. */
+/** A short digest of a content, for URLs and entity tags. */
 export const digestOf = (content: string | Buffer): string => hash('sha1', content, 'hex').slice(0, 16);
 
-/** One content with its entity tag (RFC 9110 section 8.8.3) and its encodings, each made once, when first wanted. */
+/** One content with its entity tag (RFC 9110, section 8.8.3) and its encodings, each computed once on first use. */
 export class Representation {
   readonly byteLength: number;
   #etag: string | undefined;
@@ -55,7 +55,7 @@ export class Representation {
     } else this.#bytes = Buffer.from(content);
   }
 
-  /** Weak, since it names the content whatever its encoding. Answers to POST need none. */
+  /** A weak tag, since it is the same for every encoding. */
   get etag(): string {
     this.#etag ??= `W/"${digestOf(this.#text ?? this.bytes)}"`;
     return this.#etag;
@@ -66,7 +66,7 @@ export class Representation {
     return this.#bytes;
   }
 
-  /** The bytes as text of one character a byte (`latin1`), where they are short. */
+  /** The bytes as text of one character a byte (`latin1`); undefined for a long content. */
   get text(): string | undefined {
     if (this.byteLength > longestText) return undefined;
     this.#text ??= this.bytes.toString('latin1');
@@ -78,13 +78,13 @@ export class Representation {
     return this.#isAscii ? this.#text! : this.bytes.toString();
   }
 
-  /** Whether the caller says that it holds this content already. */
+  /** Whether `If-None-Match` has the tag of this content. */
   isHeldBy(headers: IncomingHttpHeaders): boolean {
     return isHeld(this.etag, headers['if-none-match']);
   }
 
   formFor(headers: IncomingHttpHeaders): Form {
-    const isCompressed = this.byteLength >= leastCompressedBytes;
+    const isCompressed = this.byteLength >= minCompressedBytes;
     const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
     return encoding === undefined
       ? { encoding, body: this.text ?? this.bytes }
@@ -118,7 +118,7 @@ function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
 
 const preferences = new LRUCache<string, { readonly encoding: Encoding | undefined }>({ max: 200 });
 
-/** The encoding that the caller likes best, brotli before gzip. */
+/** The preferred encoding of `Accept-Encoding`; brotli before gzip at equal weights. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined;
   const text = String(acceptEncoding);
@@ -138,7 +138,7 @@ function preferredEncoding(acceptEncoding: string): Encoding | undefined {
   return gzip > 0 ? 'gzip' : undefined;
 }
 
-/** `gzip;q=0.5` as a name and a weight; a weight that is no number counts as a refusal. */
+/** `gzip;q=0.5` as a name and a weight; a weight that is not a number is 0. */
 function weighted(part: string): [string, number] {
   const [name = '', weight = '1'] = part
     .trim()
