@@ -50,11 +50,12 @@ const withoutHttp = ({ message, extensions: { code } }: ReturnType<typeof reques
 
 /** The request headers that Yoga uses. */
 function negotiationHeaders({ headers }: Ctx): Record<string, string> {
-  const { accept, 'content-type': contentType } = headers;
-  return {
-    ...(accept === undefined ? {} : { accept }),
-    ...(contentType === undefined ? {} : { 'content-type': contentType }),
-  };
+  const used: Record<string, string> = {};
+  for (const name of ['accept', 'content-type'] as const) {
+    const value = headers[name];
+    if (value !== undefined) used[name] = value;
+  }
+  return used;
 }
 
 interface Outcome {

@@ -34,15 +34,15 @@ export function createLookupContext(
       if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
     },
   };
-  return {
+  const context: Context = {
     requestId,
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal),
     setting: (setting) => settingOf(services, setting),
-    ...(file ? { file } : {}),
   };
+  return file ? { ...context, file } : context;
 }
 
 function settingOf<Value>({ config }: Services, { name }: Setting<Value>): Value {
