@@ -7,6 +7,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
+import type { ResultLimits } from './executor/result-limits.ts';
 
 /** The limits of one document, for callers and for the documents of routes. The introspection query is within them. */
 export const documentLimits = {
@@ -21,6 +22,12 @@ export const documentLimits = {
   /** Validation errors that are reported. */
   errors: 20,
 } as const;
+
+/**
+ * The limits of the result of a caller's query. The largest lists of the graph have about 15,000 items of 40 fields; one
+ * field of such a list under 1,500 aliases would be gigabytes.
+ */
+export const resultLimits: ResultLimits = { fields: 1_000_000, characters: 32_000_000 };
 
 /** Reports operations that nest fields deeper than the limit. Introspection has a depth rule of its own in graphql-js. */
 export function maxDepth(context: ValidationContext): ASTVisitor {

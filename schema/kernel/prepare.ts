@@ -19,6 +19,7 @@ import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { createCacheKey } from './cache-key.ts';
 import { documentLimitRules, documentLimits } from './document-limits.ts';
 import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
+import type { ResultLimits } from './executor/result-limits.ts';
 import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export interface Prepared {
    */
   cacheKey(variables: Variables): string;
   /** Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
-  execute(context: Context, variables: Variables): MaybePromise<ExecutionResult>;
+  execute(context: Context, variables: Variables, limits?: ResultLimits): MaybePromise<ExecutionResult>;
 }
 
 /** `reason` is the step that refused the document. The lookup limit and operations other than queries are `validate`. */
@@ -175,10 +176,10 @@ function compile(
       return constantPrice;
     },
     cacheKey: createCacheKey(document, operation, coerce),
-    execute(context, variables) {
+    execute(context, variables, limits) {
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation);
-      return plan.execute(context, variables);
+      return plan.execute(context, variables, limits);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
+import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { type GroupUse, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
@@ -85,7 +86,8 @@ function execute(
     const response = { route: '/graphql', representation, permissions, price, uses, freshness };
     return { query, result, response, isCached: false };
   };
-  const result = prepared.execute(createLookupContext(services, caller, { freshness, signal }), variables);
+  const context = createLookupContext(services, caller, { freshness, signal });
+  const result = prepared.execute(context, variables, resultLimits);
   return isPromise(result) ? result.then(finish) : finish(result);
 }
 

@@ -78,6 +78,7 @@ function completeList(complete: Complete, itemsAreNonNull: boolean): Complete {
       const item = completeItem(execution, field, complete, entry, itemPath, itemsAreNonNull);
       if (isPromise(item)) isPending = true;
       items.push(item);
+      execution.size?.addValue(item);
     }
     return isPending ? Promise.all(items) : items;
   };

@@ -15,6 +15,8 @@ import {
 } from 'graphql';
 import { isPromise } from '../../../core/maybe-promise.ts';
 
+import { ResultLimitError, type ResultLimits, ResultSize } from './result-limits.ts';
+
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The operation of a plan, with the definitions that `info` shows to resolvers. */
@@ -71,10 +73,18 @@ export class Execution {
   readonly variables: Record<string, unknown>;
   readonly context: unknown;
   readonly errors: GraphQLError[] = [];
+  /** Undefined for the documents of routes, which are fixed. */
+  readonly size: ResultSize | undefined;
   #nulledPaths: Set<ResponsePath | undefined> | undefined;
   #arguments: Map<FieldPlan, Values> | undefined;
 
-  constructor(operation: Operation, variables: Record<string, unknown>, context: unknown) {
+  constructor(
+    operation: Operation,
+    variables: Record<string, unknown>,
+    context: unknown,
+    limits?: ResultLimits,
+  ) {
+    this.size = limits && new ResultSize(limits);
     this.operation = operation;
     this.variables = variables;
     this.context = context;
@@ -164,23 +174,27 @@ export function executeFields(
     for (const field of plan.fields) {
       const value = field.typename ?? executeField(execution, field, source, path);
       result[field.key] = value;
+      execution.size?.addField(field.key, value);
       if (isPromise(value)) isPending = true;
     }
   } catch (error) {
     if (!isPending) throw error;
-    return settled(result).finally(() => {
+    return settled(execution, result).finally(() => {
       throw error;
     });
   }
-  return isPending ? settled(result) : result;
+  return isPending ? settled(execution, result) : result;
 }
 
 /** Replaces the promises among the values of a result object by what they resolve to. */
-function settled(result: Record<string, unknown>): Promise<unknown> {
+function settled(execution: Execution, result: Record<string, unknown>): Promise<unknown> {
   // Promise.all makes a promise of every value, and most values are not promises.
   const pendingKeys = Object.keys(result).filter((key) => isPromise(result[key]));
   return Promise.all(pendingKeys.map((key) => result[key])).then((values) => {
-    for (const [index, key] of pendingKeys.entries()) result[key] = values[index];
+    for (const [index, key] of pendingKeys.entries()) {
+      result[key] = values[index];
+      execution.size?.addValue(values[index]);
+    }
     return result;
   });
 }
@@ -239,6 +253,7 @@ export function handleError(
   path: ResponsePath,
   isNonNull = field.isNonNull,
 ): null {
+  if (raw instanceof ResultLimitError) throw raw;
   const error = locatedError(raw, field.nodes, responsePathAsArray(path));
   if (isNonNull) throw error;
   execution.addError(error, path);

@@ -40,11 +40,15 @@ import {
   type Operation,
   type Values,
 } from './execute-fields.ts';
+import type { ResultLimits } from './result-limits.ts';
 
 /** An operation with everything that depends on the document alone computed once. */
 export interface Plan {
-  /** Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
-  execute(context: unknown, variables: Values): MaybePromise<ExecutionResult>;
+  /**
+   * Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. A result that
+   * exceeds its limits has one error and no data.
+   */
+  execute(context: unknown, variables: Values, limits?: ResultLimits): MaybePromise<ExecutionResult>;
 }
 
 /** Coerces the variables of one operation: values with defaults, or errors. */
@@ -75,10 +79,10 @@ export function createPlan(
   const coerce = variableCoercion(schema, definition);
 
   return {
-    execute(context, given) {
+    execute(context, given, limits) {
       const variables = coerce(given);
       if (variables.errors) return { errors: variables.errors };
-      const execution = new Execution(operation, variables.coerced, context);
+      const execution = new Execution(operation, variables.coerced, context, limits);
       try {
         const data = executeFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
         if (!isPromise(data)) return resultOf(execution, data);
