@@ -22,7 +22,7 @@ function envExample(): string {
     const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
     return `# ${description}${more}\n# ${name}=${defaultValue ?? ''}`;
   });
-  return `# Copy to .env and take the # away from what you set.\n\n${lines.join('\n\n')}\n`;
+  return `# Copy this file to .env, and remove the # before each variable that you set.\n\n${lines.join('\n\n')}\n`;
 }
 
 function groupTable(): string {
