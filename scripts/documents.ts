@@ -35,7 +35,7 @@ function groupTable(): string {
     const method = methodOf(example) === 'GET' ? '' : `${methodOf(example)} `;
     return `| \`${group}\` | ${descriptionOf(schema, routeGroup)} | ${routes.length} | \`${method}${address}\` |`;
   });
-  return ['| group | what it answers | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
+  return ['| group | what it serves | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
 }
 
 function readme(current: string): string {

@@ -23,7 +23,7 @@ try {
     clock: systemClock,
     refusesDemoKeys: true,
   });
-  console.error(`almanac answers on ${url}`);
+  console.error(`almanac listens on ${url}`);
 } catch (error) {
   exitWithError(error);
 }

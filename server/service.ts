@@ -56,7 +56,7 @@ export interface ServiceOptions {
 /** Two connections, so that a large cache entry never delays a decision of a limit. */
 export interface SharedStores {
   readonly limits: SharedStore;
-  readonly answers: SharedStore;
+  readonly cache: SharedStore;
 }
 
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
@@ -119,7 +119,7 @@ export function createService(options: ServiceOptions): RunningService {
 const sharedCacheOf = ({ config, clock, shared }: ServiceOptions) =>
   shared &&
   createSharedCache({
-    store: textStore(shared.answers),
+    store: textStore(shared.cache),
     clock,
     edition: `${version} ${config.upstreamOrigin ?? 'live'}`,
   });

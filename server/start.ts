@@ -66,7 +66,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       metricsServer?.close();
       metricsServer?.closeAllConnections();
       shared?.limits.close();
-      shared?.answers.close();
+      shared?.cache.close();
       await keys.close();
       return endedInTime;
     },
@@ -99,9 +99,9 @@ async function openSharedStores(
       observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
     },
   });
-  const answers = openSharedStore(options);
+  const cache = openSharedStore(options);
   await limits.opened(sharedStartMs);
-  return { limits, answers };
+  return { limits, cache };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

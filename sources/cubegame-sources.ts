@@ -14,7 +14,7 @@ const patience = { deadlineMs: 2_500 };
 
 export const historySetting = wordSetting(
   'CUBEGAME_HISTORY',
-  'Who is asked for the former names of cubegame players. The game itself (official) knows only the current one.',
+  'The source of the former names of cubegame players. The game itself (official) has only the current name.',
   ['labynet', 'ashcon', 'official'],
   'labynet',
 );

@@ -17,7 +17,7 @@ const group = 'music';
 
 export const sourceSetting = wordSetting(
   'MUSIC_SOURCE',
-  'Who is asked about music: the interface of the web player (partner), and the official API where that fails; or the official API alone, which has no play counts and no listeners.',
+  'The source of music: the interface of the web player (partner), with the official API as fallback; or the official API alone, which has no play counts and no listeners.',
   ['partner', 'official'],
   'partner',
 );

@@ -14,7 +14,7 @@ export const site = 'https://www.tiktok.com';
 
 export const firstSetting = wordSetting(
   'SHORTVIDEO_FIRST',
-  'Where shortvideo looks first: the pages, which say most, or the embeds, which answer more data centres.',
+  'The first source of shortvideo: the pages, which have most fields, or the embeds, which serve more data centres.',
   ['pages', 'embeds'],
   'pages',
 );

@@ -30,7 +30,7 @@ export const recordingExtensions = [
 
 const serviceSetting = switchSetting(
   'SONGID_SERVICE',
-  'Whether songs that the catalogue does not know are asked of the public recognition service, which is unofficial: on or off.',
+  'Whether the public recognition service, which is unofficial, is requested for songs that the catalogue lacks: on or off.',
 );
 
 /** The folder of recordings that may be read on this machine; none when it is not set. */

@@ -40,9 +40,9 @@ export const homePage = ({ assets, groups, version, origin }: HomeOptions): Prom
 <p>a reference book of public facts</p>
 </header>
 <main>
-<p class="lead">almanac answers questions about people, media, games, sports, news and weather from public sources. It
-can be asked one fact at a time through REST addresses, or many at once through a GraphQL graph in which the facts are
-linked. It only reads, it keeps an answer for a short while, and it wants a key with every question.</p>
+<p class="lead">almanac serves public data about people, media, games, sports, news and weather. REST routes return one
+resource at a time, and a GraphQL graph returns many that are linked. It only reads, it caches each response for a short
+time, and every request needs a key.</p>
 ${exampleRequests(groups, origin)}
 ${explorer()}
 ${keys()}
