@@ -10,8 +10,7 @@ import type { Sound } from '../sources/songid-types.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
 
-const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
+const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
 /** What the fixtures were encoded from. */
 const original = pieceOf(77)
