@@ -12,7 +12,7 @@ import { createObserver } from '../server/observability/observer.ts';
 import { createService } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
 
-/** A clock that runs like the machine's, and can be moved on. */
+/** The system clock with an offset that a test can increase. */
 export interface MovableClock extends Clock {
   skip(byMs: number): void;
 }
@@ -28,7 +28,7 @@ export function movableClock(): MovableClock {
   };
 }
 
-/** A fault of the sandbox; see its `/__faults`. */
+/** A fault of the sandbox, as `POST /__faults` accepts it. */
 export interface FaultSpec {
   readonly host: string;
   readonly path?: string;
@@ -38,7 +38,7 @@ export interface FaultSpec {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole, or looked into by the test that knows them
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape of the bodies that it receives
   readonly body: any;
   readonly text: string;
 }
@@ -49,19 +49,19 @@ export interface UpstreamCall {
   readonly path: string;
 }
 
-/** The real service over the real sandbox, both on loopback ports of their own. */
+/** The real service over the real sandbox, on separate loopback ports. */
 export interface TestApp {
   readonly baseUrl: string;
-  /** A key for every group with limits that no test reaches. */
+  /** A key with permission for every group and with limits that no test reaches. */
   readonly key: string;
   readonly clock: MovableClock;
   readonly store: KeyStore;
-  /** What was logged, line by line. */
+  /** The lines of the log. */
   readonly logs: readonly string[];
-  /** GET unless `init` says otherwise; with the key unless it brings its own `authorization`. */
+  /** Sends a request, by default GET with the key in `authorization`. */
   ask(path: string, init?: RequestInit): Promise<Answered>;
   graphql(query: string, variables?: Record<string, unknown>, init?: RequestInit): Promise<Answered>;
-  /** A further key, bound to an address of its own that a trusted proxy tells; gives the headers of its caller. */
+  /** Issues a further key for a separate address; resolves to the headers of a request with the key from that address. */
   issue(request?: Partial<KeyRequest>): Promise<Record<'authorization' | 'x-forwarded-for', string>>;
   fault(...specs: FaultSpec[]): Promise<void>;
   clearFaults(): Promise<void>;
@@ -72,9 +72,9 @@ export interface TestApp {
 
 export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Used instead of a sandbox. */
+  /** The origin of the upstreams instead of a sandbox. */
   readonly upstreamOrigin?: string;
-  /** Of service and sandbox: runs like the machine's unless another is given. */
+  /** The clock of service and sandbox; by default the system clock. */
   readonly clock?: MovableClock;
   /** Yoga plugins of an operator. */
   readonly graphqlPlugins?: readonly OperatorPlugin[];
@@ -125,7 +125,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   const control = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(upstreamOrigin + path, init);
-    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+    if (!response.ok) throw new Error(`The sandbox responded to ${path} with ${response.status}.`);
     return response;
   };
 
@@ -147,7 +147,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       issuedKeys += 1;
       const address = `192.0.2.${issuedKeys}`;
       const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
-      // The keyring hears of it by its next poll.
+      // The keyring reads the key with its next poll.
       await new Promise((resolve) => setTimeout(resolve, 60));
       return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };
     },
@@ -170,7 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** What is answered while these faults last; afterwards nobody is waited for any more. */
+/** Resolves to the result of `act` under these faults; afterwards clears them and skips the time of delays and pauses. */
 export async function during<Result>(
   app: TestApp,
   faults: readonly FaultSpec[],
@@ -186,7 +186,7 @@ export async function during<Result>(
   }
 }
 
-/** What the upstream was asked meanwhile, as `host/path`. */
+/** The upstream calls while `during` runs, as `host/path`. */
 export async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
   await of.clearCalls();
   await during();

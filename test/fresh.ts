@@ -1,17 +1,17 @@
 /*
- * Names and numbers that nothing in this file has asked for, so that nothing is cached. Each file counts from the start
- * (`test/setup.ts`) and has a service of its own: every run asks the same.
+ * Names and numbers that the test file has not used before, so that no response to them is cached. Each file counts from
+ * one (`test/setup.ts`) and has a service of its own, so that every run sends the same requests.
  */
 
-let given = 0;
+let count = 0;
 
 export const startAnew = (): void => {
-  given = 0;
+  count = 0;
 };
 
 export const freshNumber = (): number => {
-  given += 1;
-  return given;
+  count += 1;
+  return count;
 };
 
 export const freshName = (prefix: string): string => `${prefix}x${freshNumber()}`;

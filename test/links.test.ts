@@ -17,8 +17,8 @@ import { createPreparer } from '../schema/kernel/prepare.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 /**
- * Follows all lookup fields of the types that the routes return. Everything that the sandbox links to must exist in it.
- * The queries are made from the schema, so they cover a new group as well.
+ * Follows all lookup fields of the types that the routes return. Every link in the sandbox must lead to an existing object.
+ * The queries are generated from the schema, so that they cover new groups.
  */
 
 const preparer = createPreparer(schema);
@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The maximum price of a query; a query that costs more follows fewer links. */
+/** The maximum price of a query; a query with a higher price follows fewer links. */
 const maxPrice = 60;
 
-/** A selection of all fields of a type; `steps` is the number of lookup fields below each other. */
+/** A selection of all fields of a type; `steps` is the number of nested lookup fields. */
 function selectionOf(type: GraphQLNamedType, steps: number, depth = 4): string {
   if (isUnionType(type)) {
     return `{ __typename ${type
@@ -55,7 +55,7 @@ function fieldOf(field: GraphQLField<unknown, unknown>, steps: number, depth: nu
   return `${field.name} ${selectionOf(type, isLink ? steps - 1 : steps, depth - 1)}`;
 }
 
-/** The query of a route with everything that can be selected below its lookup. */
+/** The query of a route with all fields below its lookup. */
 function queryOf({ prepared, parameters, read, route }: CompiledRoute, steps: number) {
   const namespace = prepared.fields[0]!;
   const { node, definition } = namespace.below[0]!;
@@ -70,16 +70,16 @@ function queryOf({ prepared, parameters, read, route }: CompiledRoute, steps: nu
   return { text, variables, parameters };
 }
 
-/** Uploads need a file, downloads are no JSON, and further permissions are not those of the test key. */
+/** Excluded are uploads, downloads, and routes with a permission that the test key lacks. */
 const tested = routes.filter(
   ({ group, lookup, upload }) => !lookup.isBytes && !upload && lookup.permission === group,
 );
 
-describe.each([...new Set(tested.map(({ group }) => group))])('%s', (group) => {
+describe.each([...new Set(tested.map(({ group }) => group))])('the group %s', (group) => {
   const routesOfGroup = tested.filter((compiled) => compiled.group === group);
 
   it.each(routesOfGroup.map((compiled) => [compiled.route.path, compiled] as const))(
-    '%s links only to objects that exist',
+    'links only to existing objects from GET %s',
     async (_, compiled) => {
       for (const steps of [2, 1, 0]) {
         const { text, variables } = queryOf(compiled, steps);

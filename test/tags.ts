@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import type { TestApp } from './app.ts';
 
-/** What holds of every route that takes a tag; `route` gives its path with a tag, `parameter` is its name there. */
+/** The tests of every route with a tag; `route` returns its path for a tag, `parameter` is the name of the parameter. */
 export function itTakesTags(app: () => TestApp, route: (tag: string) => string, parameter: string): void {
   const ask = (tag: string) => app().ask(route(encodeURIComponent(tag)));
 
-  it('is asked upstream once, however the tag is written', async () => {
+  it('makes one upstream call for every spelling of a tag', async () => {
     await app().clearCalls();
-    const answers = await Promise.all(['#8QQ', '8QQ', '#8qq', '8qq'].map(ask));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(['#8QQ', '8QQ', '#8qq', '8qq'].map(ask));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const calls = (await app().calls()).map(({ path }) => path);
     expect(calls).toEqual([expect.stringMatching(/^\/v1\/\w+\/%238QQ(\/|\?|$)/)]);
   });
 
   it.each(['A', 'AB', '##ABC', 'AB#C', 'AB C', 'AB/CD', 'ÄBCD', '2PP00\u0000', 'A'.repeat(16)])(
-    '400 for the tag "%s", without asking upstream',
+    'is a 400 for the tag "%s", without an upstream call',
     async (tag) => {
       await app().clearCalls();
       const { status, body } = await ask(tag);
@@ -26,7 +26,7 @@ export function itTakesTags(app: () => TestApp, route: (tag: string) => string, 
     },
   );
 
-  it('404 when there is no such tag', async () => {
+  it('is a 404 when the tag does not exist', async () => {
     const { status, body } = await ask('#NOTFOUND2');
     expect({ status, body }).toEqual({
       status: 404,

@@ -14,7 +14,7 @@ import { sources } from '../../sources/index.ts';
 import { createTransport } from '../../sources/kernel/http/transport.ts';
 import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 
-/** The key that this almanac accepts. */
+/** The key that the service accepts. */
 export const key = 'a-key-for-the-browser-tests';
 
 /** The real routes, as the home page lists them. */
@@ -31,7 +31,7 @@ export interface RunningAlmanac {
   close(): Promise<void>;
 }
 
-/** The pages and the graph over the sandbox, on the loopback address, with one key. */
+/** The pages and GraphQL over the sandbox, on the loopback address, with one key. */
 export async function startAlmanac(): Promise<RunningAlmanac> {
   const sandbox = await startSandbox();
   const transport = createTransport({

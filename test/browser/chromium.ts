@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the tests use of playwright-core's types. It is looked for when the tests run, so it is not imported. */
+/** The types of playwright-core that the tests use. The module is optional, so that it is not imported. */
 export interface Locator {
   click(): Promise<void>;
   count(): Promise<number>;

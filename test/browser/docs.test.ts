@@ -56,17 +56,17 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await page.tab.locator(`${forecast} button[type=submit]`).click();
       await page.tab.locator(`${forecast} .answer`, { hasText: '200 OK' }).waitFor();
 
-      const answer = await textOf(page, `${forecast} .answer`);
-      expect(answer).toContain('X-RateLimit-Remaining');
-      expect(answer).toContain('  "cnt": 2,\n');
+      const response = await textOf(page, `${forecast} .answer`);
+      expect(response).toContain('X-RateLimit-Remaining');
+      expect(response).toContain('  "cnt": 2,\n');
       const address = `${app.baseUrl}/api/weather/forecast?city=L%27Aquila&count=2`;
       expect(await textOf(page, `${forecast} .call[open]`)).toContain(`'${address}'`);
       expect(page.requests.at(-1)).toBe(address);
 
-      const kept = await page.tab.evaluate<string>(
+      const stored = await page.tab.evaluate<string>(
         'location.href + JSON.stringify({...localStorage, ...sessionStorage})',
       );
-      expect(kept).toBe(`${app.baseUrl}/docs${forecast}{}`);
+      expect(stored).toBe(`${app.baseUrl}/docs${forecast}{}`);
       expect(page.errors).toEqual([]);
       await page.tab.locator(`${forecast} .in-graphiql`).click();
       await page.tab
@@ -80,7 +80,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       expect(page.requests.join()).not.toContain(app.key);
     });
 
-    it('shows the body of a failure, and opens the route that the address names', async () => {
+    it('shows the body of a failure, and opens the route in the fragment of the URL', async () => {
       const page = await open('/docs#coderepoUser');
       await write(page, '#key', app.key);
       await write(page, '#coderepoUser [name=username]', 'notfound-1');
@@ -112,7 +112,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     });
   });
 
-  it('GraphiQL runs a query over three groups', async () => {
+  it('runs a query over three groups in GraphiQL', async () => {
     const query = `{
       weather { current(city: "Oslo") { name } }
       coderepo { user(username: "octocat") { login } }
@@ -123,9 +123,9 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     await page.tab.locator(`${headers} .CodeMirror-line`).first().waitFor();
     await write(page, headers, JSON.stringify({ Authorization: `Bearer ${app.key}` }));
     await page.tab.getByRole('button', { name: /Execute query/ }).click();
-    const answer = page.tab.locator('.result-window .CodeMirror-code', { hasText: '"titledb"' });
-    await answer.waitFor();
-    const text = await answer.textContent();
+    const response = page.tab.locator('.result-window .CodeMirror-code', { hasText: '"titledb"' });
+    await response.waitFor();
+    const text = await response.textContent();
     for (const part of ['"name": "Oslo"', '"login": "octocat"', '"title": "Metropolis"'])
       expect(text).toContain(part);
     expect(text).not.toContain('errors');
@@ -157,7 +157,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('says when the key is not valid', async () => {
+    it('states that a key is not valid', async () => {
       const page = await open('/status');
       await write(page, '#key', 'alm_nobody_nothing');
       await page.tab.getByRole('button', { name: 'Show' }).click();

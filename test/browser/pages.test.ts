@@ -50,11 +50,11 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     await tab.getByRole('button', { name: /Execute query/ }).click();
   }
 
-  /** GraphiQL takes note of what is written and chosen after a tenth of a second, and stores it after half of one. */
+  /** GraphiQL reads its editors after 100 ms, and stores their content after 500 ms. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
 
-  /** Whether the page is broader than the window. */
-  const isTooBroad = ({ tab }: WatchedTab) =>
+  /** Whether the page is wider than the viewport. */
+  const isTooWide = ({ tab }: WatchedTab) =>
     tab.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
   const foreignRequests = ({ requests }: WatchedTab) =>
@@ -63,7 +63,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
   describe('/', () => {
     it.each(['light', 'dark'] as const)('fits a phone with the colour scheme %s', async (colorScheme) => {
       const page = await open('/', { viewport: phone, colorScheme });
-      expect(await isTooBroad(page)).toBe(false);
+      expect(await isTooWide(page)).toBe(false);
       const paper = await page.tab.evaluate<string>('getComputedStyle(document.body).backgroundColor');
       expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 241)' : 'rgb(24, 22, 18)');
     });
@@ -89,7 +89,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('presets a placeholder for the key, and tells where the key belongs when it is left', async () => {
+    it('presets a placeholder for the key, and explains a response to the placeholder', async () => {
       const page = await openExplorer();
       expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
       await run(page);
@@ -161,7 +161,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       await tab.locator(`${headerEditor} .CodeMirror-line`).first().waitFor();
     }
 
-    it('keeps its tabs over a reload', async () => {
+    it('restores its tabs after a reload', async () => {
       const page = await openExplorer();
       const tabs = page.tab.getByRole('tab');
       const { length } = exampleQueriesFor(schema);
@@ -178,7 +178,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     it.each([
       ['the query string', `/graphql?${linked}`],
       ['the fragment', `/graphql#${linked}`],
-    ])('opens the document that %s names', async (_, path) => {
+    ])('opens the document in %s', async (_, path) => {
       const page = await openExplorer(path);
       expect(await page.tab.locator(queryEditor).textContent()).toContain('query Linked');
       await writeHeaders(page, `Bearer ${key}`);
@@ -186,7 +186,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       await page.tab.locator(resultPane, { hasText: 'Quito' }).waitFor();
     });
 
-    it('takes no key from the address', async () => {
+    it('reads no key from the URL', async () => {
       const page = await openExplorer(`/graphql?key=${key}`);
       expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
     });
@@ -204,11 +204,11 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
 
     it('fits a phone, where the documentation takes the place of the editors', async () => {
       const page = await openExplorer('/graphql', { viewport: phone });
-      expect(await isTooBroad(page)).toBe(false);
+      expect(await isTooWide(page)).toBe(false);
       await page.tab.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.tab.locator(documentation).waitFor();
       expect(await page.tab.locator(queryEditor).isVisible()).toBe(false);
-      expect(await isTooBroad(page)).toBe(false);
+      expect(await isTooWide(page)).toBe(false);
     });
   });
 });

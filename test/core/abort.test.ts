@@ -27,7 +27,7 @@ describe('onAbort', () => {
 });
 
 describe('deadline', () => {
-  it('aborts with a TimeoutError when its time is up, and not before', async () => {
+  it('aborts with a TimeoutError when it expires, and not before', async () => {
     const clock = manualClock();
     const { signal, ...limit } = deadline(clock, 100, new AbortController().signal);
     await clock.advance(99);
@@ -37,7 +37,7 @@ describe('deadline', () => {
     expect(signal.reason).toMatchObject({ name: 'TimeoutError', message: 'Time is up.' });
   });
 
-  it('says that it has expired', async () => {
+  it('states that it has expired', async () => {
     const clock = manualClock();
     const limit = deadline(clock, 100);
     await clock.advance(100);
@@ -64,7 +64,7 @@ describe('deadline', () => {
     expect(limit.signal.reason).toBe(gone);
   });
 
-  it('still follows the caller once it is cleared', () => {
+  it('aborts with the caller after it is cleared', () => {
     const caller = new AbortController();
     const limit = deadline(manualClock(), 100, caller.signal);
     limit.clear();

@@ -10,7 +10,7 @@ describe('parseJson', () => {
     ['bytes', Buffer.from('{"city":"Tromsø"}'), { city: 'Tromsø' }],
     ['a byte order mark in a text', '\ufeff[1]', [1]],
     ['a byte order mark in bytes', Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]), [1]],
-    ['a wide integer, rounded when nobody asked for its digits', '[9007199254740993]', [9007199254740992]],
+    ['a wide integer, rounded without wideIntegers', '[9007199254740993]', [9007199254740992]],
   ])('reads %s', (_name, source, expected) => {
     expect(parseJson(source)).toEqual(expected);
   });
@@ -18,9 +18,9 @@ describe('parseJson', () => {
   it.each([
     ['nothing', ''],
     ['a page', '<!doctype html><title>secret words</title>'],
-    ['half an answer', '{"secret words": [1, 2'],
+    ['an incomplete text', '{"secret words": [1, 2'],
     ['two values', '{} {"secret words":1}'],
-  ])('calls %s a changed upstream, and repeats none of it', (_name, text) => {
+  ])('fails with upstreamChanged for %s, without its content', (_name, text) => {
     for (const wideIntegers of [false, true]) {
       const refusal = thrownBy(() => parseJson(text, { wideIntegers }));
       expect(refusal).toBeInstanceOf(Fault);
@@ -75,11 +75,11 @@ describe('parseJson with wideIntegers', () => {
     '[1234567890123456',
     '"1234567890123456',
     'x1234567890123456',
-  ])('still refuses %s', (text) => {
+  ])('refuses %s', (text) => {
     expect(() => wide(text)).toThrow(Fault);
   });
 
-  it('agrees with a parser that takes one character at a time, on valid and on broken texts', () => {
+  it('has the result of a parser of one character at a time, for valid and for invalid texts', () => {
     const random = seeded(20_260_101);
     let broken = 0;
     for (let round = 0; round < 6_000; round += 1) {
@@ -96,7 +96,7 @@ describe('parseJson with wideIntegers', () => {
     expect(broken).toBeGreaterThan(500);
   });
 
-  it('reads a text of many backslashes, which would take an hour if its time grew faster than its length', () => {
+  it('parses a text of many backslashes in linear time', () => {
     const backslashes = '\\'.repeat(2_000_000);
     const text = JSON.stringify([backslashes, 1]).replace(/1\]$/, '12345678901234567]');
     const [long, digits] = wide(text) as string[];
@@ -169,7 +169,7 @@ function damaged(random: Random, text: string): string {
   return text.slice(0, at) + intruder + text.slice(at + random(2));
 }
 
-/** The reference: a plain recursive parser that keeps wide integers as their digits. Undefined when it is not JSON. */
+/** The reference: a plain recursive parser that reads wide integers as text. Undefined for invalid JSON. */
 function slowly(text: string): { value: unknown } | undefined {
   let at = 0;
   const skip = () => {

@@ -5,20 +5,20 @@ import { parse } from '../../core/safe-parse.ts';
 import type { AnyEndpoint } from '../../sources/kernel/source.ts';
 import { createRandom, type Random } from '../schema/executor/random.ts';
 
-describe('what is checked again and again', () => {
-  it('is taken and refused as it was the first time', () => {
+describe('a repeated parse', () => {
+  it('has the result of the first parse', () => {
     const schema = z.object({ name: z.string().trim(), count: z.int().max(9) });
-    const given = [{ name: ' a ', count: 1 }, { name: 'a', count: 10 }, { name: 1 }, null];
-    const outcomes = given.map((value) => parse(schema, value));
+    const inputs = [{ name: ' a ', count: 1 }, { name: 'a', count: 10 }, { name: 1 }, null];
+    const outcomes = inputs.map((value) => parse(schema, value));
     expect(outcomes.map(({ success }) => success)).toEqual([true, false, false, false]);
-    expect(given.map((value) => parse(schema, value))).toEqual(outcomes);
-    expect(given.map((value) => schema.safeParse(value))).toEqual(outcomes);
+    expect(inputs.map((value) => parse(schema, value))).toEqual(outcomes);
+    expect(inputs.map((value) => schema.safeParse(value))).toEqual(outcomes);
   });
 });
 
 const anything = [null, undefined, 0, -1.5, '', 'text', true, [], {}, [1], { a: 'b' }];
 
-/** What a schema may be given: mostly what fits, and now and then anything else. */
+/** Random inputs of a schema, most of them valid. */
 function payloadFor(schema: z.core.$ZodType, random: Random, depth = 0): unknown {
   if (random.chance(1 / 60) || depth > 12) return random.pick(anything);
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -63,8 +63,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'plan' in value;
 
-describe('the compiled form of what a source answers', () => {
-  it.each(files)('says the same as its schema: %s', async (file) => {
+describe('the compiled decoder of an upstream response', () => {
+  it.each(files)('has the results of its schema: %s', async (file) => {
     const exported: Record<string, unknown> = await import(new URL(file, folder).href);
     for (const { name, plan } of Object.values(exported).filter(isEndpoint)) {
       if (plan.kind === 'local') continue;
@@ -73,7 +73,7 @@ describe('the compiled form of what a source answers', () => {
       const random = createRandom(1);
       for (let count = 0; count < 100; count += 1) {
         const payload = payloadFor(schema, random);
-        // A transform may throw on what no upstream says; then both have to.
+        // A transform may throw on an input that no upstream sends; then both throw.
         const outcomes = [schema, compiled].map((form) => outcomeOf(() => form.safeParse(payload)));
         expect(outcomes[1], `${name} of ${JSON.stringify(payload)}`).toEqual(outcomes[0]);
       }

@@ -16,12 +16,12 @@ describe('the type of an image', () => {
     ['a GIF', Buffer.from('GIF89a'), undefined],
     ['the beginning of the beginning of a PNG', Buffer.from('\u0089PNG', 'latin1'), undefined],
     ['nothing', Buffer.alloc(0), undefined],
-  ])('is told by the first bytes of %s', (_, bytes, type) => {
+  ])('is detected from the first bytes of %s', (_, bytes, type) => {
     expect(imageTypeOf(bytes)).toBe(type);
   });
 });
 
-describe('the type of a picture of the web', () => {
+describe('the type of a web image', () => {
   it.each<[string, Buffer, string | undefined]>([
     ['a PNG', png, 'image/png'],
     ['a JPEG', jpeg, 'image/jpeg'],
@@ -31,19 +31,19 @@ describe('the type of a picture of the web', () => {
     ['a sound', Buffer.from('RIFF\n\0\0\0WAVEfmt '), undefined],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined],
     ['nothing', Buffer.alloc(0), undefined],
-  ])('is told by the first bytes of %s', (_, bytes, type) => {
+  ])('is detected from the first bytes of %s', (_, bytes, type) => {
     expect(webImageTypeOf(bytes)).toBe(type);
   });
 });
 
-describe('peeking into a stream', () => {
+describe('a peek into a stream', () => {
   it.each<[string, string[], string]>([
     ['in one piece', ['0123456789'], '0123'],
     ['byte by byte', [...'0123456789'], '0123'],
     ['of just that length', ['0123'], '0123'],
     ['that ends before', ['01'], '01'],
     ['that is empty', [], ''],
-  ])('gives the first bytes of one %s, and leaves all of it to be read', async (_, parts, head) => {
+  ])('returns the first bytes of a stream %s, and removes none', async (_, parts, head) => {
     const body = Readable.from(
       parts.map((part) => Buffer.from(part)),
       { objectMode: false },
@@ -52,7 +52,7 @@ describe('peeking into a stream', () => {
     expect((await buffer(body)).toString()).toBe(parts.join(''));
   });
 
-  it('works on a stream that is slow, and twice', async () => {
+  it('is possible twice, and on a slow stream', async () => {
     const body = Readable.from(
       (async function* () {
         for (const part of ['0', '12', '3456', '789']) {
@@ -69,7 +69,7 @@ describe('peeking into a stream', () => {
 
   it.each<[string, Error | undefined, RegExp]>([
     ['fails', new Error('It broke off.'), /It broke off/],
-    ['is given up', undefined, /close/i],
+    ['is destroyed', undefined, /close/i],
   ])('rejects when the stream %s', async (_, failure, message) => {
     const body = new Readable({ read() {} });
     body.on('error', () => {});

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const echo = '/api/weather/fixture/echo';
-/** What a route made of its parameters, or its refusal. */
+/** The values that a route reads from its query string, or the message of its refusal. */
 async function throughRest(query: string, path = echo): Promise<unknown> {
   const { status, body } = await app.ask(`${path}?${query}`);
   if (status === 200) return JSON.parse(body.values);
   expect(status).toBe(400);
   return body.error;
 }
-/** What the graph made of these variables, or its refusal. */
+/** The values that GraphQL reads from the variables, or the message of its refusal. */
 async function throughGraph(variables: Record<string, unknown>, document = echoDocument): Promise<unknown> {
   const { body } = await app.graphql(document, variables);
   const [error] = body.errors ?? [];
@@ -27,11 +27,11 @@ async function throughGraph(variables: Record<string, unknown>, document = echoD
   return JSON.parse(values);
 }
 
-/** What every answer holds besides, since it stands for something when it is left out. */
-const always = { offset: 0 };
+/** The value of the input with a default, which every result has. */
+const defaults = { offset: 0 };
 const long = 'x'.repeat(257);
 
-describe('what REST accepts', () => {
+describe('the query string of a route', () => {
   it.each<[string, Record<string, unknown>]>([
     ['text=Oslo', { text: 'Oslo' }],
     ['text=%20%20Oslo%20', { text: 'Oslo' }],
@@ -76,12 +76,12 @@ describe('what REST accepts', () => {
     ['', {}],
     ['unknown=1&text=Oslo', { text: 'Oslo' }],
     ['constructor=1&__proto__=2', {}],
-  ])('%s', async (query, expected) => {
-    expect(await throughRest(query)).toEqual({ ...always, ...expected });
+  ])('is read: %s', async (query, expected) => {
+    expect(await throughRest(query)).toEqual({ ...defaults, ...expected });
   });
 });
 
-describe('what REST refuses, in the words of the route', () => {
+describe('an invalid parameter of a route', () => {
   const order = 'one of newest, viewCount, pt-BR, 3d';
   it.each<[string, readonly string[], string]>([
     [
@@ -177,7 +177,7 @@ describe('what REST refuses, in the words of the route', () => {
       ],
       'an address such as https://pages.example/7',
     ],
-  ])('%s', async (parameter, wrong, accepts) => {
+  ])('is refused with its expected value: %s', async (parameter, wrong, accepts) => {
     for (const value of wrong) {
       expect([value, await throughRest(`${parameter}=${value}`)]).toEqual([
         value,
@@ -187,24 +187,24 @@ describe('what REST refuses, in the words of the route', () => {
   });
 });
 
-describe('what the graph accepts and refuses, in its own words', () => {
+describe('the variables of a GraphQL request', () => {
   it.each<[Record<string, unknown>, unknown]>([
-    [{ text: ' Oslo ' }, { ...always, text: 'Oslo' }],
-    [{ user_login: '@ada' }, { ...always, handle: 'ada' }],
-    [{ id: '18446744073709551615' }, { ...always, id: '18446744073709551615' }],
-    [{ id: 42 }, { ...always, id: '42' }],
-    [{ tag: '#abc' }, { ...always, tag: 'ABC' }],
-    [{ count: 50 }, { ...always, count: 50 }],
-    [{ decimal: 1 }, { ...always, decimal: 1 }],
-    [{ choice: 'PT_BR' }, { ...always, choice: 'pt-BR' }],
-    [{ choice: '_3D' }, { ...always, choice: '3d' }],
-    [{ list: ['a', 'b'] }, { ...always, list: ['a', 'b'] }],
-    [{ list: 'a' }, { ...always, list: ['a'] }],
-    [{ list: ['a,b'] }, { ...always, list: ['a,b'] }],
-    [{ choices: ['NEWEST', 'VIEW_COUNT'] }, { ...always, choices: ['newest', 'viewCount'] }],
-    [{ page: 'https://pages.example/7' }, { ...always, page: '7' }],
-    [{ text: null, count: null, list: null, offset: null, choice: null, page: null }, always],
-    [{ unknown: 1 }, always],
+    [{ text: ' Oslo ' }, { ...defaults, text: 'Oslo' }],
+    [{ user_login: '@ada' }, { ...defaults, handle: 'ada' }],
+    [{ id: '18446744073709551615' }, { ...defaults, id: '18446744073709551615' }],
+    [{ id: 42 }, { ...defaults, id: '42' }],
+    [{ tag: '#abc' }, { ...defaults, tag: 'ABC' }],
+    [{ count: 50 }, { ...defaults, count: 50 }],
+    [{ decimal: 1 }, { ...defaults, decimal: 1 }],
+    [{ choice: 'PT_BR' }, { ...defaults, choice: 'pt-BR' }],
+    [{ choice: '_3D' }, { ...defaults, choice: '3d' }],
+    [{ list: ['a', 'b'] }, { ...defaults, list: ['a', 'b'] }],
+    [{ list: 'a' }, { ...defaults, list: ['a'] }],
+    [{ list: ['a,b'] }, { ...defaults, list: ['a,b'] }],
+    [{ choices: ['NEWEST', 'VIEW_COUNT'] }, { ...defaults, choices: ['newest', 'viewCount'] }],
+    [{ page: 'https://pages.example/7' }, { ...defaults, page: '7' }],
+    [{ text: null, count: null, list: null, offset: null, choice: null, page: null }, defaults],
+    [{ unknown: 1 }, defaults],
     [{ text: '' }, 'text must be text of 1 to 10 characters, without control characters.'],
     [{ text: 'a\u0000b' }, 'text must be text of 1 to 10 characters, without control characters.'],
     [{ text: '\ud800' }, 'text must be text of 1 to 10 characters, without control characters.'],
@@ -223,7 +223,7 @@ describe('what the graph accepts and refuses, in its own words', () => {
     [{ flag: 'true' }, expect.stringContaining('Boolean cannot represent')],
     [{ choice: 'newest' }, expect.stringContaining('does not exist')],
     [{ list: ['a', null] }, expect.stringContaining('not to be null')],
-  ])('%j', async (variables, expected) => {
+  ])('are read or refused: %j', async (variables, expected) => {
     expect(await throughGraph(variables)).toEqual(expected);
   });
 });
@@ -242,7 +242,7 @@ describe('rules across inputs', () => {
     ['name=a&first=a&offset=991', 'limit plus offset must not exceed 1000.'],
     ['name=a&first=a&from=2026-03-15&to=2026-03-14', 'from must not be later than to.'],
     ['name=a&first=a&from=2026-03-14T12:00:00Z&to=2026-03-14T11:00:00Z', 'from must not be later than to.'],
-  ])('%s', async (query, expected) => {
+  ])('apply to %s', async (query, expected) => {
     expect(await throughRest(query, '/api/weather/fixture/ruled')).toEqual(expected);
     const variables: Record<string, unknown> = Object.fromEntries(new URLSearchParams(query));
     for (const name of ['limit', 'offset']) {
@@ -251,7 +251,7 @@ describe('rules across inputs', () => {
     expect(await throughGraph(variables, rulesDocument)).toEqual(expected);
   });
 
-  it('take two that follow each other, or one alone', async () => {
+  it('accept equal dates, and one date alone', async () => {
     for (const days of ['from=2026-03-14&to=2026-03-14', 'from=2026-03-14', 'to=2026-03-14']) {
       const values = await throughRest(`name=a&first=a&${days}`, '/api/weather/fixture/ruled');
       expect(values).toMatchObject(Object.fromEntries(new URLSearchParams(days)));
@@ -261,7 +261,7 @@ describe('rules across inputs', () => {
 
 describe('a required input', () => {
   const greeting = '/api/weather/fixture/%20';
-  it('is missing when it is blank, and its description keeps words of capitals', async () => {
+  it('is missing when it is blank, and the message preserves words in capitals', async () => {
     const { status, body } = await app.ask(greeting);
     expect({ status, body }).toEqual({
       status: 400,
@@ -273,13 +273,13 @@ describe('a required input', () => {
     ['blank', '{ fixture { greeting(name: " ") { values } } }', 'MISSING'],
     ['null', '{ fixture { greeting(name: null) { values } } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['left out', '{ fixture { greeting { values } } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('is refused by the graph when it is %s', async (_, query, code) => {
+  ])('is refused by GraphQL when it is %s', async (_, query, code) => {
     const { body } = await app.graphql(query);
     expect(body.errors[0].extensions.code).toBe(code);
   });
 });
 
-describe('a closed set', () => {
+describe('an enum', () => {
   it.each([
     ['pt-BR', 'PT_BR'],
     ['viewCount', 'VIEW_COUNT'],
@@ -288,15 +288,15 @@ describe('a closed set', () => {
     ['continental_cup_1', 'CONTINENTAL_CUP_1'],
     ['all', 'ALL'],
     ['renderer_a', 'RENDERER_A'],
-  ])('spells %s as %s in GraphQL', (word, name) => {
+  ])('maps the value %s to %s in GraphQL', (word, name) => {
     expect(enumName(word)).toBe(name);
   });
 
-  it('cannot hold two values with the same GraphQL name', () => {
+  it('cannot have two values with the same GraphQL name', () => {
     expect(() => enumKind('Order', ['pt-BR', 'pt_br'])).toThrow(/Two values of Order/);
   });
 
-  it('cannot have the name of another', () => {
+  it('cannot have the name of another enum', () => {
     builder.enumOf(enumKind('FixtureOnce', ['a', 'b']));
     expect(() => builder.enumOf(enumKind('FixtureOnce', ['a', 'c']))).toThrow(
       /two sets of words named FixtureOnce/,
@@ -307,8 +307,8 @@ describe('a closed set', () => {
   });
 });
 
-describe('what is said of an input in JSON Schema', () => {
-  it('holds its bounds and its initial value', () => {
+describe('the JSON Schema of an input', () => {
+  it('has its bounds and its default', () => {
     expect(freeText('A text.', { min: 3, max: 10, default: 'Oslo' }).json).toEqual({
       type: 'string',
       minLength: 3,
@@ -318,7 +318,7 @@ describe('what is said of an input in JSON Schema', () => {
   });
 });
 
-describe('a text with a least length', () => {
+describe('a text with a minimum length', () => {
   const name = freeText('A name.', { min: 3, max: 10 });
 
   it.each([
@@ -326,7 +326,7 @@ describe('a text with a least length', () => {
     [' abc ', true],
     ['ab', false],
     ['a  ', false],
-  ])('"%s": %s', (value, isAccepted) => {
+  ])('is valid for "%s": %s', (value, isAccepted) => {
     expect(name.schema.safeParse(value).success).toBe(isAccepted);
     expect(name.expected).toBe('text of 3 to 10 characters, without control characters');
   });

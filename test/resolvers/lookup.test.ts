@@ -4,13 +4,13 @@ import { count, exactlyOne, freeText } from '../../resolvers/kernel/inputs.ts';
 import { ask, byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
 import { failureOf } from '../sources/http/transport-fixture.ts';
 
-const asked: unknown[] = [];
+const received: unknown[] = [];
 const forecast = lookup({
   group: 'weather',
   summary: 'The weather to come.',
   input: { city: freeText('Name of the city.'), count: count('How many.', { max: 40, default: 8 }) },
   rules: [exactlyOne('city')],
-  run: async (values) => asked.push(values),
+  run: async (values) => received.push(values),
 });
 
 const caller = (more: Partial<Context> = {}): Context => ({
@@ -27,7 +27,7 @@ const asking = async (given: Record<string, unknown>, more: Partial<Context>) =>
   ask(forecast, given, caller(more));
 
 describe('a lookup', () => {
-  it('is of its own permission, costs one and answers one unless it says otherwise', () => {
+  it('has the permission of its group, a price of one and a batch size of one by default', () => {
     expect(forecast).toMatchObject({ permission: 'weather', price: 1, batchSize: 1, isBytes: false });
     const files = byteLookup({
       group: 'songid',
@@ -41,15 +41,20 @@ describe('a lookup', () => {
     expect(files).toMatchObject({ permission: 'songid:files', price: 2, batchSize: 5, isBytes: true });
   });
 
-  it('is asked with values that are checked and tidied, initial ones included', async () => {
-    asked.length = 0;
+  it('runs with validated and normalized values, defaults included', async () => {
+    received.length = 0;
     await ask(forecast, { city: ' Oslo ', count: null, unknown: 1 }, caller());
-    expect(asked).toEqual([{ city: 'Oslo', count: 8 }]);
+    expect(received).toEqual([{ city: 'Oslo', count: 8 }]);
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
-    ['permission before what is missing', {}, 'forbidden', 'This key has no permission for weather.'],
-    ['permission before what is wrong', { city: '' }, 'forbidden', 'This key has no permission for weather.'],
+    ['the permission before a missing input', {}, 'forbidden', 'This key has no permission for weather.'],
+    [
+      'the permission before an invalid input',
+      { city: '' },
+      'forbidden',
+      'This key has no permission for weather.',
+    ],
   ])('checks %s', async (_, given, kind, message) => {
     expect(await failureOf(asking(given, { permits: () => false }))).toMatchObject({
       kind,
@@ -67,17 +72,17 @@ describe('a lookup', () => {
       'invalid',
       'place must be text of 1 to 256 characters, without control characters.',
     ],
-  ])('refuses %j as the door spells it, and runs nothing', async (given, kind, message) => {
-    asked.length = 0;
-    const spelled = (lookup: object, name: string) =>
+  ])('refuses %j with the public name of the input, and does not run', async (given, kind, message) => {
+    received.length = 0;
+    const publicName = (lookup: object, name: string) =>
       lookup === forecast && name === 'city' ? 'place' : name;
-    expect(await failureOf(asking(given, { publicName: spelled }))).toMatchObject({ kind, message });
-    expect(asked).toEqual([]);
+    expect(await failureOf(asking(given, { publicName: publicName }))).toMatchObject({ kind, message });
+    expect(received).toEqual([]);
   });
 
-  it('asks for the permission that it needs, and no other', async () => {
-    const wanted: string[] = [];
-    await ask(forecast, { city: 'Oslo' }, caller({ permits: (permission) => wanted.push(permission) > 0 }));
-    expect(wanted).toEqual(['weather']);
+  it('checks its own permission and no other', async () => {
+    const checked: string[] = [];
+    await ask(forecast, { city: 'Oslo' }, caller({ permits: (permission) => checked.push(permission) > 0 }));
+    expect(checked).toEqual(['weather']);
   });
 });

@@ -15,12 +15,12 @@ afterAll(() => app.close());
 const wired = (wide = '9007199254740993') =>
   app.ask(`/api/weather/fixture/wired?wide=${encodeURIComponent(wide)}`);
 
-/** JSON with its numbers as they were written. */
+/** Parses JSON and keeps the digits of its integers. */
 const exactly = (text: string): unknown =>
   JSON.parse(text.replaceAll(/(?<=[:[,])(-?\d+)(?=[,\]}])/g, (digits) => `"#${digits}"`));
 
 describe('a documented body', () => {
-  it('is what the hints ask for, digit by digit', async () => {
+  it('is rendered according to its hints, with every digit', async () => {
     const { status, text, headers } = await wired();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -54,14 +54,14 @@ describe('a documented body', () => {
     ['1.0', '1.0'],
     ['text', 'text'],
     ['"12"', '"12"'],
-  ])('shows the id %s as the number it is, or as the text it is', async (wide, expected) => {
+  ])('renders the id %s as a number or as text', async (wide, expected) => {
     const { status, text } = await wired(wide);
     expect(status).toBe(200);
     expect(exactly(text)).toMatchObject({ wide: expected });
   });
 
   it.each(['\\"', '"', '\\', '","x":"', 'a"9007199254740993"b', '</script>'])(
-    'cannot be bent by text such as %j',
+    'escapes text such as %j',
     async (wide) => {
       const { body } = await wired(wide);
       expect(body.wide).toBe(wide);
@@ -69,7 +69,7 @@ describe('a documented body', () => {
     },
   );
 
-  it('never tells the mark of wide integers', async () => {
+  it('does not contain the marker of wide integers', async () => {
     for (const wide of ['9007199254740993', '1'.repeat(200), 'text']) {
       const { text } = await wired(wide);
       expect(text).not.toMatch(/[0-9a-f]{8,}[a-f]|[a-f][0-9a-f]{8,}/);
@@ -77,8 +77,8 @@ describe('a documented body', () => {
   });
 });
 
-describe('the graph', () => {
-  it('shows the same without hints: ids are text and nothing is left out', async () => {
+describe('POST /graphql', () => {
+  it('renders without hints: ids are text and nothing is left out', async () => {
     const { body } = await app.graphql(
       '{ fixture { wired { id wide ids absent zero threes order owned { key serials } parts { id note } } } }',
     );
@@ -108,9 +108,9 @@ describe('the graph', () => {
   });
 });
 
-describe('JSON text', () => {
+describe('toJson', () => {
   it.each([[null], [[]], [{ a: 1 }], ['text'], [[{ b: [true, null] }]]])(
-    'of %j is what JSON says',
+    'renders %j like JSON.stringify',
     (value) => {
       expect(toJson(value)).toBe(JSON.stringify(value));
     },
@@ -121,11 +121,11 @@ describe('a field that is selected twice', () => {
   it.each([
     ['in one place', '{ fixture { wired { part { id } part { note } } } }'],
     [
-      'by way of a fragment',
+      'in a fragment',
       '{ fixture { wired { part { note } ...F } } } fragment F on FixtureWired { part { id } }',
     ],
-    ['by way of an inline fragment', '{ fixture { wired { part { note } ... { part { id } } } } }'],
-  ])('keeps the hints of both, %s', async (_, document) => {
+    ['in an inline fragment', '{ fixture { wired { part { note } ... { part { id } } } } }'],
+  ])('has the hints of both selections, %s', async (_, document) => {
     const [route] = compileRoutes(createPreparer(await fixtureSchema()), [
       routes('weather', {}, { path: '/api/weather/twice', example: {}, document }),
     ]);

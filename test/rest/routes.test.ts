@@ -10,11 +10,11 @@ import { deferred } from '../sources/http/transport-fixture.ts';
 
 const root = '/api/weather/fixture';
 
-/** The source of the fixture: numbers by name, and films that end as their name says. */
-interface Film {
+/** Videos that the fixture's upstream sends; the name of a video decides how it ends. */
+interface Video {
   isAborted: boolean;
 }
-const films: Film[] = [];
+const videos: Video[] = [];
 const part = Buffer.alloc(64 * 1024, 'x');
 let app: TestApp;
 let preparer: Preparer;
@@ -40,10 +40,10 @@ async function upstreamFor(): Promise<string> {
       else response.end(JSON.stringify({ number: name.length }));
       return;
     }
-    const film: Film = { isAborted: false };
-    films.push(film);
+    const video: Video = { isAborted: false };
+    videos.push(video);
     response.once('close', () => {
-      film.isAborted = !response.writableFinished;
+      video.isAborted = !response.writableFinished;
     });
     if (name === 'missing') response.writeHead(404).end();
     else if (name === 'refused') response.writeHead(403).end();
@@ -70,20 +70,24 @@ async function upstreamFor(): Promise<string> {
 
 describe('paths', () => {
   it.each([
-    ['special/greeting', 'the literal that comes first', { number: 8 }],
-    ['ada/greeting', 'the literal behind a parameter', { values: '{"name":"ada"}' }],
+    ['special/greeting', 'a literal before a parameter', { number: 8 }],
+    ['ada/greeting', 'a literal after a parameter', { values: '{"name":"ada"}' }],
     ['ada', 'a parameter', { values: '{"name":"ada"}' }],
     ['number?name=ada', 'a literal', { success: true, data: { value: 3 } }],
     ['special/ada', 'a literal before a parameter', { number: 3 }],
-    ['special', 'a parameter, where the literal goes on', { values: '{"name":"special"}' }],
-    ['a%2Fb', 'an escaped slash, which stays in its segment', { values: '{"name":"a/b"}' }],
+    ['special', 'a parameter, since the literal has another segment', { values: '{"name":"special"}' }],
+    ['a%2Fb', 'an escaped slash inside a segment', { values: '{"name":"a/b"}' }],
     ['%23ada', 'an escaped sign', { values: '{"name":"#ada"}' }],
     ['%C3%BC', 'an escaped letter', { values: '{"name":"ü"}' }],
-    ['a+b', 'a plus, which is no space in a path', { values: '{"name":"a+b"}' }],
-    ['a%2Bb?name=c', 'a parameter of the path, whatever the query says', { values: '{"name":"a+b"}' }],
-    ['constructor', 'a name that means something to JavaScript', { values: '{"name":"constructor"}' }],
-    ['__proto__', 'another one', { values: '{"name":"__proto__"}' }],
-  ])('%s is %s', async (path, _, expected) => {
+    ['a+b', 'a plus sign, which is not a space in a path', { values: '{"name":"a+b"}' }],
+    [
+      'a%2Bb?name=c',
+      'a path parameter, which the query string does not override',
+      { values: '{"name":"a+b"}' },
+    ],
+    ['constructor', 'a name with a meaning in JavaScript', { values: '{"name":"constructor"}' }],
+    ['__proto__', 'another name with a meaning in JavaScript', { values: '{"name":"__proto__"}' }],
+  ])('match %s as %s', async (path, _, expected) => {
     const { status, body } = await app.ask(`${root}/${path}`);
     expect({ status, body }).toEqual({ status: 200, body: expected });
   });
@@ -99,12 +103,12 @@ describe('paths', () => {
     ['ada/greeting/', 404, 'There is no such route.'],
     ['ada/greeting/x', 404, 'There is no such route.'],
     ['/ada', 404, 'There is no such route.'],
-  ])('%s is %i', async (path, status, error) => {
-    const answer = await app.ask(`${root}/${path}`);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+  ])('respond to %s with %i', async (path, status, error) => {
+    const response = await app.ask(`${root}/${path}`);
+    expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
   });
 
-  it('are in the order of their literals, however they were listed', () => {
+  it('are matched in the order of their literals, independent of the order of their declarations', () => {
     const paths = ['/a/{b}', '/a/{b}/c', '/a/x', '/a/x/{c}', '/{a}/x', '/a/{b}/{c}', '/a'];
     const sorted = (list: readonly string[]) => [...list].sort(comparePaths);
     for (const list of [paths, [...paths].reverse()]) {
@@ -121,7 +125,7 @@ describe('paths', () => {
   });
 });
 
-describe('a document that does not fit stops the start', () => {
+describe('compileRoutes', () => {
   const compiled = (route: Partial<Route>) =>
     compileRoutes(preparer, [
       routes('weather', {}, { path: '/api/weather/test', example: {}, document: '', ...route }),
@@ -129,7 +133,7 @@ describe('a document that does not fit stops the start', () => {
   const greeting = 'query ($name: String!) { fixture { greeting(name: $name) { values } } }';
 
   it.each<[string, Partial<Route>, RegExp]>([
-    ['it is no GraphQL', { document: '{' }, /Syntax Error/],
+    ['it is not GraphQL', { document: '{' }, /Syntax Error/],
     ['a field is unknown', { document: '{ fixture { nope } }' }, /Cannot query field "nope"/],
     ['an argument is unknown', { document: greeting.replace('(name:', '(town:') }, /Unknown argument "town"/],
     [
@@ -138,33 +142,33 @@ describe('a document that does not fit stops the start', () => {
       /Variable "\$name" of type "Int!"/,
     ],
     [
-      'a variable may be left out that must not',
+      'a variable of a required input is nullable',
       { document: greeting.replace('String!', 'String') },
       /Variable "\$name" of type "String"/,
     ],
     [
-      'a variable must not be left out that may',
+      'a variable of an optional input is non-null',
       { document: 'query ($wide: String!) { fixture { wired(wide: $wide) { id } } }' },
       /\$wide may be left out, so its type must not end in !/,
     ],
-    ['nothing is asked', { document: '{ __typename }' }, /it must select one lookup of one group/],
+    ['it selects no lookup', { document: '{ __typename }' }, /it must select one lookup of one group/],
     [
-      'two things are asked',
+      'it selects two lookups',
       { document: '{ fixture { a: wired { id } b: wired { id } } }' },
       /it must select one lookup of one group/,
     ],
     [
-      'two groups are asked',
+      'it selects two groups',
       { document: '{ fixture { wired { id } } weather { current(city: "a") { name } } }' },
       /it must select one lookup of one group/,
     ],
     [
-      'a variable goes elsewhere',
+      'a variable is used outside the lookup',
       { document: 'query ($limit: Int) { fixture { things { things(limit: $limit) { name } } } }' },
       /its lookup does not take \$limit/,
     ],
     [
-      'its path names something else',
+      'its path has a parameter that the lookup does not have',
       { path: '/api/weather/{town}', document: greeting },
       /its lookup does not take the town of its path/,
     ],
@@ -179,12 +183,12 @@ describe('a document that does not fit stops the start', () => {
       /its sha256 must be a variable/,
     ],
     ['it is a mutation', { document: 'mutation { fixture { wired { id } } }' }, /There is no mutation here/],
-  ])('when %s', (_, route, message) => {
+  ])('throws when %s', (_, route, message) => {
     expect(() => compiled(route)).toThrow(message);
     expect(() => compiled(route)).toThrow(/^The document of \/api\/weather\//);
   });
 
-  it('and one that fits does not', () => {
+  it('compiles a valid document', () => {
     expect(compiled({ path: '/api/weather/{name}', document: greeting })).toMatchObject([
       { parameters: [{ name: 'name', in: 'path', argument: 'name' }] },
     ]);
@@ -206,15 +210,15 @@ describe('faults', () => {
     ['overloaded', 503],
     ['unconfigured', 503],
     ['upstreamChanged', 500],
-  ])('of kind %s are %i with the documented facts', async (kind, status) => {
-    const answer = await app.ask(`${root}/failing?kind=${kind}`);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: 'It failed.', statusCode: 10_204 });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('retry-after')).toBe(/Limited|overloaded/.test(kind) ? '1' : null);
+  ])('of kind %s have status %i and the documented members', async (kind, status) => {
+    const response = await app.ask(`${root}/failing?kind=${kind}`);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error: 'It failed.', statusCode: 10_204 });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('retry-after')).toBe(/Limited|overloaded/.test(kind) ? '1' : null);
   });
 
-  it('that nobody foresaw tell nothing of where they come from, through either door', async () => {
+  it('that are unexpected errors reveal nothing of their cause, through REST and through GraphQL', async () => {
     const rest = await app.ask(`${root}/failing?kind=mistake`);
     expect({ status: rest.status, body: rest.body }).toEqual({
       status: 500,
@@ -228,7 +232,7 @@ describe('faults', () => {
     expect(rest.text + JSON.stringify(body)).not.toMatch(/hunter2|\/srv/);
   });
 
-  it('in the graph say code, group, whether to try again, and the request', async () => {
+  it('have code, group, retryable and requestId as GraphQL extensions', async () => {
     const { body, headers } = await app.graphql(
       '{ fixture { failing(kind: "upstreamTimeout") { values } } }',
     );
@@ -247,7 +251,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('of variables say no more than that, in the graph', async () => {
+  it('of invalid variables have no further GraphQL extensions', async () => {
     const { body } = await app.graphql(
       'query ($name: String!) { fixture { greeting(name: $name) { values } } }',
       {
@@ -258,16 +262,18 @@ describe('faults', () => {
   });
 });
 
-describe('a price of three', () => {
-  it('is one through REST, whether the answer is kept or not, and three through the graph', async () => {
+describe('a lookup with a price of three', () => {
+  it('costs one through REST, cached or not, and three through GraphQL', async () => {
     const caller = await app.issue({ perMinute: 100, perSecond: 100 });
-    const remaining = async (asked: Promise<{ headers: Headers }>) =>
-      Number((await asked).headers.get('x-ratelimit-remaining'));
-    const dear = () => app.ask(`${root}/dear?name=dear`, { headers: caller });
-    expect([await remaining(dear()), await remaining(dear()), await remaining(dear())]).toEqual([99, 98, 97]);
+    const remaining = async (request: Promise<{ headers: Headers }>) =>
+      Number((await request).headers.get('x-ratelimit-remaining'));
+    const costly = () => app.ask(`${root}/dear?name=dear`, { headers: caller });
+    expect([await remaining(costly()), await remaining(costly()), await remaining(costly())]).toEqual([
+      99, 98, 97,
+    ]);
     const document = '{ fixture { dear(name: "dear") { number } } }';
-    const graph = () => app.graphql(document, {}, { headers: caller });
-    expect([await remaining(graph()), await remaining(graph())]).toEqual([94, 91]);
+    const throughGraphql = () => app.graphql(document, {}, { headers: caller });
+    expect([await remaining(throughGraphql()), await remaining(throughGraphql())]).toEqual([94, 91]);
   });
 });
 
@@ -280,42 +286,45 @@ describe('bytes', () => {
       String(Buffer.byteLength('\x89PNG fixture')),
     ]);
     expect(image.headers.get('content-disposition')).toBeNull();
-    const film = await app.ask(`${root}/video?name=whole`);
-    expect([film.status, film.text, film.headers.get('content-length')]).toEqual([200, 'bytes', '5']);
-    expect(film.headers.get('content-type')).toBe('video/mp4');
-    // Documented without quotes.
-    expect(film.headers.get('content-disposition')).toBe('attachment; filename=whole.mp4');
-    expect(film.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    const video = await app.ask(`${root}/video?name=whole`);
+    expect([video.status, video.text, video.headers.get('content-length')]).toEqual([200, 'bytes', '5']);
+    expect(video.headers.get('content-type')).toBe('video/mp4');
+    // The file name is documented without quotes.
+    expect(video.headers.get('content-disposition')).toBe('attachment; filename=whole.mp4');
+    expect(video.headers.get('x-ratelimit-remaining')).not.toBeNull();
   });
 
-  it('whose number is not known come all the same, and nothing else of the upstream', async () => {
-    const film = await app.ask(`${root}/video?name=chunked`);
-    expect([film.status, film.text, film.headers.get('content-length')]).toEqual([200, 'bytes', null]);
-    for (const name of ['set-cookie', 'server', 'x-secret']) expect(film.headers.get(name)).toBeNull();
+  it('of unknown length are sent without Content-Length and without the headers of the upstream', async () => {
+    const video = await app.ask(`${root}/video?name=chunked`);
+    expect([video.status, video.text, video.headers.get('content-length')]).toEqual([200, 'bytes', null]);
+    for (const name of ['set-cookie', 'server', 'x-secret']) expect(video.headers.get(name)).toBeNull();
   });
 
   it.each([
     ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
     ['bytes=99-', 200, '0123456789', null],
     [undefined, 200, '0123456789', null],
-  ])('are had in part for Range %s', async (range, status, text, contentRange) => {
-    const answer = await app.ask(`${root}/slices`, range === undefined ? {} : { headers: { range } });
-    expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([
+  ])('are served for the Range %s', async (range, status, text, contentRange) => {
+    const response = await app.ask(`${root}/slices`, range === undefined ? {} : { headers: { range } });
+    expect([response.status, response.text, response.headers.get('content-range')]).toEqual([
       status,
       text,
       contentRange,
     ]);
-    expect(answer.headers.get('content-length')).toBe(String(text.length));
+    expect(response.headers.get('content-length')).toBe(String(text.length));
   });
 
-  it.each(['image?name=a', 'video?name=whole', 'slices'])('are only told of for HEAD: %s', async (path) => {
-    const whole = await app.ask(`${root}/${path}`);
-    const head = await app.ask(`${root}/${path}`, { method: 'HEAD' });
-    expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of ['content-type', 'content-length', 'content-disposition']) {
-      expect(head.headers.get(name)).toBe(whole.headers.get(name));
-    }
-  });
+  it.each(['image?name=a', 'video?name=whole', 'slices'])(
+    'have their headers in the response to HEAD %s',
+    async (path) => {
+      const get = await app.ask(`${root}/${path}`);
+      const head = await app.ask(`${root}/${path}`, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+      for (const name of ['content-type', 'content-length', 'content-disposition']) {
+        expect(head.headers.get(name)).toBe(get.headers.get(name));
+      }
+    },
+  );
 
   it.each([
     ['image?name=a&missing=true', 404, 'There is no image named a.'],
@@ -323,13 +332,14 @@ describe('bytes', () => {
     ['image?name=a&missing=1', 400, 'missing must be true or false.'],
     ['video?name=missing', 404, 'There is no such thing upstream.'],
     ['video?name=refused', 502, 'The source for weather did not accept our credentials.'],
-  ])('that cannot be had are JSON: %s', async (path, status, error) => {
-    const answer = await app.ask(`${root}/${path}`);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
-    for (const name of ['content-disposition', 'content-range']) expect(answer.headers.get(name)).toBeNull();
+  ])('that are unavailable are replaced by JSON: %s', async (path, status, error) => {
+    const response = await app.ask(`${root}/${path}`);
+    expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
+    for (const name of ['content-disposition', 'content-range'])
+      expect(response.headers.get(name)).toBeNull();
   });
 
-  it('are shown by the graph as facts and an address', async () => {
+  it('are metadata and a URL in GraphQL', async () => {
     const { body } = await app.graphql(
       '{ fixture { image(name: "a") { contentType filename byteLength url } } }',
     );
@@ -341,16 +351,16 @@ describe('bytes', () => {
     });
   });
 
-  /** Asks for a film and gives back the answer as soon as it begins. */
-  async function begun(name: string) {
+  /** Requests a video and resolves to the response as soon as its headers are received. */
+  async function begin(name: string) {
     const url = new URL(`${app.baseUrl}${root}/video?name=${name}`);
     const request = httpRequest(url, { headers: { authorization: `Bearer ${app.key}` } }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return { request, response };
   }
 
-  it('that break off upstream break off here: never a clean end', async () => {
-    const { response } = await begun('broken');
+  it('that the upstream breaks off destroy the connection', async () => {
+    const { response } = await begin('broken');
     expect(response.statusCode).toBe(200);
     const end = new Promise((resolve) => {
       response.once('error', resolve);
@@ -360,17 +370,17 @@ describe('bytes', () => {
     expect(await end).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('are let go upstream when the caller goes away', async () => {
-    const { request, response } = await begun('endless');
-    const film = films.at(-1)!;
+  it('are aborted upstream when the client closes the connection', async () => {
+    const { request, response } = await begin('endless');
+    const video = videos.at(-1)!;
     response.on('error', () => {});
     request.destroy();
-    await vi.waitFor(() => expect(film.isAborted).toBe(true));
+    await vi.waitFor(() => expect(video.isAborted).toBe(true));
   });
 
-  it('that only HEAD asks for are let go upstream too', async () => {
+  it('are aborted upstream after the response to HEAD', async () => {
     await app.ask(`${root}/video?name=endless`, { method: 'HEAD' });
-    const film = films.at(-1)!;
-    await vi.waitFor(() => expect(film.isAborted).toBe(true));
+    const video = videos.at(-1)!;
+    await vi.waitFor(() => expect(video.isAborted).toBe(true));
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 
-/** JSON of any shape; a member that is not there fails the expectation that names it. */
-// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+/** JSON of any shape; a missing member fails the expectation that names it. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses
 type Wire = any;
 
 let sandbox: RunningSandbox;
@@ -44,14 +44,14 @@ describe.each([
     expect(await ask(`${host}/${path}`, headers)).toMatchObject({ status, body: { reason } });
   });
 
-  it('agrees on who belongs where, whichever is asked for first', async () => {
+  it('has consistent members, independent of the order of requests', async () => {
     const players = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(`${host}/players/%23QY${index}P`)),
     );
-    const belonging = players.map(({ body }) => body).filter((body) => body[group]?.tag !== undefined);
-    expect(belonging.length).toBeGreaterThan(5);
-    expect(belonging.length).toBeLessThan(20);
-    for (const player of belonging) {
+    const members = players.map(({ body }) => body).filter((body) => body[group]?.tag !== undefined);
+    expect(members.length).toBeGreaterThan(5);
+    expect(members.length).toBeLessThan(20);
+    for (const player of members) {
       const { body } = await ask(`${host}/${groups}/${encoded(player[group].tag)}`);
       expect(body.name).toBe(player[group].name);
       const { tag, name, trophies } = player;
@@ -65,10 +65,10 @@ describe.each([
     }
   });
 
-  it('pages forth and back without gap or repeat', async () => {
+  it('pages forward and backward without gaps or duplicates', async () => {
     const members = `${host}/${groups}/%23PAGES/members`;
-    const { body: whole } = await ask(members);
-    expect(whole.paging).toEqual({ cursors: {} });
+    const { body: all } = await ask(members);
+    expect(all.paging).toEqual({ cursors: {} });
     const pages: Wire[] = [];
     for (let after = ''; ; ) {
       const { body } = await ask(`${members}?limit=2${after && `&after=${encoded(after)}`}`);
@@ -76,25 +76,25 @@ describe.each([
       after = body.paging.cursors.after ?? '';
       if (after === '') break;
     }
-    expect(pages.flatMap(({ items }) => items)).toEqual(whole.items);
+    expect(pages.flatMap(({ items }) => items)).toEqual(all.items);
     const { before } = pages[1].paging.cursors;
     expect((await ask(`${members}?limit=2&before=${encoded(before)}`)).body).toEqual(pages[0]);
   });
 
-  it('is the same in every run, and another with another seed', async () => {
+  it('has the same data in every run, and other data with another seed', async () => {
     const paths = ['players/%23SEED', 'players/%23SEED/battlelog', `${groups}/%23SEED`];
     const run = async (seed?: string) => {
       const other = await startSandbox({ clock: manualClock(), ...(seed && { seed }) });
-      const answers = await Promise.all(paths.map((path) => ask(`${host}/${path}`, authorized, other)));
+      const responses = await Promise.all(paths.map((path) => ask(`${host}/${path}`, authorized, other)));
       await other.close();
-      return answers.map(({ body }) => JSON.stringify(body));
+      return responses.map(({ body }) => JSON.stringify(body));
     };
     const first = await run();
     expect(await run()).toEqual(first);
     for (const [index, body] of (await run('another')).entries()) expect(body).not.toBe(first[index]);
   });
 
-  it('never makes up what must not exist', async () => {
+  it('never generates reserved names or ids', async () => {
     const paths = ['players/%23WALK', 'players/%23WALK/battlelog', `${groups}/%23WALK`];
     const bodies = await Promise.all(paths.map((path) => ask(`${host}/${path}`)));
     const reserved = /notfound|private|"(?:id|badgeId|modeId)":\d*404\b/i;
@@ -105,13 +105,13 @@ describe.each([
 describe('the upstream of cardgame', () => {
   const search = (query: string) => ask(`api.clashroyale.com/v1/clans?${query}`);
 
-  it('finds clans that have the name, in any case, and knows them by tag', async () => {
+  it('finds clans by a part of their name in any case, and serves them by tag', async () => {
     const { body } = await search('name=golden');
     expect((await search('name=GOLDEN')).body).toEqual(body);
-    for (const found of body.items.slice(0, 5)) {
-      expect(found.name).toMatch(/golden/i);
-      const { body: clan } = await ask(`api.clashroyale.com/v1/clans/${encoded(found.tag)}`);
-      expect(clan).toMatchObject(found);
+    for (const result of body.items.slice(0, 5)) {
+      expect(result.name).toMatch(/golden/i);
+      const { body: clan } = await ask(`api.clashroyale.com/v1/clans/${encoded(result.tag)}`);
+      expect(clan).toMatchObject(result);
     }
   });
 
@@ -119,8 +119,8 @@ describe('the upstream of cardgame', () => {
     ['nothing', 'name=notfoundhere', 200, []],
     ['too short a name', 'name=ab', 400, undefined],
     ['no name', '', 400, undefined],
-  ])('answers a search for %s', async (_, query, status, items) => {
-    const answer = await search(query);
-    expect([answer.status, answer.body.items]).toEqual([status, items]);
+  ])('responds to a search for %s', async (_, query, status, items) => {
+    const response = await search(query);
+    expect([response.status, response.body.items]).toEqual([status, items]);
   });
 });

@@ -32,7 +32,7 @@ const setFaults = (origin: string, faults: unknown) =>
 
 const weatherFault = (effects: object) => ({ host: 'api.openweathermap.org', ...effects });
 
-const film = {
+const video = {
   byteLength: 300_000,
   piece: (start: number, end: number) =>
     Buffer.from(Array.from({ length: end - start }, (_, index) => (start + index) % 251)),
@@ -44,7 +44,7 @@ describe('a declared upstream', () => {
     guard: ({ headers }) =>
       headers['x-key'] === 'wrong' ? json({ why: 'key' }, { status: 401 }) : undefined,
     failure: (status) => json({ failed: status }, { status }),
-    finish: (answer) => ({ ...answer, headers: { ...answer.headers, 'x-always': 'there' } }),
+    finish: (response) => ({ ...response, headers: { ...response.headers, 'x-always': 'there' } }),
     routes: [
       get('/things/{id}', ({ params, host }) => json({ id: params.id, host })),
       get('/things/newest', () => plainText('the newest')),
@@ -53,7 +53,7 @@ describe('a declared upstream', () => {
       ),
       get('/page', () => htmlPage('<p>a page</p>', { headers: { 'x-own': 'yes' } })),
       get('/moved', () => redirect('https://api.example.com/page', { status: 308 })),
-      get('/film', ({ headers }) => file('video/mp4', film, headers.range)),
+      get('/film', ({ headers }) => file('video/mp4', video, headers.range)),
       get('/wide', () => json({ id: 12345678901234567890n, list: [1n, 'text'] })),
       get('/refused', () => refuse(json({ no: true }, { status: 418 }))),
       post('/form', ({ form }) => json(Object.fromEntries(form()))),
@@ -86,7 +86,7 @@ describe('a declared upstream', () => {
     ['parameters inside a segment', '/api.example.com/pictures/64/cat.png', 200, '64cat'],
     ['a page', '/api.example.com/page', 200, '<p>a page</p>'],
     ['integers past 53 bits', '/api.example.com/wide', 200, '{"id":12345678901234567890,"list":[1,"text"]}'],
-    ['a refusal from inside', '/api.example.com/refused', 418, '{"no":true}'],
+    ['a refusal that a handler throws', '/api.example.com/refused', 418, '{"no":true}'],
     ['an unknown path', '/api.example.com/other', 404, '{"failed":404}'],
     ['a parameter across segments', '/api.example.com/things/a/b', 404, '{"failed":404}'],
     ['a malformed escape', '/api.example.com/things/%E0%A4%A', 400, '{"failed":400}'],
@@ -97,7 +97,7 @@ describe('a declared upstream', () => {
       501,
       '{"error":"The sandbox has no upstream other.example.com."}',
     ],
-  ])('answers %s', async (_what, path, status, body) => {
+  ])('serves %s', async (_what, path, status, body) => {
     const response = await fetch((await origin()) + path);
     expect([response.status, await response.text()]).toEqual([status, body]);
   });
@@ -110,18 +110,18 @@ describe('a declared upstream', () => {
     ['bytes=-5', 206, 'bytes 299995-299999/300000', 299_995, 300_000],
     ['bytes=300000-', 416, 'bytes */300000', 0, 0],
     ['lines=1-2', 200, null, 0, 300_000],
-  ])('makes a file while it is sent: range %s', async (range, status, contentRange, start, end) => {
+  ])('generates a file while it is sent: range %s', async (range, status, contentRange, start, end) => {
     const response = await fetch(`${await origin()}/api.example.com/film`, {
       headers: range === undefined ? {} : { range },
     });
     const body = Buffer.from(await response.arrayBuffer());
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
     expect(response.headers.get('content-length')).toBe(String(end - start));
-    expect(body.equals(film.piece(start, end))).toBe(true);
+    expect(body.equals(video.piece(start, end))).toBe(true);
   });
 
   it.each([{ reset: 'midBody' }, { truncate: true }])(
-    'breaks off while it makes a file: %j',
+    'breaks off while it generates a file: %j',
     async (fault) => {
       const at = await origin();
       await setFaults(at, { host: 'api.example.com', ...fault });
@@ -130,7 +130,7 @@ describe('a declared upstream', () => {
     },
   );
 
-  it('guards routes, and has the last word on every answer', async () => {
+  it('guards its routes, and finishes every response', async () => {
     const at = await origin();
     const refused = await fetch(`${at}/api.example.com/page`, { headers: { 'x-key': 'wrong' } });
     expect([refused.status, refused.headers.get('x-always')]).toEqual([401, 'there']);
@@ -138,14 +138,14 @@ describe('a declared upstream', () => {
     expect([page.headers.get('x-own'), page.headers.get('x-always')]).toEqual(['yes', 'there']);
   });
 
-  it('redirects, and names the methods it takes', async () => {
+  it('redirects, and sends the allowed methods', async () => {
     const at = await origin();
     const moved = await fetch(`${at}/api.example.com/moved`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([308, 'https://api.example.com/page']);
     expect((await fetch(`${at}/api.example.com/form`)).headers.get('allow')).toBe('POST');
   });
 
-  it('reads forms and JSON, up to a size', async () => {
+  it('reads forms and JSON up to a size limit', async () => {
     const at = await origin();
     const send = (path: string, body: string | Uint8Array) =>
       fetch(`${at}/api.example.com${path}`, { method: 'POST', body: body as string });
@@ -155,14 +155,14 @@ describe('a declared upstream', () => {
     expect((await send('/json', new Uint8Array(17 * 1_048_576))).status).toBe(413);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const response = await fetch(`${await origin()}/api.example.com/page`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
 describe('GET /__calls', () => {
-  it('lists what was received, oldest first, without credentials, until it is emptied', async () => {
+  it('lists the received requests, oldest first, without credentials, until DELETE /__calls', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ reset: true, times: 1 }));
     await fetch(origin + oslo).catch(() => 'broken');
@@ -186,16 +186,16 @@ describe('GET /__calls', () => {
 describe('POST /__faults', () => {
   it.each([
     [
-      'a status alone: the upstream’s own body',
+      'a status without a body, which is then the body of the upstream',
       { status: 404 },
       404,
       '{"cod":"404","message":"city not found"}',
     ],
     ['a status and a body', { status: 500, body: { broken: [1, null] } }, 500, '{"broken":[1,null]}'],
-    ['a text for a body', { body: '<html>' }, 200, '<html>'],
+    ['a text as the body', { body: '<html>' }, 200, '<html>'],
     ['a redirect', { redirect: 'https://elsewhere.example.com/' }, 302, expect.stringContaining('elsewhere')],
-    ['a redirect of another status', { redirect: '/', status: 301 }, 301, expect.any(String)],
-  ])('%s', async (_what, effects, status, body) => {
+    ['a redirect with another status', { redirect: '/', status: 301 }, 301, expect.any(String)],
+  ])('accepts %s', async (_what, effects, status, body) => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault(effects));
     const response = await fetch(origin + oslo, { redirect: 'manual' });
@@ -203,7 +203,7 @@ describe('POST /__faults', () => {
     expect((await fetch(origin + octocat)).status).toBe(200);
   });
 
-  it('adds headers to the usual answer', async () => {
+  it('adds headers to the usual response', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ headers: { 'Retry-After': '7' } }));
     const response = await fetch(origin + oslo);
@@ -211,7 +211,7 @@ describe('POST /__faults', () => {
     expect(await response.json()).toMatchObject({ name: 'Oslo' });
   });
 
-  it('answers a status of an upstream in its way, and says more where it does', async () => {
+  it('responds with a status in the form of the upstream, with its headers', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, [
       { host: 'api.github.com', status: 403 },
@@ -224,23 +224,23 @@ describe('POST /__faults', () => {
     expect((await fetch(`${origin}/nobody.example.com/x`)).status).toBe(502);
   });
 
-  it('delays by the clock', async () => {
+  it('delays the response by the clock', async () => {
     const clock = manualClock();
     const { origin } = await sandbox({ clock });
     await setFaults(origin, weatherFault({ delayMs: 5_000 }));
-    let isAnswered = false;
-    const answered = fetch(origin + oslo).then((response) => {
-      isAnswered = true;
+    let hasResponse = false;
+    const status = fetch(origin + oslo).then((response) => {
+      hasResponse = true;
       return response.status;
     });
     await expect.poll(async () => (await (await fetch(`${origin}/__calls`)).json()).length).toBe(1);
     await clock.advance(4_999);
-    expect(isAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     await clock.advance(1);
-    expect(await answered).toBe(200);
+    expect(await status).toBe(200);
   });
 
-  it('resets before the answer', async () => {
+  it('resets the connection before the response', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ reset: true }));
     await expect(undici(origin + oslo)).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -264,7 +264,7 @@ describe('POST /__faults', () => {
     expect(length).toBeLessThan(Number(headers['content-length']));
   });
 
-  it('sends garbage under the usual headers', async () => {
+  it('sends garbage with the usual headers', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ garbage: true }));
     const response = await fetch(origin + oslo);
@@ -275,7 +275,7 @@ describe('POST /__faults', () => {
     await expect(response.json()).rejects.toThrow();
   });
 
-  it('sends a bomb: little on the wire, very much of it inside', async () => {
+  it('sends a gzip bomb', async () => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ gzipBomb: true }));
     const { headers, body } = await undici(origin + oslo);
@@ -289,7 +289,7 @@ describe('POST /__faults', () => {
     expect(size).toBeGreaterThan(64 * 1_048_576);
   });
 
-  it('drips a byte at a time', async () => {
+  it('sends one byte at a time', async () => {
     const clock = manualClock();
     const { origin } = await sandbox({ clock });
     await setFaults(origin, weatherFault({ drip: true, body: 'drop' }));
@@ -310,13 +310,13 @@ describe('POST /__faults', () => {
   });
 
   it.each([
-    ['no path: all of the host', undefined, [503, 503]],
+    ['no path, for the entire host', undefined, [503, 503]],
     ['an exact path', '/data/2.5/weather', [503, 200]],
-    ['a beginning', '/data/2.5/*', [503, 503]],
+    ['a prefix', '/data/2.5/*', [503, 503]],
     ['another path', '/data/2.5', [200, 200]],
     ['path and query', '/data/2.5/weather?q=Oslo*', [503, 200]],
     ['another query', '/data/2.5/weather?q=Rome*', [200, 200]],
-  ])('fits by %s', async (_what, path, expected) => {
+  ])('selects requests by %s', async (_what, path, expected) => {
     const { origin } = await sandbox();
     await setFaults(origin, weatherFault({ status: 503, ...(path && { path }) }));
     const statuses = [oslo, oslo.replace('weather?', 'forecast?')].map(
@@ -325,7 +325,7 @@ describe('POST /__faults', () => {
     expect(await Promise.all(statuses)).toEqual(expected);
   });
 
-  it('happens so many times, in the order they were set; is listed and cleared', async () => {
+  it('applies faults the given number of times and in order; GET lists them and DELETE clears them', async () => {
     const { origin } = await sandbox();
     const set = await setFaults(origin, [
       weatherFault({ status: 500, times: 2 }),
@@ -340,18 +340,18 @@ describe('POST /__faults', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'The body is not JSON.'],
+    ['invalid JSON', '{', 'The body is not JSON.'],
     ['no host', { status: 500 }, 'host: '],
     ['no effect', weatherFault({}), 'needs an effect'],
     ['an unknown member', weatherFault({ state: 500 }), 'state'],
-    ['a status that is none', weatherFault({ status: 42 }), 'status: '],
-    ['a path that is none', weatherFault({ status: 500, path: 'data' }), 'path: '],
+    ['an invalid status', weatherFault({ status: 42 }), 'status: '],
+    ['an invalid path', weatherFault({ status: 500, path: 'data' }), 'path: '],
     [
-      'one wrong in a list',
+      'an invalid fault in a list',
       [weatherFault({ status: 500 }), weatherFault({ times: 0, drip: true })],
       '1.times: ',
     ],
-  ])('400 for %s, and sets nothing', async (_what, faults, message) => {
+  ])('responds to %s with 400, and sets no fault', async (_what, faults, message) => {
     const { origin } = await sandbox();
     const response = await setFaults(origin, faults);
     expect(response.status).toBe(400);
@@ -377,7 +377,7 @@ describe('the world', () => {
     expect(roll('a')).not.toEqual(roll('b'));
   });
 
-  it('knows names by their identifiers, and identifiers by their names', () => {
+  it('maps names to identifiers, and identifiers to names', () => {
     const world = new World('test');
     const id = world.idOf('user', 'ada');
     expect(id).toMatch(/^\d{9}$/);
@@ -388,7 +388,7 @@ describe('the world', () => {
     expect(world.nameOf('group', '12345')).not.toBe(name);
   });
 
-  it('gives no identifier twice', () => {
+  it('assigns distinct identifiers', () => {
     const world = new World('test');
     const ids = Array.from({ length: 60 }, (_, index) =>
       world.idOf('pin', `n${index}`, (dice) => dice.digits(2)),
@@ -396,7 +396,7 @@ describe('the world', () => {
     expect(new Set(ids).size).toBeGreaterThan(55);
   });
 
-  it('keeps the first spelling of a name', () => {
+  it('preserves the first spelling of a name', () => {
     const world = new World('test');
     expect([world.firstForm('user', 'AdaL'), world.firstForm('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
   });
@@ -409,16 +409,16 @@ describe('the world', () => {
     ['123404', false, false],
     ['4041', true, false],
     ['a404', true, false],
-  ])('%s: exists %s, private %s', (identifier, isThere, isHidden) => {
+  ])('has for %s: exists %s, private %s', (identifier, exists, isPrivate) => {
     const world = new World('test');
-    expect([world.exists(identifier), world.isPrivate(identifier)]).toEqual([isThere, isHidden]);
+    expect([world.exists(identifier), world.isPrivate(identifier)]).toEqual([exists, isPrivate]);
   });
 
-  it('never invents what must not exist', () => {
+  it('never generates reserved values', () => {
     const world = new World('test');
     for (let index = 0; index < 20_000; index++) {
       const dice = world.of('any', index);
-      const made = [
+      const generated = [
         dice.digits(4),
         dice.token(3, '04'),
         dice.hex(3),
@@ -426,13 +426,13 @@ describe('the world', () => {
         dice.int(0, 2000),
         dice.count(2000),
       ];
-      expect(made.filter((value) => !world.exists(value) || world.isPrivate(String(value)))).toEqual([]);
+      expect(generated.filter((value) => !world.exists(value) || world.isPrivate(String(value)))).toEqual([]);
     }
   });
 });
 
-describe('the process', () => {
-  it('compresses for whoever accepts it', async () => {
+describe('the process of the sandbox', () => {
+  it('compresses responses for clients that accept it', async () => {
     const { origin } = await sandbox();
     const { headers, body } = await undici(`${origin}${octocat}/repos`, {
       headers: { 'accept-encoding': 'gzip', 'user-agent': 'test' },
@@ -451,7 +451,7 @@ describe('the process', () => {
     return child;
   };
 
-  it.each(['SIGTERM', 'disconnect'])('says where it answers, and ends at once at %s', async (end) => {
+  it.each(['SIGTERM', 'disconnect'])('sends its origin, and exits immediately at %s', async (end) => {
     const child = await started('0');
     const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
     expect((await fetch(origin + oslo)).status).toBe(200);
@@ -461,7 +461,7 @@ describe('the process', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('refuses a port that is none', async () => {
+  it('exits with 1 for an invalid port', async () => {
     const child = await started('70000');
     expect(await once(child, 'exit')).toEqual([1, null]);
   });

@@ -3,8 +3,8 @@ import { hours, type ManualClock, manualClock, seconds } from '../../core/clock.
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { exists, isPrivate } from '../../sandbox/kernel/identifiers.ts';
 
-/** JSON of any shape; a member that is not there fails the expectation that names it. */
-// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+/** JSON of any shape; a missing member fails the expectation that names it. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses
 type Wire = any;
 
 const noon = Date.UTC(2026, 5, 15, 12, 34, 56);
@@ -55,7 +55,7 @@ describe('weather', () => {
     ['a blank city', '/data/2.5/forecast?q=%20&appid=k', 400, nothing],
     ['no entries', '/data/2.5/forecast?q=Oslo&cnt=0&appid=k', 400, count],
     ['too many entries', '/data/2.5/forecast?q=Oslo&cnt=41&appid=k', 400, count],
-    ['entries that are no number', '/data/2.5/forecast?q=Oslo&cnt=x&appid=k', 400, count],
+    ['entries that are not a number', '/data/2.5/forecast?q=Oslo&cnt=x&appid=k', 400, count],
     [
       'a wrong latitude',
       '/data/2.5/weather?lat=91&lon=0&appid=k',
@@ -74,7 +74,7 @@ describe('weather', () => {
     expect(await ask(`api.openweathermap.org${path}`)).toMatchObject({ status, body });
   });
 
-  it('answers the current weather with every member', async () => {
+  it('responds with every member of the current weather', async () => {
     const { body } = await current('oslo');
     expect(body).toMatchObject({
       coord: { lon: 10.75, lat: 59.91 },
@@ -104,18 +104,18 @@ describe('weather', () => {
     ['são paulo,BR', 'São Paulo'],
     ["l'aquila", "L'aquila"],
     ['springfield,OR,US', 'Springfield'],
-  ])('tidies %j to %j', async (q, name) => {
+  ])('normalizes %j to %j', async (q, name) => {
     expect((await current(q)).body.name).toBe(name);
   });
 
-  it('takes the country, and tells cities of one name apart by it', async () => {
+  it('distinguishes cities of one name by their country', async () => {
     const [here, there] = [(await current('Paris')).body, (await current('paris,us')).body];
     expect([here.sys.country, there.sys.country]).toEqual(['FR', 'US']);
     expect(here.id).not.toBe(there.id);
     expect((await current('PARIS,FR')).body).toEqual(here);
   });
 
-  it('agrees on a city whichever way it is asked for', async () => {
+  it('has the same city by name, by id and by coordinates', async () => {
     for (const name of ['Oslo', 'Velkirk', 'Qqq,ZZ']) {
       const { body: now } = await current(name);
       const { body: later } = await forecast(name);
@@ -124,12 +124,12 @@ describe('weather', () => {
       expect(later.city).toMatchObject({ id, name: tidyName, coord, country, timezone, sunrise, sunset });
       expect((await weather(`/data/2.5/weather?id=${id}`)).body).toEqual(now);
       expect((await weather(`/data/2.5/weather?lat=${coord.lat}&lon=${coord.lon}`)).body).toEqual(now);
-      const [found] = (await weather(`/geo/1.0/direct?q=${name}&limit=1`)).body;
-      expect(found).toMatchObject({ name: tidyName, country, ...coord, local_names: { en: tidyName } });
+      const [result] = (await weather(`/geo/1.0/direct?q=${name}&limit=1`)).body;
+      expect(result).toMatchObject({ name: tidyName, country, ...coord, local_names: { en: tidyName } });
     }
   });
 
-  it('invents a city for an unheard id or place, and knows it from then on', async () => {
+  it('generates a city for an unknown id or place, and finds it afterwards', async () => {
     for (const path of ['/data/2.5/weather?id=7654321', '/data/2.5/weather?lat=48.2082&lon=16.3738']) {
       const { body } = await weather(path);
       expect((await current(`${body.name},${body.sys.country}`)).body).toEqual(body);
@@ -138,14 +138,14 @@ describe('weather', () => {
     expect(body.coord).toEqual({ lat: 48.2082, lon: 16.3738 });
   });
 
-  it('geocodes what the weather does not find, and several places of one name', async () => {
+  it('geocodes places without weather, and several places of one name', async () => {
     expect((await weather('/geo/1.0/direct?q=Austin,Texas')).body).toMatchObject([{ name: 'Austin' }]);
     expect((await weather('/geo/1.0/direct?q=notfound')).body).toEqual([]);
     const { body } = await weather('/geo/1.0/direct?q=Hillford&limit=9');
     expect(new Set(body.map((place: Wire) => `${place.name} ${place.country}`)).size).toBe(5);
   });
 
-  it('gives a sun that fits the day and the season', async () => {
+  it('has times of sunrise and sunset according to date and season', async () => {
     const daylight = async (q: string) => {
       const { sys, timezone } = (await current(q)).body;
       const localDay = (time: number) => Math.floor((time + timezone) / 86_400);
@@ -157,7 +157,7 @@ describe('weather', () => {
     expect(await daylight('Wellington')).toBeLessThan(10);
   });
 
-  it('forecasts every three hours from the next boundary on', async () => {
+  it('has a forecast for every three hours from the next boundary on', async () => {
     const { body } = await forecast('Oslo');
     expect(body).toMatchObject({ cod: '200', message: 0, cnt: 40 });
     expect(body.list).toHaveLength(40);
@@ -173,7 +173,7 @@ describe('weather', () => {
     expect(body.city.population).toBeGreaterThan(0);
   });
 
-  it('leaves out now and then what the upstream leaves out', async () => {
+  it('omits optional members in some responses', async () => {
     const bodies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => (await current(`Town${index}`)).body),
     );
@@ -225,11 +225,11 @@ describe('coderepo', () => {
     expect(await github(path)).toMatchObject({ status: 404, body });
   });
 
-  it('wants to know who asks', async () => {
+  it('requires a user agent', async () => {
     expect(await github('/users/ada', { headers: { 'user-agent': '' } })).toMatchObject({ status: 403 });
   });
 
-  it('tells what is left, and more with a token', async () => {
+  it('states the remaining requests, which are more with a token', async () => {
     const { headers } = await github('/users/ada');
     const reset = Number(headers.get('x-ratelimit-reset'));
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['60', '59']);
@@ -238,7 +238,7 @@ describe('coderepo', () => {
     expect(withToken.body.rate).toEqual({ limit: 5000, used: 1, remaining: 4999, reset });
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('responds with 304 to a matching If-None-Match', async () => {
     const etag = String((await github('/users/ada')).headers.get('etag'));
     const again = await github('/users/ada', { headers: { 'if-none-match': etag } });
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag]);
@@ -260,7 +260,7 @@ describe('coderepo', () => {
     });
   });
 
-  it('knows an account by login in any case, and by number', async () => {
+  it('finds an account by login in any case, and by number', async () => {
     const { body } = await github('/users/AdaLovelace');
     expect(body.login).toBe('AdaLovelace');
     expect((await github('/users/adalovelace')).body).toEqual(body);
@@ -284,7 +284,7 @@ describe('coderepo', () => {
     expect(new Set(repos.map(({ owner }) => owner.login))).toEqual(new Set([login]));
   });
 
-  it('pages as the upstream does', async () => {
+  it('pages like the upstream', async () => {
     const sizes = [
       '',
       '?per_page=5',
@@ -312,7 +312,7 @@ describe('coderepo', () => {
     expect(dates).toEqual(dates.toSorted().reverse());
   });
 
-  it('tells the same of a repository alone and in the list, and more', async () => {
+  it('has the same members of a repository alone and in the list, and further ones alone', async () => {
     for (const login of ['grace', 'acme-org']) {
       const [listed] = (await github(`/users/${login}/repos`)).body;
       const { body } = await github(`/repos/${listed.full_name}`);
@@ -346,7 +346,7 @@ describe('coderepo', () => {
     expect((await github(`/users/${author.login}`)).body).toMatchObject({ id: author.id, type: 'User' });
   });
 
-  it('409 for a repository without commits', async () => {
+  it('responds with 409 for a repository without commits', async () => {
     expect(await github('/repos/ada/empty-repo/commits')).toMatchObject({
       status: 409,
       body: { message: 'Git Repository is empty.' },
@@ -354,7 +354,7 @@ describe('coderepo', () => {
     expect((await github('/repos/ada/empty-repo')).body).toMatchObject({ language: null, size: 0 });
   });
 
-  it('301 for a repository that has another name now', async () => {
+  it('responds with 301 for a renamed repository', async () => {
     for (const tail of ['', '/commits?per_page=2']) {
       const moved = await github(`/repos/ada/renamed-thing${tail}`);
       const location = String(moved.headers.get('location'));
@@ -399,7 +399,7 @@ describe('livestream tokens', () => {
     expect(await token(fields)).toMatchObject({ status: 400, body: { status: 400, message } });
   });
 
-  it('last as long as they say', async () => {
+  it('expire after expires_in', async () => {
     const { body } = await token();
     expect(body).toEqual({
       access_token: expect.any(String),
@@ -426,7 +426,7 @@ describe('livestream tokens', () => {
   it.each([
     ['no token', { 'client-id': 'c' }, 'OAuth token is missing'],
     ['no client', { authorization: 'Bearer user-1' }, 'Client ID is missing'],
-    ['a token of nobody', { authorization: 'Bearer abc', 'client-id': 'c' }, 'Invalid OAuth token'],
+    ['an unknown token', { authorization: 'Bearer abc', 'client-id': 'c' }, 'Invalid OAuth token'],
     ['a forged token', { authorization: 'Bearer e30.abc', 'client-id': 'c' }, 'Invalid OAuth token'],
   ])('401 for %s', async (_what, headers, message) => {
     expect(await helixWith(headers as Record<string, string>)('/users?login=ada')).toMatchObject({
@@ -435,7 +435,7 @@ describe('livestream tokens', () => {
     });
   });
 
-  it('belong to their client', async () => {
+  it('are valid for their client only', async () => {
     const { access_token } = (await token()).body;
     const other = helixWith({ authorization: `Bearer ${access_token}`, 'client-id': 'other' });
     expect((await other('/users?login=ada')).status).toBe(401);
@@ -472,13 +472,13 @@ describe('livestream', () => {
     });
   });
 
-  it('answers a batch in an order of its own, each once, without what does not exist', async () => {
+  it('responds to a batch in another order, without duplicates and without missing users', async () => {
     const known = (await asUser('/users?login=Zed')).body.data[0];
-    const asked = repeat('login', 96, (n) => `user${n}`);
-    const { body } = await asUser(`/users?${asked}&login=notfound&id=${known.id}&id=404&login=zed`);
-    const answered = body.data.map((user: Wire) => user.login);
-    expect(answered).toHaveLength(97);
-    expect(answered.toSorted()).toEqual([...Array.from({ length: 96 }, (_, n) => `user${n}`), 'zed'].sort());
+    const logins = repeat('login', 96, (n) => `user${n}`);
+    const { body } = await asUser(`/users?${logins}&login=notfound&id=${known.id}&id=404&login=zed`);
+    const received = body.data.map((user: Wire) => user.login);
+    expect(received).toHaveLength(97);
+    expect(received.toSorted()).toEqual([...Array.from({ length: 96 }, (_, n) => `user${n}`), 'zed'].sort());
     const pair = (await asUser('/users?login=user1&login=user2')).body.data.map((user: Wire) => user.login);
     const turned = (await asUser('/users?login=user2&login=user1')).body.data.map((user: Wire) => user.login);
     expect([pair, turned]).toEqual([
@@ -488,7 +488,7 @@ describe('livestream', () => {
     expect(body).not.toHaveProperty('pagination');
   });
 
-  it('knows a user by login and by number, and takes the bracket form', async () => {
+  it('finds a user by login and by number, also in the bracket form', async () => {
     const { data } = (await asUser('/users?login=Ada')).body;
     expect(data[0]).toMatchObject({ login: 'ada', display_name: 'Ada', type: '', view_count: 0 });
     expect((await asUser(`/users?id[]=${data[0].id}`)).body.data).toEqual(data);
@@ -513,7 +513,7 @@ describe('livestream', () => {
     ]);
   });
 
-  it('gives 20 streams unless more are asked for, by viewers', async () => {
+  it('lists 20 streams by default, in the order of viewers', async () => {
     const path = `/streams?${repeat('user_login', 100, (n) => `live${n}`)}`;
     const some = (await asUser(path)).body;
     expect(some.data).toHaveLength(20);
@@ -524,7 +524,7 @@ describe('livestream', () => {
     expect(viewers).toEqual(viewers.toSorted((a: number, b: number) => b - a));
   });
 
-  it('started its streams before now, and for a while they stay the same', async () => {
+  it('has streams that began in the past and do not change for a while', async () => {
     const stream = async () => (await asUser('/streams?user_login=ada_live')).body.data[0];
     const before = await stream();
     expect(Date.parse(before.started_at)).toBeLessThan(clock.now());
@@ -560,7 +560,7 @@ describe('livestream', () => {
     expect(await pages(path, 100)).toEqual(items);
   });
 
-  it('agrees on a user everywhere', async () => {
+  it('has the same user in every endpoint', async () => {
     const [top] = (await asUser('/streams?first=1')).body.data;
     const { user_id: id, user_login: login, user_name: name, game_id, game_name, title, tags } = top;
     const only = async (path: string) => (await asUser(path)).body.data[0];
@@ -576,14 +576,14 @@ describe('livestream', () => {
       delay: 0,
       is_branded_content: expect.any(Boolean),
     });
-    const found = (await asUser(`/search/channels?query=${login}`)).body.data[0];
-    expect(found).toMatchObject({ id, is_live: true, started_at: top.started_at, title, tag_ids: [] });
+    const result = (await asUser(`/search/channels?query=${login}`)).body.data[0];
+    expect(result).toMatchObject({ id, is_live: true, started_at: top.started_at, title, tag_ids: [] });
     expect(await only(`/games?id=${game_id}`)).toMatchObject({ id: game_id, name: game_name });
     expect(await only(`/games?name=${encodeURIComponent(game_name)}`)).toMatchObject({ id: game_id });
     expect((await asUser('/search/channels?query=notfound')).body).toEqual({ data: [], pagination: {} });
   });
 
-  it('gives a user’s videos and clips, also one by one', async () => {
+  it('lists the videos and clips of a user, and serves each by id', async () => {
     const [user] = (await asUser('/users?id=77')).body.data;
     const videos = await pages('/videos?user_id=77');
     const clips = await pages('/clips?broadcaster_id=77');
@@ -602,7 +602,7 @@ describe('livestream', () => {
     expect((await asUser('/videos?user_id=404')).body).toEqual({ data: [], pagination: {} });
   });
 
-  it('shows followers to users only, and how many to everybody', async () => {
+  it('lists followers for user tokens only, and their number for every token', async () => {
     const helix = await application();
     const list = (await asUser('/channels/followers?broadcaster_id=77')).body;
     expect(list.data).toHaveLength(20);
@@ -616,14 +616,14 @@ describe('livestream', () => {
     expect((await asUser(`/channels/followers?broadcaster_id=${hidden.id}`)).body.data).toEqual([]);
   });
 
-  it('tells what is left of the bucket', async () => {
+  it('states the remaining points of the bucket', async () => {
     const { headers } = await asUser('/games/top');
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['800', '799']);
   });
 });
 
-describe('all of it', () => {
-  const questions = [
+describe('every upstream', () => {
+  const paths = [
     'api.openweathermap.org/data/2.5/weather?q=Velkirk&appid=k',
     'api.openweathermap.org/data/2.5/forecast?id=1234567&appid=k',
     'api.github.com/users/ada',
@@ -637,12 +637,12 @@ describe('all of it', () => {
   ];
   const init = { headers: { authorization: 'Bearer user-1', 'client-id': 'c' } };
 
-  it('is the same in two runs, and another with another seed', async () => {
+  it('has the same data in two runs, and other data with another seed', async () => {
     const run = async (seed?: string) => {
       const other = await startSandbox({ clock: manualClock(noon), ...(seed && { seed }) });
       try {
         const bodies: Wire[] = [];
-        for (const question of questions) bodies.push((await ask(question, init, other)).body);
+        for (const path of paths) bodies.push((await ask(path, init, other)).body);
         return bodies;
       } finally {
         await other.close();
@@ -653,7 +653,7 @@ describe('all of it', () => {
     for (const [index, body] of (await run('another')).entries()) expect(body).not.toEqual(bodies[index]);
   });
 
-  /** Every member of an answer that identifies something, wherever it stands. */
+  /** All identifiers in a response, at any depth. */
   function identifiers(value: Wire, name = ''): string[] {
     if (Array.isArray(value)) return value.flatMap((each) => identifiers(each, name));
     if (value !== null && typeof value === 'object') {
@@ -680,16 +680,16 @@ describe('all of it', () => {
     return value ? links.flatMap(([key, link]) => (key.test(name) ? [link(String(value))] : [])) : [];
   }
 
-  it('never leads to what must not exist', async () => {
-    const seen = new Set<string>(questions);
-    let asked = 0;
-    for (const question of seen) {
-      if (asked++ > 400) break;
-      const { status, body } = await ask(question, init);
-      expect([question, status]).toEqual([question, 200]);
+  it('never links to reserved names or ids', async () => {
+    const seen = new Set<string>(paths);
+    let requestCount = 0;
+    for (const path of seen) {
+      if (requestCount++ > 400) break;
+      const { status, body } = await ask(path, init);
+      expect([path, status]).toEqual([path, 200]);
       expect(identifiers(body).filter((each) => !exists(each) || isPrivate(each))).toEqual([]);
       for (const link of linksIn(body).slice(0, 12)) seen.add(link);
     }
-    expect(asked).toBeGreaterThan(400);
+    expect(requestCount).toBeGreaterThan(400);
   });
 });

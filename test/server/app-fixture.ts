@@ -29,8 +29,8 @@ import { defineSource, type Source } from '../../sources/kernel/source.ts';
 import type { TestApp, TestAppOptions } from '../app.ts';
 
 /**
- * A domain of the tests' own, beside the real ones: one lookup for each thing that the kernels can do. It is part of
- * the real graph, its routes are among the real routes, and its source is asked like any other.
+ * A group for the tests beside the real groups, with a lookup for each feature of the kernels. It is part of the schema,
+ * its routes are among the real routes, and its source is read like any other.
  */
 
 const group = 'weather';
@@ -41,13 +41,13 @@ export const source: Source = defineSource({
   retry: { attempts: 1, pauseMs: 0 },
 });
 const numbers = source.endpoint('fixture-number', {
-  request: (asked: { readonly name: string }) => ({ path: '/number', query: asked }),
+  request: (values: { readonly name: string }) => ({ path: '/number', query: values }),
   decode: shape({ number: integer }),
   notFound: ({ name }) => `There is no number for ${name}.`,
   cache: { freshMs: 60_000 },
 });
 const film = source.download('fixture-film', {
-  request: (asked: { readonly name: string }) => ({ path: '/film', query: asked }),
+  request: (values: { readonly name: string }) => ({ path: '/film', query: values }),
 });
 
 const name = freeText('Name of what is asked for.', { max: 40 });
@@ -91,7 +91,7 @@ const echo = lookup({
 
 const ruled = lookup({
   group,
-  summary: 'Keeps rules across what it is given.',
+  summary: 'Checks rules across its inputs.',
   input: {
     name: freeText('A name.', { optional: true }),
     id: freeText('An id.', { optional: true }),
@@ -127,19 +127,19 @@ const dear = lookup({
   price: 3,
   summary: 'A number that costs more than others.',
   input: { name },
-  run: (asked, { read }) => read(numbers, asked),
+  run: (values, { read }) => read(numbers, values),
 });
 
 const number = lookup({
   group,
   summary: 'A number that the source knows.',
   input: { name },
-  run: (asked, { read }) => read(numbers, asked),
+  run: (values, { read }) => read(numbers, values),
 });
 
 const failing = lookup({
   group,
-  summary: 'Fails as it is told.',
+  summary: 'Fails with the given kind of fault.',
   input: { kind: freeText('Kind of failure.') },
   async run({ kind }): Promise<{ readonly values: string }> {
     if (kind === 'mistake') throw new Error('password=hunter2 at /srv/secret/path');
@@ -216,12 +216,12 @@ const video = byteLookup({
   group,
   summary: 'A film that its source streams.',
   input: { name },
-  run: async (asked, context): Promise<Bytes> => ({
+  run: async (values, context): Promise<Bytes> => ({
     contentType: 'video/mp4',
-    filename: `${asked.name}.mp4`,
+    filename: `${values.name}.mp4`,
     byteLength: null,
     async open({ signal }) {
-      const download = await context.open(film, asked, signal);
+      const download = await context.open(film, values, signal);
       const length = download.header('content-length');
       return {
         status: 200,
@@ -348,26 +348,26 @@ const echoArguments: Readonly<Record<keyof typeof kinds, string>> = {
   cursor: 'String',
   page: 'String',
 };
-/** The kinds under the names that the routes of the tests give them. */
+/** The input kinds by the parameter names of the test routes. */
 const spelled = (argument: string) => (argument === 'handle' ? 'user_login' : argument);
 const declared = (variables: Readonly<Record<string, string>>) =>
   Object.entries(variables).map(([argument, type]) => `$${spelled(argument)}: ${type}`);
-const given = (variables: Readonly<Record<string, string>>) =>
+const assignments = (variables: Readonly<Record<string, string>>) =>
   Object.keys(variables).map((argument) => `${argument}: $${spelled(argument)}`);
 const rules = Object.fromEntries(
   Object.keys(ruled.input).map((argument) => [argument, /limit|offset/.test(argument) ? 'Int' : 'String']),
 );
 
 /** One document for every kind of input. */
-export const echoDocument = `query (${declared(echoArguments)}) { fixture { echo(${given(echoArguments)}) { values } } }`;
-export const rulesDocument = `query (${declared(rules)}) { fixture { ruled(${given(rules)}) { values } } }`;
+export const echoDocument = `query (${declared(echoArguments)}) { fixture { echo(${assignments(echoArguments)}) { values } } }`;
+export const rulesDocument = `query (${declared(rules)}) { fixture { ruled(${assignments(rules)}) { values } } }`;
 
 const named = (field: string, selection: string) =>
   `query ($name: String!) { fixture { ${field}(name: $name) ${selection} } }`;
 const root = '/api/weather/fixture';
 const example = {};
 
-/** Parameters stand before literals on purpose: what wins must not depend on the order of a file. */
+/** Parameters are declared before literals, because the order of declarations must not decide which route matches. */
 export const fixtureRoutes: RouteGroup = routes(
   group,
   {},
@@ -426,10 +426,10 @@ export const fixtureRoutes: RouteGroup = routes(
   { path: `${root}/slices`, example, document: '{ fixture { slices { url } } }' },
 );
 
-/** The graph with the tests' domain in it. */
+/** The schema with the group of the tests. */
 export const fixtureSchema = async () => (await import('../../schema/index.ts')).schema;
 
-/** The real service with the tests' domain among the real ones. */
+/** The real service with the group of the tests among the real groups. */
 export async function startFixtureApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { routeGroups } = await import('../../rest/index.ts');
   const { sources } = await import('../../sources/index.ts');

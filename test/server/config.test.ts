@@ -211,7 +211,7 @@ describe('every variable', () => {
   });
 });
 
-describe('the live service', () => {
+describe('npm start', () => {
   it('exits with 78 and one line when a setting is invalid', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { PATH: process.env.PATH, PORT: 'canary-port', DATA_DIR: folder },

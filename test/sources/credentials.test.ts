@@ -30,10 +30,10 @@ describe('credentials', () => {
       { headers: { accept: 'text/csv', 'x-api-key': 's3cret' } },
     ],
     ['a token', bearer('KEY'), secrets, { headers: { accept: 'text/csv', authorization: 'Bearer s3cret' } }],
-    ['a token that is not set and need not be', bearer('KEY', { optional: true }), {}, {}],
+    ['an optional token that is not set', bearer('KEY', { optional: true }), {}, {}],
     ['none', keyless, secrets, {}],
-  ])('%s', async (_, credential, given, added) => {
-    expect(await signed(credential, given, call)).toEqual({ ...call, ...added });
+  ])('sign a call with %s', async (_, credential, values, added) => {
+    expect(await signed(credential, values, call)).toEqual({ ...call, ...added });
     expect(call).toEqual({ path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } });
   });
 
@@ -60,10 +60,10 @@ describe('path', () => {
     ['...', '/users/.../repos'],
     ['ø', '/users/%C3%B8/repos'],
     [42, '/users/42/repos'],
-  ])('keeps %j in one segment, through address normalisation too', (segment, expected) => {
-    const made = path`/users/${segment}/repos`;
-    expect(made).toBe(expected);
-    expect(new URL(`https://api.example.com${made}`)).toMatchObject({
+  ])('encodes %j in one segment, which URL normalisation preserves', (segment, expected) => {
+    const encoded = path`/users/${segment}/repos`;
+    expect(encoded).toBe(expected);
+    expect(new URL(`https://api.example.com${encoded}`)).toMatchObject({
       hostname: 'api.example.com',
       pathname: expected,
       search: '',
@@ -71,7 +71,7 @@ describe('path', () => {
     });
   });
 
-  it.each(['.', '..'])('refuses %j, which no encoding keeps', (segment) => {
+  it.each(['.', '..'])('refuses %j, which no encoding preserves', (segment) => {
     expect(() => path`/users/${segment}/repos`).toThrow(Fault);
   });
 });

@@ -20,14 +20,14 @@ const decoded = (schema: z.ZodType, payload: unknown): unknown => {
   return parsed.success ? parsed.data : `mismatch at ${firstMismatch(parsed.error)}`;
 };
 
-describe('words', () => {
+describe('a decoder', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([
     ['text', text, 'Oslo', 'Oslo'],
     ['an empty text', text, '', ''],
     ['no text', text, 7, 'mismatch at its top'],
     ['a decimal', number, -1.5, -1.5],
     ['no decimal', number, '1.5', 'mismatch at its top'],
-    ['a whole number', integer, 2 ** 53 - 1, 2 ** 53 - 1],
+    ['an integer', integer, 2 ** 53 - 1, 2 ** 53 - 1],
     ['one that JavaScript cannot hold', integer, 2 ** 53, 'mismatch at its top'],
     ['one with a fraction', integer, 1.5, 'mismatch at its top'],
     ['a flag', boolean, false, false],
@@ -36,20 +36,20 @@ describe('words', () => {
     ['an id as a number', id, 42, '42'],
     ['an id whose digits are lost already', id, 2 ** 60, 'mismatch at its top'],
     ['no id', id, null, 'mismatch at its top'],
-    ['maybe there', nullable(text), 'Oslo', 'Oslo'],
-    ['maybe null', nullable(text), null, null],
-    ['maybe left out', nullable(text), undefined, null],
-    ['maybe of another kind', nullable(text), 7, 'mismatch at its top'],
-    ['or else there', withDefault(integer, 0), 7, 7],
-    ['or else null', withDefault(integer, 0), null, 0],
-    ['or else left out', withDefault(integer, 0), undefined, 0],
+    ['nullable with a value', nullable(text), 'Oslo', 'Oslo'],
+    ['nullable with null', nullable(text), null, null],
+    ['nullable and missing', nullable(text), undefined, null],
+    ['nullable of another type', nullable(text), 7, 'mismatch at its top'],
+    ['withDefault with a value', withDefault(integer, 0), 7, 7],
+    ['withDefault with null', withDefault(integer, 0), null, 0],
+    ['withDefault and missing', withDefault(integer, 0), undefined, 0],
     ['a list', optionalList(integer), [1, 2], [1, 2]],
     ['an empty list', optionalList(integer), [], []],
-    ['a list left out', optionalList(integer), undefined, []],
+    ['a missing list', optionalList(integer), undefined, []],
     ['a list that is null', optionalList(integer), null, []],
-    ['a list with a stranger', optionalList(integer), [1, 'two', 3], 'mismatch at 1'],
+    ['a list with an item of another type', optionalList(integer), [1, 'two', 3], 'mismatch at 1'],
     ['an object for a list', optionalList(integer), {}, 'mismatch at its top'],
-  ])('%s', (_, schema, payload, expected) => {
+  ])('decodes or refuses %s', (_, schema, payload, expected) => {
     expect(decoded(schema, payload)).toEqual(expected);
   });
 });
@@ -65,7 +65,7 @@ describe('shape', () => {
   });
   const payload = { name: 'Ada', home: { city: 'London' } };
 
-  it('renames, drops what it does not name, and fills what may be missing', () => {
+  it('renames members, drops unknown ones, and sets defaults', () => {
     expect(decoded(person, { ...payload, screen_name: 'ada', secret: 'x', stargazers_count: 3 })).toEqual({
       name: 'Ada',
       displayName: 'ada',
@@ -78,18 +78,18 @@ describe('shape', () => {
   });
 
   it.each([
-    ['a field that must be there', { home: { city: 'London' } }, 'name'],
+    ['a missing field', { home: { city: 'London' } }, 'name'],
     ['a field under its upstream name', { ...payload, screen_name: 7 }, 'screen_name'],
-    ['a field further in', { ...payload, home: {} }, 'home.city'],
+    ['a nested field', { ...payload, home: {} }, 'home.city'],
     ['an item of a list', { ...payload, jobs: [{ title: 'a' }, { title: 1 }] }, 'jobs.1.title'],
     ['everything', 'not an object', 'its top'],
     ['nothing', null, 'its top'],
     ['a list', [], 'its top'],
-  ])('names %s', (_, wrong, place) => {
+  ])('fails with the path of %s', (_, wrong, place) => {
     expect(decoded(person, wrong)).toBe(`mismatch at ${place}`);
   });
 
-  it('spells all names as it is told, save those that say their own', () => {
+  it('converts all names except explicit ones', () => {
     const user = shape({ displayName: text, createdAt: text, kind: from('Type', text) }, snakeCase);
     expect(decoded(user, { display_name: 'Ada', created_at: 'now', Type: 'user' })).toEqual({
       displayName: 'Ada',
@@ -99,7 +99,7 @@ describe('shape', () => {
     expect(decoded(user, { displayName: 'Ada' })).toBe('mismatch at display_name');
   });
 
-  it('is not fooled by a field that means the prototype to JavaScript', () => {
+  it('ignores a member with the name of the prototype', () => {
     const forged = JSON.parse('{"__proto__": {"name": "forged"}, "home": {"city": "London"}}');
     expect(decoded(person, forged)).toBe('mismatch at name');
   });

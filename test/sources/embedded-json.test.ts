@@ -3,14 +3,22 @@ import { embeddedJson, embeddedJsonContaining } from '../../sources/kernel/embed
 
 const mark = 'id="data"';
 
-describe('jsonIsland', () => {
+describe('embeddedJson', () => {
   it.each([
     ['an element', '<p>x</p><script id="data" type="application/json">{"a":1}</script>', { a: 1 }],
     ['the attribute behind another', '<script type="a/b" id="data">[1]</script>', [1]],
     ['the attribute in a text before', '<p>id="data"</p><script id="data">{"a":2}</script>', { a: 2 }],
     ['the attribute on another element', '<p id="data">1</p><script id="data">{"a":3}</script>', { a: 3 }],
-    ['another island before', '<script>{"id":"data"}</script><script id="data">{"a":4}</script>', { a: 4 }],
-    ['text that is no element', '<script id="data">{"a":"<\\u002fscript>"}</script>', { a: '</script>' }],
+    [
+      'another script element before',
+      '<script>{"id":"data"}</script><script id="data">{"a":4}</script>',
+      { a: 4 },
+    ],
+    [
+      'text that resembles an element',
+      '<script id="data">{"a":"<\\u002fscript>"}</script>',
+      { a: '</script>' },
+    ],
   ])('reads %s', (_, page, expected) => {
     expect(embeddedJson(page, mark)).toEqual(expected);
   });
@@ -19,14 +27,14 @@ describe('jsonIsland', () => {
     ['no such element', '<script>{}</script>'],
     ['an element that does not end', '<script id="data">{"a":1}'],
     ['a tag that does not end', '<script id="data"'],
-    ['no JSON', '<script id="data">sorry</script>'],
+    ['invalid JSON', '<script id="data">sorry</script>'],
     ['nothing', ''],
   ])('fails for %s', (_, page) => {
     expect(() => embeddedJson(page, mark)).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
   });
 
   it.each(['id="data"', '<script', '<script>', '<script></script>', '>'])(
-    'takes no longer than the page is long, of %s again and again',
+    'takes linear time for a page of repeated %s',
     (part) => {
       expect(() => embeddedJson(part.repeat(500_000), mark)).toThrow();
     },
@@ -34,13 +42,13 @@ describe('jsonIsland', () => {
   );
 });
 
-describe('jsonIslandsWith', () => {
+describe('embeddedJsonContaining', () => {
   const json = (text: string) => `<script type="application/json" data-sjs>${text}</script>`;
   const found = (page: string) => [...embeddedJsonContaining(page, '"data"')];
 
   it.each([
     [
-      'those that have the word',
+      'those that contain the word',
       json('{"data":1}') + json('{"other":2}') + json('[{"data":3}]'),
       [{ data: 1 }, [{ data: 3 }]],
     ],
@@ -53,16 +61,16 @@ describe('jsonIslandsWith', () => {
       [{ data: 5 }],
     ],
     ['none in nothing', '', []],
-  ])('gives %s', (_, page, expected) => {
+  ])('returns %s', (_, page, expected) => {
     expect(found(page)).toEqual(expected);
   });
 
-  it('fails for what is no JSON', () => {
+  it('fails for invalid JSON', () => {
     expect(() => found(json('"data" is gone'))).toThrow(expect.objectContaining({ kind: 'upstreamChanged' }));
   });
 
   it.each(['"data"', '<script', '<script>"data"', '<script></script>', '"data"</script>'])(
-    'takes no longer than the page is long, of %s again and again',
+    'takes linear time for a page of repeated %s',
     (part) => {
       expect(found(part.repeat(300_000))).toEqual([]);
     },

@@ -24,7 +24,7 @@ describe('absent', () => {
     return { ...fixture, read: () => upstreams.read(city, { name: 'Oslo' }) };
   }
 
-  it('leaves other models alone, whose type is without the absent ones', async () => {
+  it('does not change other models, whose type excludes the absent ones', async () => {
     const { read } = await readOver(200, { city: { temp: 7 } });
     const { temp } = await read();
     expect(temp).toBe(7);
@@ -51,7 +51,7 @@ describe('absent', () => {
     expect((await failureOf(read())).kind).toBe(kind);
   });
 
-  it('leaves an absent item of a batch null', async () => {
+  it('returns null for an absent item of a batch', async () => {
     const source = sourceOf();
     const city = source.batched('city', {
       maxPerRequest: 1,

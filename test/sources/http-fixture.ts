@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
 
-/** A connection that bytes are written to as they are, and everything that came back over it. */
+/** A TCP connection for raw requests, with the received text. */
 export interface Wire {
   readonly socket: Socket;
-  /** What has been received so far. */
+  /** The text received so far. */
   received(): string;
   send(text: string | Buffer): void;
-  /** Resolves with all that came once the other side has closed. */
+  /** Resolves to the received text when the connection is closed. */
   closed(): Promise<string>;
-  /** Resolves once this has been received. */
+  /** Resolves when this text has been received. */
   seen(text: string): Promise<void>;
 }
 
@@ -31,16 +31,16 @@ export async function wireTo(baseUrl: string): Promise<Wire> {
     closed: () => closing.then(() => received),
     async seen(text) {
       await vi.waitFor(() => {
-        if (!received.includes(text)) throw new Error(`${text} has not come: ${received.slice(0, 500)}`);
+        if (!received.includes(text)) throw new Error(`${text} was not received: ${received.slice(0, 500)}`);
       });
     },
   };
 }
 
-/** The head of a request, line by line. */
+/** The head of a request with these lines. */
 export const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 
-/** The answers that came over a wire, in their order. */
+/** Parses received text into responses, in their order. */
 export function answersOf(
   received: string,
 ): { readonly status: number; readonly head: string; readonly body: string }[] {

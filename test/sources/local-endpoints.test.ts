@@ -6,21 +6,21 @@ import type { LocalTools, Resource } from '../../sources/kernel/source.ts';
 import { deferred, failureOf } from './http/transport-fixture.ts';
 import { Answered, playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
 
-const setting = switchSetting('FIXTURE_SERVICE', 'Whether the fixture is asked.');
+const setting = switchSetting('FIXTURE_SERVICE', 'Whether the fixture is used.');
 
-/** A question about a name that this process answers, with the names that it was asked in turn. */
+/** A source with a local and a remote endpoint, and the names that the local one was run with. */
 async function opened(
-  answer: (name: string, tools: LocalTools) => Promise<string> = async (name) => name.toUpperCase(),
+  run: (name: string, tools: LocalTools) => Promise<string> = async (name) => name.toUpperCase(),
   settings: Record<string, unknown> = { FIXTURE_SERVICE: true },
 ) {
   const fixture = await playedUpstream(says(200, { value: 'upstream' }));
   const source = sourceOf({ settings: [setting], switchedBy: setting });
-  const asked: string[] = [];
-  const question = source.local('question', {
+  const names: string[] = [];
+  const local = source.local('local', {
     cacheKey: ({ name }: { readonly name: string; readonly bytes?: Buffer }) => name,
     run: ({ name }, tools) => {
-      asked.push(name);
-      return answer(name, tools);
+      names.push(name);
+      return run(name, tools);
     },
     cache: { freshMs: seconds(10), revalidateMs: 0, onErrorMs: 0 },
     weigh: () => 1,
@@ -31,56 +31,56 @@ async function opened(
     decode: Answered,
     cache: { freshMs: seconds(10) },
   });
-  return { ...fixture, ...upstreamsOver(fixture, source, { settings }), question, remote, asked };
+  return { ...fixture, ...upstreamsOver(fixture, source, { settings }), local, remote, names };
 }
 
-describe('a question that is answered here', () => {
-  it('is asked once while its answer is fresh, whatever else its arguments hold', async () => {
-    const { upstreams, question, asked, clock, received } = await opened();
-    const ask = (bytes: string) => upstreams.read(question, { name: 'ada', bytes: Buffer.from(bytes) });
+describe('a local endpoint', () => {
+  it('runs once for a cache key while its result is fresh', async () => {
+    const { upstreams, local, names, clock, received } = await opened();
+    const ask = (bytes: string) => upstreams.read(local, { name: 'ada', bytes: Buffer.from(bytes) });
     expect(await Promise.all([ask('a'), ask('b')])).toEqual(['ADA', 'ADA']);
     expect(await ask('c')).toBe('ADA');
-    expect(upstreams.cached(question, { name: 'ada' })).toBe('ADA');
+    expect(upstreams.cached(local, { name: 'ada' })).toBe('ADA');
     await clock.advance(seconds(11));
-    expect(upstreams.cached(question, { name: 'ada' })).toBeUndefined();
+    expect(upstreams.cached(local, { name: 'ada' })).toBeUndefined();
     await ask('d');
-    expect(asked).toEqual(['ada', 'ada']);
+    expect(names).toEqual(['ada', 'ada']);
     expect(received).toEqual([]);
   });
 
-  it('is answered a few at a time', async () => {
+  it('runs at most maxConcurrent times at once', async () => {
     const gates = new Map(['a', 'b', 'c'].map((name) => [name, deferred()]));
-    const { upstreams, question, asked } = await opened(async (name) => {
+    const { upstreams, local, names } = await opened(async (name) => {
       await gates.get(name)!.promise;
       return name;
     });
-    const answers = [...gates.keys()].map((name) => upstreams.read(question, { name }));
+    const results = [...gates.keys()].map((name) => upstreams.read(local, { name }));
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(asked).toEqual(['a', 'b']);
+    expect(names).toEqual(['a', 'b']);
     for (const { resolve } of gates.values()) resolve();
-    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is not kept when it fails, and aborted when nobody waits', async () => {
+  it('does not cache a failure, and is aborted when every caller has aborted', async () => {
     let signal: AbortSignal | undefined;
-    const { upstreams, question, asked } = await opened(async (name, tools) => {
+    const { upstreams, local, names } = await opened(async (name, tools) => {
       if (name === 'bad') throw new Fault('invalid', 'It is bad.');
       signal = tools.signal;
       return new Promise(() => {});
     });
     for (const _ of [1, 2]) {
-      expect(await failureOf(upstreams.read(question, { name: 'bad' }))).toMatchObject({ kind: 'invalid' });
+      expect(await failureOf(upstreams.read(local, { name: 'bad' }))).toMatchObject({ kind: 'invalid' });
     }
-    expect(asked).toEqual(['bad', 'bad']);
+    expect(names).toEqual(['bad', 'bad']);
     const caller = new AbortController();
-    const reading = upstreams.read(question, { name: 'slow' }, { signal: caller.signal });
+    const reading = upstreams.read(local, { name: 'slow' }, { signal: caller.signal });
     await vi.waitFor(() => expect(signal).toBeDefined());
     caller.abort(new Error('The caller went away.'));
     await expect(reading).rejects.toThrow('The caller went away.');
     expect(signal?.aborted).toBe(true);
   });
 
-  it('may ask others on the way, and open what is closed with the process', async () => {
+  it('can read other endpoints, and open resources that are closed with the upstreams', async () => {
     const events: string[] = [];
     const index: Resource<{ readonly name: string; close(): Promise<void> }> = {
       open({ dataDir, setting: read }) {
@@ -88,13 +88,13 @@ describe('a question that is answered here', () => {
         return { name: 'index', close: async () => void events.push('closed') };
       },
     };
-    const { upstreams, question, remote, received } = await opened(async (name, { use, read }) => {
+    const { upstreams, local, remote, received } = await opened(async (name, { use, read }) => {
       const { value } = await read(endpoint, {});
       return `${name} ${use(index).name} ${value}`;
     });
     const endpoint = remote;
-    expect(await upstreams.read(question, { name: 'a' })).toBe('a index upstream');
-    expect(await upstreams.read(question, { name: 'b' })).toBe('b index upstream');
+    expect(await upstreams.read(local, { name: 'a' })).toBe('a index upstream');
+    expect(await upstreams.read(local, { name: 'b' })).toBe('b index upstream');
     expect(received).toHaveLength(1);
     await upstreams.close();
     expect(events).toEqual(['opened in ./data, true', 'closed']);
@@ -102,14 +102,14 @@ describe('a question that is answered here', () => {
 });
 
 describe('a source that is switched off', () => {
-  it('is unconfigured, and what is answered here is not', async () => {
-    const { upstreams, question, remote, received } = await opened(undefined, { FIXTURE_SERVICE: false });
+  it('is unconfigured, except for its local endpoints', async () => {
+    const { upstreams, local, remote, received } = await opened(undefined, { FIXTURE_SERVICE: false });
     expect(upstreams.sources[0]?.missing).toEqual(['FIXTURE_SERVICE']);
     expect(await failureOf(upstreams.read(remote, {}))).toMatchObject({
       kind: 'unconfigured',
       message: 'The source for weather needs FIXTURE_SERVICE to be set.',
     });
-    expect(await upstreams.read(question, { name: 'ada' })).toBe('ADA');
+    expect(await upstreams.read(local, { name: 'ada' })).toBe('ADA');
     expect(received).toEqual([]);
   });
 });

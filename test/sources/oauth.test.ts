@@ -6,7 +6,7 @@ import type { ClassifyResponse } from '../../sources/kernel/source.ts';
 
 const lifetimeSeconds = 3600;
 
-/** Tokens `token-1`, `token-2`, …, each issued when the test lets it be. */
+/** Tokens `token-1`, `token-2`, …, each issued when the test calls `arrive`. */
 function tokensAtRest({ fails = false, lifetime = lifetimeSeconds } = {}) {
   const clock = manualClock();
   const waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ function tokensAtRest({ fails = false, lifetime = lifetimeSeconds } = {}) {
     if (issuer.fails) throw new Error('The issuer is away.');
     return { token, lifetimeSeconds: lifetime };
   });
-  /** Lets whatever is being issued arrive. */
+  /** Issues the requested tokens. */
   const arrive = async () => {
     await clock.advance(0);
     for (const resolve of waiting.splice(0)) resolve();
@@ -33,7 +33,7 @@ function tokensAtRest({ fails = false, lifetime = lifetimeSeconds } = {}) {
 }
 
 describe('a token', () => {
-  it('is fetched once for all who wait for the first one', async () => {
+  it('is fetched once for concurrent callers', async () => {
     const { tokens, issuer, arrive } = tokensAtRest();
     const all = Promise.all(Array.from({ length: 100 }, () => tokens.current()));
     await arrive();
@@ -45,7 +45,7 @@ describe('a token', () => {
     [3600, seconds(3600) - minutes(5)],
     [600, seconds(540)],
     [60, seconds(54)],
-  ])('of %i seconds is renewed behind the calls before it expires', async (lifetime, renewedAfterMs) => {
+  ])('of %i seconds is renewed in the background before it expires', async (lifetime, renewedAfterMs) => {
     const { clock, tokens, issuer, arrive, current } = tokensAtRest({ lifetime });
     await current();
     await clock.advance(renewedAfterMs - 1);
@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(issuer.issued).toBe(2);
   });
 
-  it('that cannot be renewed early serves on to its end, and is tried again every ten seconds', async () => {
+  it('that cannot be renewed early is used until it expires, with an attempt every ten seconds', async () => {
     const { clock, tokens, issuer, arrive, current } = tokensAtRest();
     await current();
     issuer.fails = true;
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(await current()).toBe('token-5');
   });
 
-  it('that is dropped by many is renewed once, and one that was replaced cannot be dropped', async () => {
+  it('that several callers drop is renewed once, and a replaced token cannot be dropped', async () => {
     const { tokens, issuer, arrive, current } = tokensAtRest();
     await current();
     for (let refusal = 0; refusal < 50; refusal += 1) tokens.drop('token-1');
@@ -97,15 +97,15 @@ describe('clientCredentials', () => {
   const variables = { issuer, clientId: 'ID', clientSecret: 'SECRET' };
   const credential = clientCredentials({ ...variables, clientIdHeader: 'client-id', userToken: 'USER' });
 
-  function open(given: Partial<typeof secrets>, status = 200, opened = credential) {
+  function open(values: Partial<typeof secrets>, status = 200, opened = credential) {
     const clock = manualClock();
     const fetched: UpstreamCall[] = [];
-    const signer = opened.open(given, {
+    const signer = opened.open(values, {
       clock,
       fetchResponse: () => Promise.reject(new Error('Tokens are JSON.')),
-      async fetchJson(call, judge?: ClassifyResponse) {
+      async fetchJson(call, classify?: ClassifyResponse) {
         fetched.push(call);
-        const fault = judge?.({ status } as Parameters<ClassifyResponse>[0]);
+        const fault = classify?.({ status } as Parameters<ClassifyResponse>[0]);
         if (fault instanceof Error) throw fault;
         return { access_token: `token-${fetched.length}`, token_type: 'bearer' };
       },
@@ -113,11 +113,11 @@ describe('clientCredentials', () => {
     return { clock, fetched, signer };
   }
 
-  it('names its variables', () => {
+  it('requires its variables', () => {
     expect(credential).toMatchObject({ required: ['ID', 'SECRET'], optional: ['USER'] });
   });
 
-  it('signs with a token of the application, and names it', async () => {
+  it('signs with a token of the application, and sends the client id', async () => {
     const { signer, fetched } = open(secrets);
     expect(await signer.sign({ path: '/now', headers: { accept: 'text/csv' } })).toEqual({
       path: '/now',
@@ -133,7 +133,7 @@ describe('clientCredentials', () => {
     ]);
   });
 
-  it('proves who it is in a header where the issuer wants that', async () => {
+  it('sends the client credentials in a header where the issuer requires it', async () => {
     const { signer, fetched } = open(secrets, 200, clientCredentials({ ...variables, isBasic: true }));
     await signer.sign({ path: '/now' });
     expect(fetched[0]).toMatchObject({
@@ -145,15 +145,15 @@ describe('clientCredentials', () => {
   it.each([
     ['the user’s token', secrets, 'Bearer user-token', 0],
     ['the application’s when there is none of a user', { ID: 'a', SECRET: 'b' }, 'Bearer token-1', 1],
-  ])('signs what is asked as a user with %s', async (_, given, authorization, tokens) => {
-    const { signer, fetched } = open(given);
+  ])('signs the calls of a user with %s', async (_, values, authorization, tokens) => {
+    const { signer, fetched } = open(values);
     const signed = await signer.sign({ path: '/now', asUser: true });
     expect(signed.headers?.authorization).toBe(authorization);
     expect(fetched).toHaveLength(tokens);
     expect(signer.renew?.(signed)).toBe(tokens > 0);
   });
 
-  it.each([400, 401, 403])('believes a refusal with %i for a minute', async (status) => {
+  it.each([400, 401, 403])('caches a refusal with %i for a minute', async (status) => {
     const { signer, clock, fetched } = open(secrets, status);
     const refused = { kind: 'upstreamFailed', message: 'The upstream did not accept ID with SECRET.' };
     for (let call = 0; call < 3; call += 1) {

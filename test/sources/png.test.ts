@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodePng, encodePng, isPng, type Picture, PngError } from '../../sources/kernel/png.ts';
 
-/** What a PNG is written from; rows are lists of samples, channel by channel. */
+/** The content of a PNG; rows are lists of samples, channel by channel. */
 interface Sketch {
   readonly width: number;
   readonly height: number;
@@ -27,7 +27,7 @@ function chunk(type: string, data: Uint8Array | readonly number[]): Buffer {
   return made;
 }
 
-/** Samples next to each other, as many bits each as the depth says. */
+/** Packs samples of `depth` bits. */
 function packed(samples: readonly number[], depth: number): number[] {
   const bits = samples.map((sample) => sample.toString(2).padStart(depth, '0')).join('');
   return (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
@@ -112,7 +112,7 @@ const [width, height] = [9, 11];
 const size = { width, height };
 const maxPixels = 4096;
 
-/** A sketch of samples made by a formula, and the pixels that it must give. */
+/** A PNG with computed samples, and its expected pixels. */
 const drawn = (
   depth: number,
   colourType: number,
@@ -246,12 +246,12 @@ describe('a PNG', () => {
     expect([...decodePng(file, { maxPixels }).pixels]).toEqual(pixels);
   });
 
-  it('of one pixel, interlaced, has no other passes', () => {
+  it('of one pixel, interlaced, has one pass', () => {
     const sketch = { width: 1, height: 1, depth: 8, colourType: 0, rows: [[77]], isInterlaced: true };
     expect([...decodePng(written(sketch), { maxPixels }).pixels]).toEqual(grey(77));
   });
 
-  it('that we write is read again as it was', async () => {
+  it('is read with the pixels that it was written with', async () => {
     const picture: Picture = { ...size, pixels: Uint8Array.from(sketches['colour with opacity'].pixels) };
     const file = await encodePng(picture);
     expect(isPng(file)).toBe(true);
@@ -259,7 +259,7 @@ describe('a PNG', () => {
   });
 });
 
-describe('what is no PNG', () => {
+describe('an invalid PNG', () => {
   const { sketch } = sketches.colour;
   const file = written(sketch);
   const changed = (at: number, value: number) => {
@@ -273,7 +273,7 @@ describe('what is no PNG', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'This is no PNG.'],
     ['a page', Buffer.from('<html></html>'), 'This is no PNG.'],
-    ['its beginning alone', signature, 'The PNG is not whole.'],
+    ['the signature alone', signature, 'The PNG is not whole.'],
     ['a file that breaks off', file.subarray(0, -13), 'The PNG is not whole.'],
     ['a damaged chunk', changed(45, file[45]! ^ 1), 'A part of the PNG is damaged.'],
     ['no header', Buffer.concat([signature, chunk('IEND', [])]), 'The PNG is not whole.'],
@@ -294,7 +294,7 @@ describe('what is no PNG', () => {
     expect(read).toThrow(message);
   });
 
-  it('is refused before it is inflated when it says that it is large', () => {
+  it('is refused before it is inflated when its header states a large size', () => {
     const bomb = Buffer.concat([
       signature,
       header({ ...sketch, width: 60_000, height: 60_000 }),

@@ -6,7 +6,7 @@ import { defineSource, type Source, type SourceSpec } from '../../sources/kernel
 import { createUpstreams, type UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
 import { transportTo, upstream } from './http/transport-fixture.ts';
 
-/** A request that the upstream of a test received; `endedAt` is when its connection was closed before an answer. */
+/** A request that the upstream of a test received; `isAborted` once its connection is closed before the response ends. */
 export interface Received {
   readonly at: number;
   readonly method: string;
@@ -24,7 +24,7 @@ export interface UpstreamFixture {
   readonly clock: ManualClock;
 }
 
-/** A real upstream over HTTP, whose clock stands still until it is told to advance. */
+/** A real upstream over HTTP, with a manual clock. */
 export async function playedUpstream(play: Play): Promise<UpstreamFixture> {
   const clock = manualClock();
   const received: Received[] = [];
@@ -53,7 +53,7 @@ export const says =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 
-/** Plays one answer after the other; the last one goes on. */
+/** Plays the responses in turn, and repeats the last one. */
 export const inTurn =
   (...plays: readonly Play[]): Play =>
   (request, response, number) =>
@@ -85,5 +85,5 @@ export function upstreamsOver(
   return { upstreams, exchanged };
 }
 
-/** What most played upstreams answer. */
+/** The body of most played upstream responses. */
 export const Answered = z.object({ value: z.unknown() });

@@ -8,7 +8,7 @@ import { type Play, playedUpstream, sourceOf, upstreamsOver } from './sources-fi
 const Picture = shape({ id: text, state: text });
 type Picture = z.output<typeof Picture>;
 
-/** Pictures that are ready from the second, third, … request on, as their id says. */
+/** Pictures that are finished from the request on whose number is their id. */
 async function pictures() {
   const source = sourceOf();
   const picture = source.batched('picture', {
@@ -22,25 +22,25 @@ async function pictures() {
   });
   const tries = new Map<string, number>();
   const play: Play = ({ query }, response) => {
-    const answers = query
+    const items = query
       .get('ids')!
       .split(',')
       .map((id) => {
         tries.set(id, (tries.get(id) ?? 0) + 1);
         return { id, state: tries.get(id)! >= Number(id) ? 'done' : 'pending' };
       });
-    response.end(JSON.stringify(answers));
+    response.end(JSON.stringify(items));
   };
   const fixture = await playedUpstream(play);
   const { upstreams } = upstreamsOver(fixture, source);
-  const asked = () => fixture.received.map(({ query }) => query.get('ids'));
-  return { ...fixture, asked, read: (id: string) => upstreams.read(picture, { id }) };
+  const requestedIds = () => fixture.received.map(({ query }) => query.get('ids'));
+  return { ...fixture, requestedIds, read: (id: string) => upstreams.read(picture, { id }) };
 }
 
-/** Lets the time run until all is answered. */
-async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, answer: MaybePromise<Model>) {
+/** Advances the clock until the read is settled. */
+async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, read: MaybePromise<Model>) {
   let isOver = false;
-  const settled = Promise.resolve(answer).finally(() => {
+  const settled = Promise.resolve(read).finally(() => {
     isOver = true;
   });
   settled.catch(() => {});
@@ -48,9 +48,9 @@ async function inTime<Model>(clock: { advance(byMs: number): Promise<void> }, an
   return settled;
 }
 
-describe('an answer that says "not yet"', () => {
-  it('is asked for again after half a second, twice at most, while others do not wait for it', async () => {
-    const { clock, read, asked } = await pictures();
+describe('an unfinished item of a batch', () => {
+  it('is requested again after half a second, at most twice, without a delay of other items', async () => {
+    const { clock, read, requestedIds } = await pictures();
     const done: string[] = [];
     const states = await inTime(
       clock,
@@ -64,14 +64,14 @@ describe('an answer that says "not yet"', () => {
     );
     expect(states).toEqual(['done', 'done', 'done', 'pending']);
     expect(done.slice(0, 2)).toEqual(['1', '2']);
-    expect(asked()).toEqual(['1,2,3,4', '2,3,4', '3,4']);
+    expect(requestedIds()).toEqual(['1,2,3,4', '2,3,4', '3,4']);
   });
 
-  it('is kept as its endpoint says, so that the next question asks anew', async () => {
-    const { clock, read, asked } = await pictures();
+  it('is cached according to its endpoint, so that the next read requests it again', async () => {
+    const { clock, read, requestedIds } = await pictures();
     expect((await inTime(clock, read('4')))!.state).toBe('pending');
     expect((await inTime(clock, read('4')))!.state).toBe('done');
     expect((await inTime(clock, read('4')))!.state).toBe('done');
-    expect(asked()).toEqual(['4', '4', '4', '4']);
+    expect(requestedIds()).toEqual(['4', '4', '4', '4']);
   });
 });

@@ -9,7 +9,7 @@ import { type Play, playedUpstream, says, silence, sourceOf, upstreamsOver } fro
 
 type Names = EndpointSpec<{ readonly of: string }, string[]>;
 
-/** A question for a list of names. */
+/** An endpoint for a list of names. */
 async function namesOver(play: Play, more: Partial<Names> = {}) {
   const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 } });
   const names = source.endpoint('names', {
@@ -24,8 +24,8 @@ async function namesOver(play: Play, more: Partial<Names> = {}) {
   return { ...fixture, upstreams, names };
 }
 
-describe('what is kept', () => {
-  it('is known without asking while it is fresh, however it is asked for', async () => {
+describe('a cached model', () => {
+  it('is returned without an upstream call while it is fresh, for every spelling of the arguments', async () => {
     const { upstreams, names, clock, received } = await namesOver(says(200, ['Ada']));
     const readings: Reading[] = [];
     const cached = (of: string) =>
@@ -39,7 +39,7 @@ describe('what is kept', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is nothing where there is no such thing', async () => {
+  it('is undefined for a negative entry', async () => {
     const { upstreams, names } = await namesOver(says(404, {}));
     await failureOf(upstreams.read(names, { of: 'oslo' }));
     expect(upstreams.cached(names, { of: 'oslo' })).toBeUndefined();
@@ -51,8 +51,8 @@ describe('what is kept', () => {
   );
 
   it.each<[string, Partial<Names>, number]>([
-    ['is not, when its body is large', {}, 2],
-    ['is, when its body is large and it weighs little', { weigh: ({ length }) => length }, 1],
+    ['is not stored when its body is large', {}, 2],
+    ['is stored when its body is large and its own weight is small', { weigh: ({ length }) => length }, 1],
   ])('%s', async (_, more, requests) => {
     const { upstreams, names, received } = await namesOver(longBody, more);
     await upstreams.read(names, { of: 'oslo' });
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     expect(received).toHaveLength(requests);
   });
 
-  it('may be kept until a time of day', async () => {
+  it('can expire at a time of day', async () => {
     const untilMidnight = (_: string[], nowMs: number) => ({
       freshMs: hours(24) - (nowMs % hours(24)),
       revalidateMs: 0,
@@ -75,8 +75,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('a deadline of its own', () => {
-  it('gives an answer more time than the source does', async () => {
+describe('the deadline of an endpoint', () => {
+  it('replaces the deadline of its source', async () => {
     const { upstreams, names, clock, received } = await namesOver(silence, { deadlineMs: seconds(14) });
     let isOver = false;
     const failure = failureOf(upstreams.read(names, { of: 'oslo' })).finally(() => {

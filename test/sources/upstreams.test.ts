@@ -18,7 +18,7 @@ import {
 } from './sources-fixture.ts';
 
 const gone = new Error('The caller went away.');
-const keep = { freshMs: minutes(10), revalidateMs: minutes(2), onErrorMs: minutes(60) };
+const cachePolicy = { freshMs: minutes(10), revalidateMs: minutes(2), onErrorMs: minutes(60) };
 const oneAttempt = { retry: { attempts: 1, pauseMs: 0 } };
 
 interface City {
@@ -26,10 +26,10 @@ interface City {
   readonly units?: string | undefined;
 }
 
-/** One question about a city, answered by the played upstream. */
+/** An endpoint for the weather of a city, over the played upstream. */
 async function cityOver(
   play: Play,
-  more: { readonly keep?: typeof keep; readonly cacheBytes?: number } = {},
+  more: { readonly cachePolicy?: typeof cachePolicy; readonly cacheBytes?: number } = {},
 ) {
   const source = sourceOf(oneAttempt);
   const weather = source.endpoint('now', {
@@ -37,7 +37,7 @@ async function cityOver(
     decode: shape({ temp: integer }),
     cacheKey: ({ city, ...rest }) => ({ ...rest, city: city.toLowerCase() }),
     notFound: ({ city }) => `No city named "${city}" was found.`,
-    cache: more.keep ?? keep,
+    cache: more.cachePolicy ?? cachePolicy,
   });
   const fixture = await playedUpstream(play);
   const { upstreams, exchanged } = upstreamsOver(fixture, source, more);
@@ -45,16 +45,16 @@ async function cityOver(
   const reader = { onRead: (reading: Reading) => readings.push(reading) };
   const read = async (asked: City | string, signal?: AbortSignal) =>
     upstreams.read(weather, typeof asked === 'string' ? { city: asked } : asked, { ...reader, signal });
-  const origins = () => readings.map(({ cacheStatus: origin }) => origin);
+  const cacheStatuses = () => readings.map(({ cacheStatus: origin }) => origin);
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
-  return { ...fixture, read, readings, origins, exchanged, hits, upstreams, weather };
+  return { ...fixture, read, readings, cacheStatuses, exchanged, hits, upstreams, weather };
 }
 
 const temperature = (temp: number) => says(200, { temp });
 const counted: Play = (_request, response, number) => void response.end(JSON.stringify({ temp: number }));
 
-describe('an answer that does not fit any more', () => {
-  it('is noted as what failed last', async () => {
+describe('an upstream response with another shape', () => {
+  it('is recorded as the last failure of its source', async () => {
     const { read, upstreams, clock } = await cityOver(says(200, { temp: 'warm' }));
     await clock.advance(seconds(5));
     await failureOf(read('Oslo'));
@@ -66,17 +66,17 @@ describe('an answer that does not fit any more', () => {
   });
 });
 
-describe('a fresh answer', () => {
-  it('is given out without asking again, until its time is over', async () => {
-    const { read, origins, received, clock } = await cityOver(counted);
+describe('a fresh entry', () => {
+  it('is served without an upstream call until it expires', async () => {
+    const { read, cacheStatuses, received, clock } = await cityOver(counted);
     expect(await read('Oslo')).toEqual({ temp: 1 });
     await clock.advance(minutes(9));
     expect(await read('Oslo')).toEqual({ temp: 1 });
-    expect(origins()).toEqual(['MISS', 'HIT']);
+    expect(cacheStatuses()).toEqual(['MISS', 'HIT']);
     expect(received).toHaveLength(1);
   });
 
-  it('is the same for arguments that mean the same, in any order', async () => {
+  it('is shared by arguments with the same cache key, in any order', async () => {
     const { read, received } = await cityOver(counted);
     for (const asked of [
       { city: 'Oslo', units: 'metric' },
@@ -92,9 +92,9 @@ describe('a fresh answer', () => {
 
   it.each([
     ['another value', { city: 'Oslo', units: 'metric' }, { city: 'Oslo', units: 'imperial' }],
-    ['a value left out', { city: 'Oslo', units: 'metric' }, { city: 'Oslo' }],
+    ['a missing value', { city: 'Oslo', units: 'metric' }, { city: 'Oslo' }],
     ['a value that looks like another argument', { city: 'a","units":"b' }, { city: 'a', units: 'b' }],
-  ])('is not that of %s', async (_, first, second) => {
+  ])('is not served for %s', async (_, first, second) => {
     const { read, received } = await cityOver(counted);
     expect([await read(first), await read(second)]).toEqual([{ temp: 1 }, { temp: 2 }]);
     expect(received).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('a fresh answer', () => {
     ['objects', { filter: { kind: 'a' } }, { filter: { kind: 'b' } }],
     ['lists of objects', { filter: [{ kind: 'a' }] }, { filter: [{ kind: 'b' }] }],
     ['lists', { filter: ['a', 'b'] }, { filter: ['b', 'a'] }],
-  ])('is told apart by what is inside of arguments: %s', async (_, first, second) => {
+  ])('has a cache key with the content of arguments: %s', async (_, first, second) => {
     const source = sourceOf();
     const search = source.endpoint('search', {
       request: (asked: { readonly filter: unknown }) => ({
@@ -112,15 +112,15 @@ describe('a fresh answer', () => {
         query: { q: JSON.stringify(asked) },
       }),
       decode: shape({ temp: integer }),
-      cache: keep,
+      cache: cachePolicy,
     });
     const { upstreams } = upstreamsOver(await playedUpstream(counted), source);
-    const answers = [await upstreams.read(search, first), await upstreams.read(search, second)];
-    expect(answers).toEqual([{ temp: 1 }, { temp: 2 }]);
+    const results = [await upstreams.read(search, first), await upstreams.read(search, second)];
+    expect(results).toEqual([{ temp: 1 }, { temp: 2 }]);
     expect(await upstreams.read(search, structuredClone(first))).toEqual({ temp: 1 });
   });
 
-  it('lives as long as a function of what it says', async () => {
+  it('has a lifetime that can depend on the model', async () => {
     const source = sourceOf();
     const live = source.endpoint('live', {
       request: () => ({ path: '/live' }),
@@ -138,50 +138,50 @@ describe('a fresh answer', () => {
   });
 });
 
-describe('an answer past its time', () => {
-  it('is given out at once for a while, and renewed behind it by one request', async () => {
-    const { read, origins, clock, hits } = await cityOver(counted);
+describe('an expired entry', () => {
+  it('is served at first, and refreshed by one request in the background', async () => {
+    const { read, cacheStatuses, clock, hits } = await cityOver(counted);
     await read('Oslo');
     await clock.advance(minutes(10.5));
-    const late = await Promise.all(Array.from({ length: 50 }, () => read('Oslo')));
-    expect(new Set(late.map(({ temp }) => temp))).toEqual(new Set([1]));
+    const staleModels = await Promise.all(Array.from({ length: 50 }, () => read('Oslo')));
+    expect(new Set(staleModels.map(({ temp }) => temp))).toEqual(new Set([1]));
     await hits(2);
     await vi.waitFor(async () => expect(await read('Oslo')).toEqual({ temp: 2 }));
-    expect(origins()[1]).toBe('STALE');
-    expect(origins().at(-1)).toBe('HIT');
+    expect(cacheStatuses()[1]).toBe('STALE');
+    expect(cacheStatuses().at(-1)).toBe('HIT');
     await hits(2);
   });
 
-  it('is waited for when the while is over', async () => {
-    const { read, origins, clock } = await cityOver(counted);
+  it('is not served after the time for revalidation', async () => {
+    const { read, cacheStatuses, clock } = await cityOver(counted);
     await read('Oslo');
     await clock.advance(minutes(12.5));
     expect(await read('Oslo')).toEqual({ temp: 2 });
-    expect(origins()).toEqual(['MISS', 'MISS']);
+    expect(cacheStatuses()).toEqual(['MISS', 'MISS']);
   });
 
   it.each<[string, Play]>([
     ['fails', says(500, {})],
     ['breaks off', (_request, response) => void response.socket?.destroy()],
-    ['asks us to wait', says(429, {})],
-    ['answers in another shape', says(200, { temp: 'warm' })],
-    ['answers with no JSON', (_request, response) => void response.end('<html>')],
-  ])('stands in for an hour when the upstream %s, and no longer', async (_, trouble) => {
-    const { read, origins, clock } = await cityOver(inTurn(temperature(1), trouble));
+    ['responds with 429', says(429, {})],
+    ['responds in another shape', says(200, { temp: 'warm' })],
+    ['responds with text other than JSON', (_request, response) => void response.end('<html>')],
+  ])('is served for an hour when the upstream %s, and no longer', async (_, trouble) => {
+    const { read, cacheStatuses, clock } = await cityOver(inTurn(temperature(1), trouble));
     await read('Oslo');
     await clock.advance(minutes(30));
     expect(await read('Oslo')).toEqual({ temp: 1 });
-    expect(origins()).toEqual(['MISS', 'STALE']);
+    expect(cacheStatuses()).toEqual(['MISS', 'STALE']);
     await clock.advance(minutes(41));
     expect((await failureOf(read('Oslo'))).kind).toMatch(/^upstream/);
   });
 
-  it('stands in when too many others wait for the upstream', async () => {
+  it('is served when the queue for the upstream is full', async () => {
     const source = sourceOf({ ...oneAttempt, budget: { concurrent: 1, queued: 0 } });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
       decode: shape({ temp: integer }),
-      cache: keep,
+      cache: cachePolicy,
     });
     const fixture = await playedUpstream(inTurn(temperature(1), silence));
     const { upstreams } = upstreamsOver(fixture, source);
@@ -196,22 +196,22 @@ describe('an answer past its time', () => {
     await other;
   });
 
-  it('does not stand in for "there is no such thing"', async () => {
+  it('is not served when the upstream responds with notFound', async () => {
     const { read, clock } = await cityOver(inTurn(temperature(1), says(404, {})));
     await read('Oslo');
     await clock.advance(minutes(30));
     expect((await failureOf(read('Oslo'))).kind).toBe('notFound');
   });
 
-  it('is never given out where links expire', async () => {
+  it('is never served on an error when onErrorMs is 0', async () => {
     const expiring = { freshMs: minutes(1), revalidateMs: minutes(1), onErrorMs: 0 };
-    const { read, clock } = await cityOver(inTurn(temperature(1), says(500, {})), { keep: expiring });
+    const { read, clock } = await cityOver(inTurn(temperature(1), says(500, {})), { cachePolicy: expiring });
     await read('Oslo');
     await clock.advance(minutes(1));
     expect((await failureOf(read('Oslo'))).kind).toBe('upstreamFailed');
   });
 
-  it('says when it was stored and until when it was good', async () => {
+  it('has the times when it was stored and until when it was fresh', async () => {
     const { read, readings, clock } = await cityOver(counted);
     const startedAt = clock.now();
     await read('Oslo');
@@ -222,9 +222,9 @@ describe('an answer past its time', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('is believed for half a minute, in the words of the question', async () => {
-    const { read, received, clock, origins } = await cityOver(inTurn(says(404, {}), temperature(1)));
+describe('a negative entry', () => {
+  it('is served for half a minute, with the message for the arguments', async () => {
+    const { read, received, clock, cacheStatuses } = await cityOver(inTurn(says(404, {}), temperature(1)));
     for (const _ of [1, 2, 3]) {
       expect(await failureOf(read('Nowhere'))).toMatchObject({
         kind: 'notFound',
@@ -235,25 +235,25 @@ describe('what is not there', () => {
     expect(received).toHaveLength(1);
     await clock.advance(seconds(30));
     expect(await read('Nowhere')).toEqual({ temp: 1 });
-    expect(origins()).toEqual(['MISS']);
+    expect(cacheStatuses()).toEqual(['MISS']);
   });
 
   it.each<[string, Play]>([
     ['a failure', says(500, {})],
     ['a refusal', says(403, {})],
     ['another shape', says(200, { temp: null })],
-  ])('is not learnt from %s, which nobody keeps', async (_, trouble) => {
+  ])('is not made of %s, which is not cached', async (_, trouble) => {
     const { read } = await cityOver(inTurn(trouble, temperature(1)));
     await failureOf(read('Oslo'));
     expect(await read('Oslo')).toEqual({ temp: 1 });
   });
 });
 
-describe('another shape', () => {
+describe('a response in another shape', () => {
   it.each<[string, Play, string]>([
     ['a field', says(200, { temp: 'warm' }), 'at temp'],
-    ['the whole', says(200, []), 'at its top'],
-  ])('names the place of %s and repeats nothing', async (_, play, place) => {
+    ['the top level', says(200, []), 'at its top'],
+  ])('fails with the path of %s and without its content', async (_, play, place) => {
     const { read } = await cityOver(play);
     expect(await failureOf(read('Oslo'))).toMatchObject({
       kind: 'upstreamChanged',
@@ -262,7 +262,7 @@ describe('another shape', () => {
     });
   });
 
-  it('may be no JSON at all', async () => {
+  it('fails without its content when it is not JSON', async () => {
     const { read } = await cityOver((_request, response) => void response.end('<html>s3cret</html>'));
     expect(await failureOf(read('Oslo'))).toMatchObject({
       kind: 'upstreamChanged',
@@ -272,40 +272,40 @@ describe('another shape', () => {
   });
 });
 
-describe('waiters', () => {
-  it('of one question, a thousand, are one request', async () => {
+describe('concurrent reads', () => {
+  it('with one cache key, a thousand, share one request', async () => {
     const { read, received } = await cityOver(counted);
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => read('Oslo')));
-    expect(new Set(answers.map(({ temp }) => temp))).toEqual(new Set([1]));
+    const results = await Promise.all(Array.from({ length: 1000 }, () => read('Oslo')));
+    expect(new Set(results.map(({ temp }) => temp))).toEqual(new Set([1]));
     expect(received).toHaveLength(1);
   });
 
-  it('who leave do not take the answer from the others, not even the first', async () => {
+  it('continue when one caller aborts, even the first', async () => {
     const { read, received, hits } = await cityOver((_request, response) => {
       setTimeout(() => response.end('{"temp":1}'), 50);
     });
     const first = new AbortController();
-    const given = expect(read('Oslo', first.signal)).rejects.toBe(gone);
+    const aborted = expect(read('Oslo', first.signal)).rejects.toBe(gone);
     const second = read('Oslo', new AbortController().signal);
     await hits(1);
     first.abort(gone);
-    await given;
+    await aborted;
     expect(await second).toEqual({ temp: 1 });
     expect(received).toMatchObject([{ isAborted: false }]);
   });
 
-  it('who all leave abort the request upstream, and the next one starts anew', async () => {
+  it('abort the upstream call when every caller aborts, and the next read starts a new one', async () => {
     const { read, received, hits } = await cityOver(inTurn(silence, temperature(2)));
     const callers = [new AbortController(), new AbortController()];
-    const given = callers.map((caller) => expect(read('Oslo', caller.signal)).rejects.toBe(gone));
+    const aborted = callers.map((caller) => expect(read('Oslo', caller.signal)).rejects.toBe(gone));
     await hits(1);
     for (const caller of callers) caller.abort(gone);
-    await Promise.all(given);
+    await Promise.all(aborted);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(await read('Oslo')).toEqual({ temp: 2 });
   });
 
-  it('all hear of the failure', async () => {
+  it('all reject when the upstream call fails', async () => {
     const { read, received } = await cityOver(says(500, {}));
     const faults = await Promise.all(Array.from({ length: 100 }, () => failureOf(read('Oslo'))));
     expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['upstreamFailed']));
@@ -313,14 +313,14 @@ describe('waiters', () => {
   });
 });
 
-describe('pages', () => {
-  const list = (more: { readonly most?: number } = {}) => {
+describe('pages of a list', () => {
+  const listEndpoint = (more: { readonly maxItems?: number } = {}) => {
     const source = sourceOf(oneAttempt);
     const endpoint = source.endpoint('list', {
       request: (asked: { readonly user: string }) => ({ path: path`/users/${asked.user}/repos` }),
       decode: z.array(text),
-      next: ({ response, items }) => (items < (more.most ?? 100) ? nextLink(response) : undefined),
-      cache: keep,
+      next: ({ response, items }) => (items < (more.maxItems ?? 100) ? nextLink(response) : undefined),
+      cache: cachePolicy,
     });
     return { source, endpoint };
   };
@@ -332,8 +332,8 @@ describe('pages', () => {
     response.end(JSON.stringify([`a${number}`, `b${number}`]));
   };
 
-  it('are joined into one list and kept as one', async () => {
-    const { source, endpoint } = list();
+  it('are joined into one list with one cache entry', async () => {
+    const { source, endpoint } = listEndpoint();
     const fixture = await playedUpstream(paged);
     const { upstreams } = upstreamsOver(fixture, source);
     const all = ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'b4'];
@@ -342,8 +342,8 @@ describe('pages', () => {
     expect(fixture.received).toHaveLength(4);
   });
 
-  it('end where enough has been read', async () => {
-    const { source, endpoint } = list({ most: 4 });
+  it('are read until the list has enough items', async () => {
+    const { source, endpoint } = listEndpoint({ maxItems: 4 });
     const fixture = await playedUpstream(paged);
     const { upstreams } = upstreamsOver(fixture, source);
     expect(await upstreams.read(endpoint, { user: 'ada' })).toHaveLength(4);
@@ -359,12 +359,12 @@ describe('pages', () => {
     ['bare', '<https://api.example.com/a>; rel=next', { path: '/a', query: {} }],
     ['second', '<https://x.example/z>; rel="prev", <https://api.example.com/a>; rel="next"', { path: '/a' }],
     ['with other parameters', '<https://api.example.com/a>; title="x"; rel="next"', { path: '/a' }],
-    ['only others', '<https://api.example.com/a>; rel="last"', undefined],
-    ['not an address', '<a>; rel="next"', undefined],
+    ['only other relations', '<https://api.example.com/a>; rel="last"', undefined],
+    ['not a URL', '<a>; rel="next"', undefined],
     ['none', undefined, undefined],
-  ])('are found in a Link header: %s', (_, link, expected) => {
-    const answer = { header: () => link } as unknown as UpstreamResponse;
-    const next = nextLink(answer);
+  ])('are linked by a Link header: %s', (_, link, expected) => {
+    const response = { header: () => link } as unknown as UpstreamResponse;
+    const next = nextLink(response);
     if (expected === undefined) expect(next).toBeUndefined();
     else expect(next).toMatchObject({ origin: 'https://api.example.com', ...expected });
   });
@@ -388,13 +388,13 @@ describe('batches', () => {
       request: (logins) => ({ path: '/users', query: { login: logins } }),
       decode: z.array(shape({ id: text, login: text })),
       keyOf: ({ login }: User) => login.toLowerCase(),
-      cache: keep,
+      cache: cachePolicy,
     });
     const fixture = await playedUpstream(play);
     const { upstreams } = upstreamsOver(fixture, source);
-    /** Reads all at once, and lets the batch leave. */
+    /** Reads all concurrently, and advances the clock until the batch is sent. */
     const readAll = async (...logins: string[]) => {
-      const answers = Promise.all(
+      const results = Promise.all(
         logins.map(async (login) => {
           try {
             return await upstreams.read(users, { login });
@@ -405,7 +405,7 @@ describe('batches', () => {
         }),
       );
       await fixture.clock.advance(2);
-      return answers;
+      return results;
     };
     return { ...fixture, upstreams, users, readAll };
   }
@@ -419,7 +419,7 @@ describe('batches', () => {
   };
   const user = (login: string) => ({ id: `id of ${login}`, login });
 
-  it('ask for a hundred keys in one request, and for unknown ones among them once in half a minute', async () => {
+  it('request a hundred keys at once, and unknown keys once in half a minute', async () => {
     const { readAll, received, clock } = await usersOver(directory);
     const logins = Array.from({ length: 99 }, (_, index) => `user${index}`);
     expect(await readAll(...logins, 'nobody')).toEqual([...logins.map(user), null]);
@@ -430,7 +430,7 @@ describe('batches', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('ask for a key as it was written first where it has one form all the same', async () => {
+  it('request the first spelling of keys with the same cache key', async () => {
     const source = sourceOf(oneAttempt);
     const users = source.batched('users', {
       maxPerRequest: 100,
@@ -439,64 +439,66 @@ describe('batches', () => {
       request: (logins) => ({ path: '/users', query: { login: logins } }),
       decode: z.array(shape({ id: text, login: text })),
       keyOf: ({ login }) => login,
-      cache: keep,
+      cache: cachePolicy,
     });
     const fixture = await playedUpstream(says(200, [user('Ada'), user('Eve')]));
     const { upstreams } = upstreamsOver(fixture, source);
-    const answers = Promise.all(['ADA', 'ada', 'eve'].map((login) => upstreams.read(users, { login })));
+    const results = Promise.all(['ADA', 'ada', 'eve'].map((login) => upstreams.read(users, { login })));
     await fixture.clock.advance(2);
-    expect(await answers).toEqual([user('Ada'), user('Ada'), user('Eve')]);
+    expect(await results).toEqual([user('Ada'), user('Ada'), user('Eve')]);
     expect(fixture.received.map(({ query }) => query.getAll('login'))).toEqual([['ADA', 'eve']]);
     expect(await upstreams.read(users, { login: 'Ada' })).toEqual(user('Ada'));
     expect(fixture.received).toHaveLength(1);
   });
 
-  it('leave out what is kept already', async () => {
+  it('leave out cached keys', async () => {
     const { readAll, received } = await usersOver(directory);
     await readAll('a', 'b');
     await readAll('b', 'c');
     expect(received.map(({ query }) => query.getAll('login'))).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('never ask for more than the upstream takes', async () => {
+  it('have at most maxPerRequest keys', async () => {
     const { readAll, received } = await usersOver(directory, 20);
     await readAll(...Array.from({ length: 90 }, (_, index) => `user${index}`));
     expect(received.map(({ query }) => query.getAll('login').length).sort()).toEqual([10, 20, 20, 20, 20]);
   });
 
-  it('do not fail for one bad key, which is found in few requests', async () => {
+  it('are split to find an invalid key, which alone fails', async () => {
     const { readAll, received } = await usersOver(directory);
     const logins = Array.from({ length: 16 }, (_, index) => `user${index}`);
-    const answers = await readAll(...logins, 'bad!');
-    expect(answers).toEqual([...logins.map(user), 'invalid: There is a bad one among them.']);
+    const results = await readAll(...logins, 'bad!');
+    expect(results).toEqual([...logins.map(user), 'invalid: There is a bad one among them.']);
     expect(received.length).toBeLessThanOrEqual(11);
   });
 
-  it('fail for all of their keys when the upstream does, and nobody keeps that', async () => {
+  it('fail for all of their keys when the upstream fails, which is not cached', async () => {
     const { readAll } = await usersOver(inTurn(says(500, {}), directory));
     const failure = 'upstreamFailed: The source for weather answered with status 500.';
     expect(await readAll('a', 'nobody')).toEqual([failure, failure]);
     expect(await readAll('a', 'nobody')).toEqual([user('a'), null]);
   });
 
-  it('never take a key that was given up for one that is unknown', async () => {
+  it('never treat an aborted key as unknown', async () => {
     const { readAll, upstreams, users, clock } = await usersOver(directory);
     const caller = new AbortController();
-    const given = expect(upstreams.read(users, { login: 'a' }, { signal: caller.signal })).rejects.toBe(gone);
+    const aborted = expect(upstreams.read(users, { login: 'a' }, { signal: caller.signal })).rejects.toBe(
+      gone,
+    );
     caller.abort(gone);
-    await given;
+    await aborted;
     await clock.advance(10);
     expect(await readAll('a')).toEqual([user('a')]);
   });
 });
 
 describe('a source', () => {
-  it('without its credential is unconfigured, and nobody is asked', async () => {
+  it('without its credential is unconfigured, and makes no upstream call', async () => {
     const source = sourceOf({ credential: queryKey('appid', 'WEATHER_API_KEY') });
     const now = source.endpoint('now', {
       request: () => ({ path: '/now' }),
       decode: nullable(text),
-      cache: keep,
+      cache: cachePolicy,
     });
     const bytes = source.download('bytes', { request: () => ({ path: '/bytes' }) });
     const fixture = await playedUpstream(says(200, null));
@@ -512,12 +514,12 @@ describe('a source', () => {
     expect(fixture.received).toEqual([]);
   });
 
-  it('tells of each exchange what is no secret', async () => {
+  it('reports each exchange without secrets', async () => {
     const source = sourceOf({ ...oneAttempt, credential: queryKey('appid', 'KEY') });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
       decode: shape({ temp: integer }),
-      cache: keep,
+      cache: cachePolicy,
     });
     const fixture = await playedUpstream(inTurn(temperature(1), says(500, {})));
     const { upstreams, exchanged } = upstreamsOver(fixture, source, { secrets: { KEY: 's3cret' } });
@@ -531,13 +533,13 @@ describe('a source', () => {
     expect(fixture.received.map(({ query }) => query.get('appid'))).toEqual(['s3cret', 's3cret']);
   });
 
-  it('keeps every digit of wide integers where the endpoint says so', async () => {
+  it('preserves every digit of wide integers where the endpoint sets wideIntegers', async () => {
     const source = sourceOf();
     const wide = source.endpoint('wide', {
       request: () => ({ path: '/wide' }),
       decode: shape({ id: text }),
       wideIntegers: true,
-      cache: keep,
+      cache: cachePolicy,
     });
     const fixture = await playedUpstream(
       (_request, response) => void response.end('{"id":1790000000000000001}'),
@@ -548,7 +550,7 @@ describe('a source', () => {
 });
 
 describe('downloads', () => {
-  it('are not kept, and their absence is told in the words of the question', async () => {
+  it('are not cached, and have a notFound message for the arguments', async () => {
     const source = sourceOf(oneAttempt);
     const image = source.download('image', {
       request: ({ id }: { readonly id: string }) => ({ path: path`/images/${id}` }),

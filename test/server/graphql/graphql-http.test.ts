@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** GraphQL over HTTP, as its reference implementation audits it; each audit asks with a key. */
+/** The audits of GraphQL over HTTP by its reference implementation; each sends the key. */
 const audits = serverAudits({
   url: () => `${app.baseUrl}/graphql`,
   fetchFn(url: string, init: RequestInit = {}) {
@@ -19,16 +19,19 @@ const audits = serverAudits({
 });
 
 describe('GraphQL over HTTP', () => {
-  it('is audited in full', () => {
+  it('has all audits of the reference implementation', () => {
     expect(audits.length).toBeGreaterThanOrEqual(61);
   });
 
-  it.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))('$id: $name', async ({ fn }) => {
-    expect(await fn()).toMatchObject({ status: 'ok' });
-  });
+  it.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))(
+    'passes the audit $id: $name',
+    async ({ fn }) => {
+      expect(await fn()).toMatchObject({ status: 'ok' });
+    },
+  );
 });
 
-describe('GET', () => {
+describe('GET /graphql', () => {
   const get = (query: string, init: RequestInit = {}) => app.ask(`/graphql?${query}`, init);
   const encoded = encodeURIComponent(
     'query A($city: String!) { weather { current(city: $city) { name } } } query B { __typename }',
@@ -42,18 +45,18 @@ describe('GET', () => {
       { weather: { current: { name: 'Oslo' } } },
     ],
     ['an operation of several', `query=${encoded}&operationName=B`, { __typename: 'Query' }],
-  ])('answers %s', async (_, query, data) => {
+  ])('executes %s', async (_, query, data) => {
     const { status, body } = await get(query);
     expect({ status, body }).toEqual({ status: 200, body: { data } });
   });
 
   it.each([
     ['no query', ''],
-    ['variables that are no JSON', 'query={__typename}&variables={'],
-    ['variables that are no object', 'query={__typename}&variables=[1]'],
-    ['a document that is none', 'query={'],
+    ['variables that are not JSON', 'query={__typename}&variables={'],
+    ['variables that are not an object', 'query={__typename}&variables=[1]'],
+    ['an invalid document', 'query={'],
     ['a mutation', 'query=mutation{__typename}'],
-    ['an operation that is not there', 'query={__typename}&operationName=C'],
+    ['an unknown operation', 'query={__typename}&operationName=C'],
   ])('refuses %s', async (_, query) => {
     const { status, body } = await get(query, { headers: { accept: 'application/graphql-response+json' } });
     expect(status).toBeGreaterThanOrEqual(400);
@@ -61,7 +64,7 @@ describe('GET', () => {
     expect(body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
   });
 
-  it('with a query is no page, even for a browser', async () => {
+  it('with a query is not a page, even for a browser', async () => {
     const { headers } = await get('query={__typename}', {
       headers: { accept: 'text/html,application/json;q=0.9' },
     });

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const post = (body: string, headers: Record<string, string> = {}) =>
   app.ask('/graphql', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 const oslo = JSON.stringify({ query: '{ weather { current(city: "Oslo") { name } } }' });
-const answered = { data: { weather: { current: { name: 'Oslo' } } } };
+const expectedBody = { data: { weather: { current: { name: 'Oslo' } } } };
 
 describe('media types', () => {
   it.each([
@@ -31,10 +31,10 @@ describe('media types', () => {
       'application/graphql-response+json, application/json;q=0.9',
       'application/graphql-response+json; charset=utf-8',
     ],
-  ])('%s for %s is answered as %s', async (type, accept, expected) => {
-    const answer = await post(oslo, { 'content-type': type, ...(accept ? { accept } : {}) });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expected]);
-    expect(answer.body).toEqual(answered);
+  ])('of a request with %s for %s is %s', async (type, accept, expected) => {
+    const response = await post(oslo, { 'content-type': type, ...(accept ? { accept } : {}) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expected]);
+    expect(response.body).toEqual(expectedBody);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('media types', () => {
     'application/jsonp',
     'text/json',
     '',
-  ])('%j of a body is 415', async (type) => {
+  ])('of a request other than JSON are a 415: %j', async (type) => {
     const { status, body } = await post(oslo, { 'content-type': type });
     expect({ status, body }).toEqual({
       status: 415,
@@ -60,44 +60,44 @@ describe('media types', () => {
     });
   });
 
-  it('that cannot be given are 406', async () => {
+  it('in an Accept header that cannot be served are a 406', async () => {
     expect((await post(oslo, { accept: 'text/csv' })).status).toBe(406);
   });
 });
 
-describe('a body that is no request', () => {
+describe('the body of POST /graphql', () => {
   it.each([
-    ['no JSON', '{"query": "canary'],
+    ['invalid JSON', '{"query": "canary'],
     ['nothing', ''],
     ['a list of requests', `[${oslo},${oslo}]`],
-    ['a text', '"canary"'],
+    ['a string', '"canary"'],
     ['null', 'null'],
     ['no query', '{"variables":{"canary":1}}'],
-    ['a query that is no text', '{"query":{"canary":1}}'],
-    ['variables that are a text', '{"query":"{ __typename }","variables":"canary"}'],
+    ['a query that is not a string', '{"query":{"canary":1}}'],
+    ['variables that are a string', '{"query":"{ __typename }","variables":"canary"}'],
     ['variables that are a list', '{"query":"{ __typename }","variables":["canary"]}'],
-    ['an operation name that is no text', '{"query":"{ __typename }","operationName":["canary"]}'],
-    ['lists in lists in lists', `${'['.repeat(30_000)}`],
-  ])('is a 400 that does not repeat it: %s', async (_, body) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ message: expect.any(String) })]);
-    expect(answer.text).not.toContain('canary');
-    expect(answer.text.length).toBeLessThan(1_024);
+    ['an operation name that is not a string', '{"query":"{ __typename }","operationName":["canary"]}'],
+    ['deeply nested lists', `${'['.repeat(30_000)}`],
+  ])('is refused with a 400 that does not repeat it: %s', async (_, body) => {
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([expect.objectContaining({ message: expect.any(String) })]);
+    expect(response.text).not.toContain('canary');
+    expect(response.text.length).toBeLessThan(1_024);
   });
 
-  it('but may hold more than one looks at', async () => {
+  it('accepts null and further members', async () => {
     const body = JSON.stringify({
       ...JSON.parse(oslo),
       operationName: null,
       variables: null,
       extensions: { canary: 1 },
     });
-    const answer = await post(body);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: answered });
+    const response = await post(body);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: expectedBody });
   });
 
-  it('cannot bring a prototype', async () => {
+  it('cannot set a prototype', async () => {
     expect((await post('{"__proto__":{"query":"{ __typename }"}}')).status).toBe(400);
     const query = 'query ($c: String!) { weather { current(city: $c) { name } } }';
     const { body } = await post(`{"query":${JSON.stringify(query)},"variables":{"__proto__":{"c":"Oslo"}}}`);
@@ -105,10 +105,10 @@ describe('a body that is no request', () => {
   });
 });
 
-describe('methods', () => {
-  it.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is 405', async (method) => {
-    const answer = await app.ask('/graphql?query={__typename}', { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+describe('/graphql', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('responds to %s with 405', async (method) => {
+    const response = await app.ask('/graphql?query={__typename}', { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 });
 
@@ -117,8 +117,8 @@ describe('errors', () => {
   const lenient = { accept: 'application/json' };
 
   it.each([
-    ['a document that cannot be read', '{', {}, 'GRAPHQL_PARSE_FAILED'],
-    ['one that does not fit', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document that cannot be parsed', '{', {}, 'GRAPHQL_PARSE_FAILED'],
+    ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'a mutation',
       'mutation { weather { current(city: "Oslo") { name } } }',
@@ -140,25 +140,25 @@ describe('errors', () => {
       {},
       'GRAPHQL_VALIDATION_FAILED',
     ],
-    ['a variable left out', 'query ($c: String!) { weather { current(city: $c) { name } } }', {}, 'INVALID'],
+    ['a missing variable', 'query ($c: String!) { weather { current(city: $c) { name } } }', {}, 'INVALID'],
     [
-      'a variable of another kind',
+      'a variable of another type',
       'query ($c: String!) { weather { current(city: $c) { name } } }',
       { c: 7 },
       'INVALID',
     ],
   ])(
-    'of the whole request are 400, or 200 for those who know no better: %s',
+    'of an entire request have status 400, or 200 as application/json: %s',
     async (_, query, variables, code) => {
       await app.clearCalls();
       for (const [accept, status] of [
         [strict, 400],
         [lenient, 200],
       ] as const) {
-        const answer = await app.graphql(query, variables, { headers: accept });
-        expect(answer.status).toBe(status);
-        expect(Object.keys(answer.body)).toEqual(['errors']);
-        for (const error of answer.body.errors) {
+        const response = await app.graphql(query, variables, { headers: accept });
+        expect(response.status).toBe(status);
+        expect(Object.keys(response.body)).toEqual(['errors']);
+        for (const error of response.body.errors) {
           expect(error.extensions.code).toBe(code);
           for (const name of Object.keys(error.extensions))
             expect(['code', 'requestId', 'retryable', 'group']).toContain(name);
@@ -168,7 +168,7 @@ describe('errors', () => {
     },
   );
 
-  it('of one lookup leave the others, in any form', async () => {
+  it('of one lookup leave the results of the others, in every media type', async () => {
     const query =
       '{ weather { a: current(city: "Oslo") { name } b: current(city: "notfoundville") { name } } }';
     for (const headers of [strict, lenient]) {
@@ -181,7 +181,7 @@ describe('errors', () => {
     }
   });
 
-  it('are never kept, and answers are', async () => {
+  it('are never cached, unlike results without errors', async () => {
     const city = freshName('graph');
     const query = `{ weather { a: current(city: "${city}") { name } b: current(city: "notfound${city}") { name } } }`;
     const ids = new Set<string>();
@@ -191,18 +191,22 @@ describe('errors', () => {
       ids.add(body.errors[0].extensions.requestId);
     }
     expect(ids.size).toBe(3);
-    const whole = `{ weather { current(city: "${city}") { name } } }`;
+    const succeeding = `{ weather { current(city: "${city}") { name } } }`;
     await app.clearCalls();
-    const answers = [await app.graphql(whole), await app.graphql(whole), await app.graphql(whole)];
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.map(({ headers }) => headers.get('x-cache'))).toEqual(['HIT', 'HIT', 'HIT']);
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
+    const responses = [
+      await app.graphql(succeeding),
+      await app.graphql(succeeding),
+      await app.graphql(succeeding),
+    ];
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.map(({ headers }) => headers.get('x-cache'))).toEqual(['HIT', 'HIT', 'HIT']);
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
     expect(await app.calls()).toEqual([]);
   });
 });
 
-describe('answers', () => {
-  it('to the same document differ by variables and by operation', async () => {
+describe('results', () => {
+  it('of one document differ by variables and by operation', async () => {
     const query =
       'query A($c: String!) { weather { current(city: $c) { name } } } query B($c: String!) { weather { current(city: $c) { other: name } } }';
     const ask = async (c: string, operationName: string) =>
@@ -214,7 +218,7 @@ describe('answers', () => {
     }
   });
 
-  it('are in the order of the question, whatever is skipped', async () => {
+  it('have the order of the query, also when fields are skipped', async () => {
     const { text } = await app.graphql(
       'query ($no: Boolean!) { b: __typename weather { __typename } a: __typename c: __typename @skip(if: $no) d: __typename @include(if: $no) }',
       { no: true },
@@ -222,14 +226,14 @@ describe('answers', () => {
     expect(text).toBe('{"data":{"b":"Query","weather":{"__typename":"Weather"},"a":"Query","d":"Query"}}');
   });
 
-  it('to introspection describe everything', async () => {
+  it('of introspection describe the schema', async () => {
     const { status, body, headers } = await app.graphql(getIntrospectionQuery());
     expect([status, headers.get('x-query-cost')]).toEqual([200, '1']);
     const names = body.data.__schema.types.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['Weather', 'Coderepo', 'WeatherCurrent', 'SafeInt']));
   });
 
-  it('may be of names that mean something to JavaScript', async () => {
+  it('can have aliases with a meaning in JavaScript', async () => {
     const { text } = await app.graphql(
       '{ __proto__: __typename constructor: __typename toString: weather { __typename } }',
     );
@@ -238,7 +242,7 @@ describe('answers', () => {
     );
   });
 
-  it('with many lookups ask the source once for each different one', async () => {
+  it('of many lookups take one upstream call for each different lookup', async () => {
     const cities = Array.from({ length: 5 }, () => freshName('many'));
     const fields = Array.from({ length: 50 }, (_, i) => `a${i}: current(city: "${cities[i % 5]}") { name }`);
     await app.clearCalls();
@@ -249,8 +253,8 @@ describe('answers', () => {
   });
 });
 
-describe('a field that is filled from its parent', () => {
-  it('asks nothing when the parent has none to give', async () => {
+describe('a field that is resolved from its parent', () => {
+  it('makes no lookup when the parent has the value', async () => {
     const { body } = await app.graphql(
       '{ fixture { things(limit: 2) { name greeting { values } number { number } } } }',
     );

@@ -33,14 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The headers of a caller that nothing else is known of. */
-const stranger = (authorization?: string) => ({
+/** The headers of a caller at an address without a key. */
+const withoutKey = (authorization?: string) => ({
   authorization: authorization ?? '',
   'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}`,
 });
 
 describe('a request', () => {
-  it('has an id, the caller’s own when it is a sane one', async () => {
+  it('has a request id, which is that of the request header when it is valid', async () => {
     const own = await app.ask(current(), { headers: { 'x-request-id': 'my-request-1' } });
     expect(own.headers.get('x-request-id')).toBe('my-request-1');
     const ids = await Promise.all([app.ask(current()), app.ask('/nowhere'), app.ask('/healthz')]);
@@ -48,7 +48,7 @@ describe('a request', () => {
   });
 
   it.each(['/api/weather/current?city=Oslo', '/api/nope', '/graphql', '/healthz', '/schema.graphql', '/'])(
-    'is not sniffed at: %s',
+    'to %s has X-Content-Type-Options: nosniff in its response',
     async (path) => {
       expect((await app.ask(path)).headers.get('x-content-type-options')).toBe('nosniff');
     },
@@ -57,9 +57,9 @@ describe('a request', () => {
   it.each([
     ['the Host is odd', '[', ''],
     ['the Host is empty', '', ''],
-    ['the Host is that of another', 'evil.example:99999999', ''],
-    ['the target is a whole address', 'almanac', 'http://almanac.example'],
-  ])('is answered as ever when %s', async (_, hostHeader, target) => {
+    ['the Host has another name', 'evil.example:99999999', ''],
+    ['the target is an absolute URL', 'almanac', 'http://almanac.example'],
+  ])('to a route receives its usual response when %s', async (_, hostHeader, target) => {
     const wire = await wireTo(app.baseUrl);
     const city = freshName('host');
     const authorization = `Authorization: Bearer ${app.key}`;
@@ -71,26 +71,29 @@ describe('a request', () => {
         'Connection: close',
       ),
     );
-    const [answer] = answersOf(await wire.closed());
-    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"weather":[') });
+    const [response] = answersOf(await wire.closed());
+    expect(response).toMatchObject({ status: 200, body: expect.stringContaining('"weather":[') });
   });
 
-  it.each(['[', ''])('to the graph is answered as ever when the Host is %j', async (hostHeader) => {
-    const wire = await wireTo(app.baseUrl);
-    const body = '{"query":"{ __typename }"}';
-    wire.send(
-      head(
-        'POST /graphql HTTP/1.1',
-        `Host: ${hostHeader}`,
-        `Authorization: Bearer ${app.key}`,
-        'Content-Type: application/json; charset=UTF-8',
-        `Content-Length: ${body.length}`,
-        'Connection: close',
-      ) + body,
-    );
-    const [answer] = answersOf(await wire.closed());
-    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"__typename":"Query"') });
-  });
+  it.each(['[', ''])(
+    'to POST /graphql receives its usual response when the Host is %j',
+    async (hostHeader) => {
+      const wire = await wireTo(app.baseUrl);
+      const body = '{"query":"{ __typename }"}';
+      wire.send(
+        head(
+          'POST /graphql HTTP/1.1',
+          `Host: ${hostHeader}`,
+          `Authorization: Bearer ${app.key}`,
+          'Content-Type: application/json; charset=UTF-8',
+          `Content-Length: ${body.length}`,
+          'Connection: close',
+        ) + body,
+      );
+      const [response] = answersOf(await wire.closed());
+      expect(response).toMatchObject({ status: 200, body: expect.stringContaining('"__typename":"Query"') });
+    },
+  );
 });
 
 describe('a caller without a valid key', () => {
@@ -98,8 +101,8 @@ describe('a caller without a valid key', () => {
     'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.';
   const refused = { success: false, error: { code: 401, message: 'Unauthorized', details } };
 
-  /** Ways of being wrong: what is sent, and over which path. */
-  async function waysOfBeingWrong(): Promise<readonly [string, string, Record<string, string>][]> {
+  /** Invalid requests: a name, the path and the headers. */
+  async function invalidRequests(): Promise<readonly [string, string, Record<string, string>][]> {
     const revoked = await app.issue();
     const [revokedKey] = (await app.store.list()).slice(-1);
     await app.store.revoke(revokedKey!.id);
@@ -107,23 +110,23 @@ describe('a caller without a valid key', () => {
     const elsewhere = await app.issue();
     await new Promise((resolve) => setTimeout(resolve, 60));
     return [
-      ['none', current(), stranger()],
+      ['none', current(), withoutKey()],
       [
         'an unknown one',
         current(),
-        stranger('Bearer alm_abcdef_0123456789012345678901234567890123456789012'),
+        withoutKey('Bearer alm_abcdef_0123456789012345678901234567890123456789012'),
       ],
       ['a revoked one', current(), revoked],
-      ['one that has run out', current(), expired],
+      ['an expired one', current(), expired],
       ['the key of another address', current(), { ...elsewhere, 'x-forwarded-for': '198.51.100.251' }],
       [
-        'the key of another address, which it claims',
+        'the key of another address, which X-Forwarded-For claims',
         current(),
         { ...elsewhere, 'x-forwarded-for': `${elsewhere['x-forwarded-for']}, 198.51.100.252` },
       ],
-      ['an address that cannot be told', current(), { ...elsewhere, 'x-forwarded-for': 'junk' }],
+      ['an address that cannot be parsed', current(), { ...elsewhere, 'x-forwarded-for': 'junk' }],
       ['the raw key', current(), { ...elsewhere, authorization: elsewhere.authorization.slice(7) }],
-      ['another scheme', current(), stranger(`Basic ${app.key}`)],
+      ['another scheme', current(), withoutKey(`Basic ${app.key}`)],
       [
         'one with another case',
         current(),
@@ -132,48 +135,48 @@ describe('a caller without a valid key', () => {
           authorization: elsewhere.authorization.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
         },
       ],
-      ['one of 8 KiB', current(), stranger(`Bearer ${'x'.repeat(8_192)}`)],
-      ['one of 15 KiB', current(), stranger(`Bearer ${'x'.repeat(15_000)}`)],
-      ['one in the address', `${current()}&api_key=${app.key}&key=${app.key}`, stranger()],
-      ['one in a header of its own', current(), { ...stranger(), 'x-api-key': app.key }],
+      ['one of 8 KiB', current(), withoutKey(`Bearer ${'x'.repeat(8_192)}`)],
+      ['one of 15 KiB', current(), withoutKey(`Bearer ${'x'.repeat(15_000)}`)],
+      ['one in the address', `${current()}&api_key=${app.key}&key=${app.key}`, withoutKey()],
+      ['one in a header of its own', current(), { ...withoutKey(), 'x-api-key': app.key }],
       [
         'one in a cookie',
         current(),
-        { ...stranger(), cookie: `authorization=Bearer ${app.key}; key=${app.key}` },
+        { ...withoutKey(), cookie: `authorization=Bearer ${app.key}; key=${app.key}` },
       ],
-      ['none, for a route that is not there', '/api/nope', stranger()],
-      ['none, for a path that is malformed', '/api/weather/%E0%A4%A', stranger()],
-      ['none, with a question that is wrong', '/api/weather/current', stranger()],
-      ['none, for what is said of a key', '/api/me', stranger()],
+      ['none, for a route that does not exist', '/api/nope', withoutKey()],
+      ['none, for a malformed path', '/api/weather/%E0%A4%A', withoutKey()],
+      ['none, with an invalid request', '/api/weather/current', withoutKey()],
+      ['none, for GET /api/me', '/api/me', withoutKey()],
     ];
   }
 
-  it('is told the same, however it is wrong, and charged nothing, and nothing is asked for it', async () => {
-    const ways = await waysOfBeingWrong();
+  it('is sent the same 401 for every kind of invalid key, without a charge and without an upstream call', async () => {
+    const requests = await invalidRequests();
     await app.clearCalls();
-    for (const [way, path, headers] of ways) {
-      const answer = await app.ask(path, { headers });
-      expect([way, answer.status, answer.body]).toEqual([way, 401, refused]);
-      expect([way, answer.headers.get('www-authenticate')]).toEqual([way, 'Bearer']);
-      expect([way, answer.headers.get('cache-control')]).toEqual([way, 'no-store']);
-      expect([way, rateNames.map((name) => answer.headers.get(name))]).toEqual([
-        way,
+    for (const [name, path, headers] of requests) {
+      const response = await app.ask(path, { headers });
+      expect([name, response.status, response.body]).toEqual([name, 401, refused]);
+      expect([name, response.headers.get('www-authenticate')]).toEqual([name, 'Bearer']);
+      expect([name, response.headers.get('cache-control')]).toEqual([name, 'no-store']);
+      expect([name, rateNames.map((name) => response.headers.get(name))]).toEqual([
+        name,
         rateNames.map(() => null),
       ]);
     }
     expect(await app.calls()).toEqual([]);
   });
 
-  it('is told the same at the graph, in the words of GraphQL as well', async () => {
+  it('is sent the same 401 by GraphQL, with a GraphQL error', async () => {
     for (const method of ['POST', 'GET']) {
-      const answer = await app.ask('/graphql?query={__typename}', {
+      const response = await app.ask('/graphql?query={__typename}', {
         method,
-        headers: { ...stranger(), 'content-type': 'application/json' },
+        headers: { ...withoutKey(), 'content-type': 'application/json' },
         ...(method === 'POST' ? { body: '{"query":"{ __schema { types { name } } }"}' } : {}),
       });
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      expect(answer.body).toEqual({
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(response.body).toEqual({
         ...refused,
         errors: [
           {
@@ -181,7 +184,7 @@ describe('a caller without a valid key', () => {
             extensions: {
               code: 'UNAUTHENTICATED',
               retryable: false,
-              requestId: answer.headers.get('x-request-id'),
+              requestId: response.headers.get('x-request-id'),
             },
           },
         ],
@@ -189,19 +192,19 @@ describe('a caller without a valid key', () => {
     }
   });
 
-  it('is told so over a connection that goes on, and by HEAD without a body', async () => {
+  it('is sent a 401 over a persistent connection, and without a body for HEAD', async () => {
     const wire = await wireTo(app.baseUrl);
     wire.send(
       head(`HEAD ${current()} HTTP/1.1`, 'Host: almanac') +
         head(`GET ${current()} HTTP/1.1`, 'Host: almanac', 'Connection: close'),
     );
-    const answers = answersOf(await wire.closed());
-    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
-    expect(answers[0]!.body).toBe('');
-    expect(answers[0]!.head).toMatch(/content-length: \d+/i);
+    const responses = answersOf(await wire.closed());
+    expect(responses.map(({ status }) => status)).toEqual([401, 401]);
+    expect(responses[0]!.body).toBe('');
+    expect(responses[0]!.head).toMatch(/content-length: \d+/i);
   });
 
-  it('with two Authorization headers is refused, whichever is the right one', async () => {
+  it('with two Authorization headers is refused, even if one of them is valid', async () => {
     for (const keys of [
       [app.key, 'wrong'],
       ['wrong', app.key],
@@ -220,7 +223,7 @@ describe('a caller without a valid key', () => {
     }
   });
 
-  it('is refused before a byte of its body is read, and the connection ends', async () => {
+  it('is refused before its body is read, and the connection is closed', async () => {
     const wire = await wireTo(app.baseUrl);
     wire.send(
       head(
@@ -231,19 +234,19 @@ describe('a caller without a valid key', () => {
       ),
     );
     await wire.seen('HTTP/1.1 401');
-    const [answer] = answersOf(await wire.closed());
-    expect(answer!.head).toMatch(/connection: close/i);
+    const [response] = answersOf(await wire.closed());
+    expect(response!.head).toMatch(/connection: close/i);
   });
 
-  it('that keeps guessing waits; the right key from the same address does not', async () => {
+  it('that guesses keys is limited, unlike a valid key from the same address', async () => {
     const caller = await app.issue();
     const guess = { ...caller, authorization: 'Bearer wrong' };
     const statuses: number[] = [];
     for (let index = 0; index < 62; index += 1)
       statuses.push((await app.ask(current(), { headers: guess })).status);
     expect(statuses).toEqual([...Array(60).fill(401), 429, 429]);
-    const answer = await app.ask(current(), { headers: guess });
-    expect(answer.body).toEqual({
+    const response = await app.ask(current(), { headers: guess });
+    expect(response.body).toEqual({
       success: false,
       error: {
         code: 429,
@@ -251,7 +254,7 @@ describe('a caller without a valid key', () => {
         details: 'Too many requests without a valid key came from this address.',
       },
     });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
     expect((await app.ask(current(), { headers: caller })).status).toBe(200);
     app.clock.skip(minutes(1));
     expect((await app.ask(current(), { headers: guess })).status).toBe(401);
@@ -259,7 +262,7 @@ describe('a caller without a valid key', () => {
 });
 
 describe('the address of a caller', () => {
-  it('is the peer’s own where no proxy is trusted', async () => {
+  it('is the address of the peer when no proxy is trusted', async () => {
     const direct = await startTestApp({ environment: { TRUSTED_PROXIES: '' } });
     const forged = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1', 'x-real-ip': '192.0.2.1' };
     expect((await direct.ask(current(), { headers: forged })).status).toBe(200);
@@ -268,7 +271,7 @@ describe('the address of a caller', () => {
     await direct.close();
   });
 
-  it('is told by a trusted one, from right to left', async () => {
+  it('is read from the X-Forwarded-For header of a trusted proxy, from right to left', async () => {
     const caller = await app.issue();
     const own = caller['x-forwarded-for'];
     const statusFor = async (chain: string) =>
@@ -288,13 +291,13 @@ describe('limits', () => {
     error: { code: 429, message: 'Rate limit exceeded', details },
   });
 
-  it('let ten of fifteen at once pass; the refused ones cost nothing', async () => {
+  it('accept ten of fifteen concurrent requests, and do not charge the refused ones', async () => {
     const headers = await app.issue({ perMinute: 100, perSecond: 10 });
     await app.ask(current());
-    const answers = await Promise.all(Array.from({ length: 15 }, () => app.ask(current(), { headers })));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 15 }, () => app.ask(current(), { headers })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
-    const refused = answers.find(({ status }) => status === 429)!;
+    const refused = responses.find(({ status }) => status === 429)!;
     expect(refused.body).toEqual(limited('This key may ask 10 times a second.'));
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.headers.get('cache-control')).toBe('no-store');
@@ -302,19 +305,19 @@ describe('limits', () => {
     expect(remainingOf(await app.ask(current(), { headers }))).toBe(89);
   });
 
-  it('end a minute at the hundredth call, and begin another one at Reset', async () => {
+  it('refuse requests after the hundredth in a minute until X-RateLimit-Reset', async () => {
     const headers = await app.issue({ perMinute: 100, perSecond: 10 });
     const statuses: number[] = [];
     const resets = new Set<string | null>();
-    const askTen = async () => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => app.ask(current(), { headers })));
-      for (const answer of answers) {
-        statuses.push(answer.status);
-        resets.add(answer.headers.get('x-ratelimit-reset'));
+    const requestTen = async () => {
+      const responses = await Promise.all(Array.from({ length: 10 }, () => app.ask(current(), { headers })));
+      for (const response of responses) {
+        statuses.push(response.status);
+        resets.add(response.headers.get('x-ratelimit-reset'));
       }
       app.clock.skip(seconds(1));
     };
-    for (let round = 0; round < 10; round += 1) await askTen();
+    for (let round = 0; round < 10; round += 1) await requestTen();
     expect(statuses).toEqual(Array(100).fill(200));
     expect(resets.size).toBe(1);
     const refused = await app.ask(current(), { headers });
@@ -327,7 +330,7 @@ describe('limits', () => {
     expect(remainingOf(await app.ask(current(), { headers }))).toBe(99);
   });
 
-  it('are one budget behind both doors, charged by lookups', async () => {
+  it('are shared by REST and GraphQL, and charged by lookups', async () => {
     const headers = await app.issue({ perMinute: 100, perSecond: 100 });
     const query =
       '{ weather { a: current(city: "Oslo") { name } b: current(city: "Rome") { name } forecast(city: "Oslo") { cnt } } }';
@@ -340,16 +343,16 @@ describe('limits', () => {
     expect(remainingOf(await app.ask(current(), { headers }))).toBe(91);
   });
 
-  it('refuse a document that costs more than a minute holds, clearly and for one', async () => {
+  it('refuse a document that costs more than the limit of a minute, and charge one lookup for it', async () => {
     const headers = await app.issue({ perMinute: 5, perSecond: 5 });
     const query = `{ weather { ${Array.from({ length: 6 }, (_, i) => `a${i}: current(city: "Oslo") { name }`).join(' ')} } }`;
-    const { status, body, ...answer } = await app.graphql(query, {}, { headers });
+    const { status, body, ...response } = await app.graphql(query, {}, { headers });
     expect(status).toBe(400);
     expect(body.errors[0].message).toBe('The document costs 6 lookups, and this key may ask for 5 a minute.');
-    expect(remainingOf(answer)).toBe(4);
+    expect(remainingOf(response)).toBe(4);
   });
 
-  it('refuse a document that costs more than is left, which is charged nothing', async () => {
+  it('refuse a document that costs more than the remaining lookups, without a charge', async () => {
     const headers = await app.issue({ perMinute: 5, perSecond: 10 });
     const query = `{ weather { ${Array.from({ length: 4 }, (_, i) => `a${i}: current(city: "Oslo") { name }`).join(' ')} } }`;
     expect(remainingOf(await app.graphql(query, {}, { headers }))).toBe(1);
@@ -363,10 +366,10 @@ describe('limits', () => {
     expect(remainingOf(await app.ask(current(), { headers }))).toBe(0);
   });
 
-  it('are told on every answer to a key', async () => {
+  it('are stated in the headers of every response to a valid key', async () => {
     const headers = await app.issue({ perMinute: 100, perSecond: 50, groups: ['weather'] });
     await app.fault({ host, path: '/data/2.5/weather', status: 500, times: 2 });
-    const answers = [
+    const responses = [
       ['200', await app.ask('/api/weather/forecast?city=Oslo', { headers })],
       ['200', await app.ask('/api/weather/forecast?city=Oslo', { headers })],
       ['502', await app.ask(current(freshName('broken')), { headers })],
@@ -390,28 +393,28 @@ describe('limits', () => {
       ['405', await app.ask('/graphql', { headers, method: 'PUT' })],
     ] as const;
     await app.clearFaults();
-    let left = 100;
-    for (const [status, answer] of answers) {
-      left -= 1;
-      const [limit, remaining, reset, policy, limits] = rateNames.map((name) => answer.headers.get(name));
-      expect([status, String(answer.status), limit, remaining]).toEqual([
+    let expectedRemaining = 100;
+    for (const [status, response] of responses) {
+      expectedRemaining -= 1;
+      const [limit, remaining, reset, policy, limits] = rateNames.map((name) => response.headers.get(name));
+      expect([status, String(response.status), limit, remaining]).toEqual([
         status,
         status,
         '100',
-        String(left),
+        String(expectedRemaining),
       ]);
       expect(policy).toBe('"minute";q=100;w=60, "burst";q=50;w=1');
-      expect(limits).toMatch(new RegExp(`^"minute";r=${left};t=\\d+$`));
+      expect(limits).toMatch(new RegExp(`^"minute";r=${expectedRemaining};t=\\d+$`));
       expect(Number(reset) * 1000).toBeGreaterThan(app.clock.now());
     }
   });
 
-  it('charge HEAD as GET, and OPTIONS nothing', async () => {
+  it('charge HEAD like GET, and do not charge OPTIONS', async () => {
     const headers = await app.issue({ perMinute: 100, perSecond: 50 });
-    const whole = await app.ask(current(), { headers });
-    const asked = await app.ask(current(), { headers, method: 'HEAD' });
-    expect([asked.status, asked.text, remainingOf(asked)]).toEqual([200, '', 98]);
-    expect(asked.headers.get('content-length')).toBe(String(Buffer.byteLength(whole.text)));
+    const get = await app.ask(current(), { headers });
+    const headOnly = await app.ask(current(), { headers, method: 'HEAD' });
+    expect([headOnly.status, headOnly.text, remainingOf(headOnly)]).toEqual([200, '', 98]);
+    expect(headOnly.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
     const options = await app.ask(current(), { headers, method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([
       204,
@@ -422,7 +425,7 @@ describe('limits', () => {
     expect(remainingOf(await app.ask(current(), { headers }))).toBe(97);
   });
 
-  it('of one key are nothing to another', async () => {
+  it('of one key do not apply to another key', async () => {
     const first = await app.issue({ perMinute: 1, perSecond: 1 });
     const second = await app.issue({ perMinute: 1, perSecond: 1 });
     expect((await app.ask(current(), { headers: first })).status).toBe(200);
@@ -442,17 +445,17 @@ describe('permission', () => {
   });
 
   it.each([
-    ['a question that is right', '/api/coderepo/user?username=octocat'],
-    ['a question that is wrong', '/api/coderepo/user?username=-'],
-    ['a question that is missing', '/api/coderepo/user'],
-  ])('is asked before anything else: %s', async (_, path) => {
+    ['a valid request', '/api/coderepo/user?username=octocat'],
+    ['an invalid request', '/api/coderepo/user?username=-'],
+    ['a request without its parameters', '/api/coderepo/user'],
+  ])('is checked before the parameters: %s', async (_, path) => {
     await app.clearCalls();
     const { status, body } = await app.ask(path, { headers });
     expect({ status, body }).toEqual({ status: 403, body: forbidden('coderepo') });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('is not got by what another key has asked before, through either door', async () => {
+  it('is checked for a response that another key cached, through REST and through GraphQL', async () => {
     const username = freshName('kept');
     const query = `{ coderepo { user(username: "${username}") { login } } }`;
     for (const _ of [1, 2]) {
@@ -463,7 +466,7 @@ describe('permission', () => {
     expect((await app.graphql(query, {}, { headers })).status).toBe(403);
   });
 
-  it('of a part leaves that part: the rest is an error beside it', async () => {
+  it('for some groups of a query leaves their data, with an error for each other group', async () => {
     const { status, body } = await app.graphql(
       '{ weather { current(city: "Oslo") { name } } coderepo { user(username: "octocat") { login } } }',
       {},
@@ -480,7 +483,7 @@ describe('permission', () => {
     ]);
   });
 
-  it('is not got by way of an edge from another domain', async () => {
+  it('is checked for a field that joins another group', async () => {
     const onlyCode = await app.issue({ groups: ['coderepo'] });
     const { body } = await app.graphql(
       '{ coderepo { user(username: "octocat") { login weather { name } } } }',
@@ -494,18 +497,18 @@ describe('permission', () => {
   });
 
   it.each([
-    ['plainly', '{ coderepo { user(username: "octocat") { login } } }'],
-    ['by an alias', '{ weather: coderepo { current: user(username: "octocat") { login } } }'],
-    ['by a fragment', '{ ...F } fragment F on Query { coderepo { user(username: "octocat") { login } } }'],
-    ['behind @include', '{ coderepo { user(username: "octocat") @include(if: true) { login } } }'],
-  ])('of nothing in a query refuses all of it: %s', async (_, query) => {
+    ['without an alias', '{ coderepo { user(username: "octocat") { login } } }'],
+    ['with an alias', '{ weather: coderepo { current: user(username: "octocat") { login } } }'],
+    ['in a fragment', '{ ...F } fragment F on Query { coderepo { user(username: "octocat") { login } } }'],
+    ['with @include', '{ coderepo { user(username: "octocat") @include(if: true) { login } } }'],
+  ])('for no group of a query is a 403 for the entire query: %s', async (_, query) => {
     const { status, body } = await app.graphql(query, {}, { headers });
     expect(status).toBe(403);
     expect(body).toMatchObject({ ...forbidden('coderepo'), errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     expect(body.data).toBeUndefined();
   });
 
-  it('that is taken away holds for the next request', async () => {
+  it('that is removed from a key is refused from the next request on', async () => {
     const caller = await app.issue({ groups: ['weather'] });
     const username = freshName('taken');
     await app.ask(`/api/coderepo/user?username=${username}`);
@@ -520,7 +523,7 @@ describe('permission', () => {
   });
 });
 
-describe('paths and methods', () => {
+describe('the service', () => {
   it.each([
     ['/api/nope', 404, 'There is no such route.'],
     ['/api/', 404, 'There is no such route.'],
@@ -537,20 +540,20 @@ describe('paths and methods', () => {
     ['/api', 404, 'There is nothing here; the API begins at /api.'],
     ['/Graphql', 404, 'There is nothing here; the API begins at /api.'],
     ['/graphql/', 404, 'There is nothing here; the API begins at /api.'],
-  ])('%s is %i', async (path, status, error) => {
-    const answer = await app.ask(path);
-    expect(answer.status).toBe(status);
+  ])('responds to GET %s with %i', async (path, status, error) => {
+    const response = await app.ask(path);
+    expect(response.status).toBe(status);
     if (error === undefined) return;
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).toEqual({ error });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.body).toEqual({ error });
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    '%s of a route is 405, and says what it takes',
+    'responds to %s of a route with 405 and the allowed methods',
     async (method) => {
-      const answer = await app.ask(current(), { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-      expect(answer.body).toEqual({ error: `This route does not take ${method}; it takes GET.` });
+      const response = await app.ask(current(), { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect(response.body).toEqual({ error: `This route does not take ${method}; it takes GET.` });
       expect((await app.ask('/api/nope', { method })).status).toBe(404);
     },
   );
@@ -558,12 +561,12 @@ describe('paths and methods', () => {
   it.each([
     ['/graphql', 'GET, POST, OPTIONS'],
     ['/api/weather/current', 'GET, HEAD, OPTIONS'],
-  ])('OPTIONS of %s needs no key', async (path, allow) => {
-    const answer = await app.ask(path, { method: 'OPTIONS', headers: stranger() });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, allow]);
+  ])('responds to OPTIONS %s without a key', async (path, allow) => {
+    const response = await app.ask(path, { method: 'OPTIONS', headers: withoutKey() });
+    expect([response.status, response.headers.get('allow')]).toEqual([204, allow]);
   });
 
-  it('nowhere does a route answer to a dot that was sent as it is', async () => {
+  it('matches no route for dot segments in the request target', async () => {
     const wire = await wireTo(app.baseUrl);
     wire.send(
       head(
@@ -577,25 +580,25 @@ describe('paths and methods', () => {
   });
 });
 
-describe('what needs no key', () => {
+describe('the service without a key', () => {
   it.each([
     ['/healthz', 'application/json; charset=utf-8', '{"ok":true}'],
     ['/readyz', 'application/json; charset=utf-8', '{"ok":true}'],
-  ])('%s', async (path, type, text) => {
-    const answer = await app.ask(path, { headers: stranger() });
-    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, type, text]);
-    expect((await app.ask(path, { method: 'HEAD', headers: stranger() })).status).toBe(200);
+  ])('responds to GET %s with 200', async (path, type, text) => {
+    const response = await app.ask(path, { headers: withoutKey() });
+    expect([response.status, response.headers.get('content-type'), response.text]).toEqual([200, type, text]);
+    expect((await app.ask(path, { method: 'HEAD', headers: withoutKey() })).status).toBe(200);
   });
 
-  it('/schema.graphql, which describes the graph', async () => {
-    const { status, text, headers } = await app.ask('/schema.graphql', { headers: stranger() });
+  it('serves the schema at GET /schema.graphql', async () => {
+    const { status, text, headers } = await app.ask('/schema.graphql', { headers: withoutKey() });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toMatch(/^type Weather \{$/m);
   });
 });
 
 describe('GET /api/me', () => {
-  it('says what the key may, and what is left, and nothing that is secret', async () => {
+  it('states the permissions and the remaining lookups of the key, and no secret', async () => {
     const expiresAt = Date.UTC(2100, 0, 1);
     const headers = await app.issue({
       name: 'Ada',
@@ -624,8 +627,8 @@ describe('GET /api/me', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is told by Age and X-Cache, and is for this caller alone to keep', async () => {
+describe('a cached response', () => {
+  it('has Age and X-Cache, and Cache-Control: private', async () => {
     const city = freshName('aged');
     const first = await app.ask(current(city));
     expect([first.headers.get('x-cache'), first.headers.get('age')]).toEqual(['MISS', '0']);
@@ -638,7 +641,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('is given out past its time while the upstream fails, and says so', async () => {
+  it('is served STALE after it expires while the upstream fails', async () => {
     const city = freshName('stale');
     const first = await app.ask(current(city));
     await app.ask(current(city));
@@ -655,17 +658,17 @@ describe('what is kept', () => {
     expect(late.text).toBe(first.text);
   });
 
-  it('is not given out past its time when the upstream is well', async () => {
+  it('is not served after it expires when the upstream responds', async () => {
     const city = freshName('renewed');
     for (const _ of [1, 2, 3]) await app.ask(current(city));
     app.clock.skip(minutes(15));
     await app.clearCalls();
-    const answer = await app.ask(current(city));
-    expect([answer.headers.get('x-cache'), answer.headers.get('age')]).toEqual(['MISS', '0']);
+    const response = await app.ask(current(city));
+    expect([response.headers.get('x-cache'), response.headers.get('age')]).toEqual(['MISS', '0']);
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('is no failure, and no refusal', async () => {
+  it('is never made of a failure or a refusal', async () => {
     const city = freshName('failed');
     await app.fault({ host, path: '/data/2.5/weather', status: 500, times: 2 });
     expect((await app.ask(current(city))).status).toBe(502);
@@ -673,7 +676,7 @@ describe('what is kept', () => {
     expect((await app.ask(current('notfoundtown'))).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is known again by its tag, but only to a key that may have it', async () => {
+  it('is a 304 for its ETag, but only for a key with the permission', async () => {
     const username = freshName('tagged');
     const path = `/api/coderepo/user?username=${username}`;
     const etag = (await app.ask(path)).headers.get('etag')!;
@@ -683,11 +686,11 @@ describe('what is kept', () => {
     expect(
       (await app.ask(path, { headers: { ...known, ...(await app.issue({ groups: ['weather'] })) } })).status,
     ).toBe(403);
-    expect((await app.ask(path, { headers: { ...known, ...stranger() } })).status).toBe(401);
+    expect((await app.ask(path, { headers: { ...known, ...withoutKey() } })).status).toBe(401);
     expect((await app.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  it('is told apart by what was asked, not by how', async () => {
+  it('is identified by the parameters of its route, and not by the rest of the query string', async () => {
     const city = freshName('asked');
     const first = await app.ask(current(city));
     await app.clearCalls();
@@ -699,16 +702,16 @@ describe('what is kept', () => {
 });
 
 describe('secrets', () => {
-  it('are in no log and no answer, however they come', async () => {
+  it('are in no log line and in no response', async () => {
     const environment = {
       WEATHER_API_KEY: 'canary-weather-credential',
       CODEREPO_TOKEN: 'canary-code-credential',
     };
     const watched = await startTestApp({ environment });
-    const answers: string[] = [];
+    const responses: string[] = [];
     const ask = async (path: string, init?: RequestInit) => {
       const { text, headers } = await watched.ask(path, init);
-      answers.push(text, JSON.stringify([...headers]));
+      responses.push(text, JSON.stringify([...headers]));
     };
     const secret = (await watched.issue()).authorization.slice(7);
     await ask(current('canary-city'));
@@ -750,13 +753,13 @@ describe('secrets', () => {
     const logs = watched.logs.join('\n');
     expect(watched.logs.length).toBeGreaterThan(15);
     expect(logs).not.toMatch(/canary/i);
-    for (const hidden of [watched.key, secret]) expect(logs + answers.join()).not.toContain(hidden);
-    const told = answers.join() + graph.text;
-    expect(told).not.toMatch(/canary-(weather|code)-credential|canary-upstream|canary-wrong|canary-json/);
-    expect(told).not.toContain(host);
+    for (const hidden of [watched.key, secret]) expect(logs + responses.join()).not.toContain(hidden);
+    const sent = responses.join() + graph.text;
+    expect(sent).not.toMatch(/canary-(weather|code)-credential|canary-upstream|canary-wrong|canary-json/);
+    expect(sent).not.toContain(host);
   });
 
-  it('are what a log line has no room for', async () => {
+  it('have no field in a log line', async () => {
     const line = [...app.logs].map((text) => JSON.parse(text)).find(({ msg }) => msg === 'answered');
     expect(Object.keys(line).sort()).toEqual(
       [
@@ -779,26 +782,26 @@ describe('a body', () => {
   const bearer = () => `Authorization: Bearer ${app.key}`;
   const json = 'Content-Type: application/json';
 
-  it('that is said to be too large is refused without being read', async () => {
+  it('with a Content-Length over the limit is refused before it is read', async () => {
     const wire = await wireTo(app.baseUrl);
     wire.send(head('POST /graphql HTTP/1.1', 'Host: almanac', bearer(), json, 'Content-Length: 20000000'));
-    const [answer] = answersOf(await wire.closed());
-    expect(answer!.status).toBe(413);
-    expect(answer!.head).toMatch(/connection: close/i);
-    expect(answer!.body).toContain('The body is larger than 65536 bytes.');
+    const [response] = answersOf(await wire.closed());
+    expect(response!.status).toBe(413);
+    expect(response!.head).toMatch(/connection: close/i);
+    expect(response!.body).toContain('The body is larger than 65536 bytes.');
   });
 
-  it('that turns out to be too large is read no further', async () => {
+  it('in chunks is refused as soon as it exceeds the limit', async () => {
     const wire = await wireTo(app.baseUrl);
     wire.send(head('POST /graphql HTTP/1.1', 'Host: almanac', bearer(), json, 'Transfer-Encoding: chunked'));
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
     for (let index = 0; index < 5; index += 1) wire.send(chunk);
     await wire.seen('HTTP/1.1 413');
-    const [answer] = answersOf(await wire.closed());
-    expect(answer!.head).toMatch(/connection: close/i);
+    const [response] = answersOf(await wire.closed());
+    expect(response!.head).toMatch(/connection: close/i);
   });
 
-  it('of just the size that is allowed is read, one byte more is not', async () => {
+  it('is accepted at the size limit, and refused one byte above it', async () => {
     const query = (bytes: number) => {
       const empty = JSON.stringify({ query: '{ __typename } #' }).length;
       return JSON.stringify({ query: `{ __typename } #${'x'.repeat(bytes - empty)}` });
@@ -807,16 +810,16 @@ describe('a body', () => {
       [65_536, 200],
       [65_537, 413],
     ] as const) {
-      const answer = await app.ask('/graphql', {
+      const response = await app.ask('/graphql', {
         method: 'POST',
         body: query(bytes),
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer.status).toBe(status);
+      expect(response.status).toBe(status);
     }
   });
 
-  it('that never ends is nobody’s mistake, and is not waited for', async () => {
+  it('that the client does not complete logs no error', async () => {
     const logged = app.logs.length;
     for (const type of [json, 'Content-Type: application/graphql']) {
       const wire = await wireTo(app.baseUrl);
@@ -836,8 +839,8 @@ describe('a body', () => {
   });
 });
 
-describe('a caller who goes away', () => {
-  it('takes the request to the upstream along, and is no mistake of ours', async () => {
+describe('a client that closes its connection', () => {
+  it('aborts the upstream call, and logs no error', async () => {
     const fixture = await playedUpstream(() => {});
     const slow = await startTestApp({ upstreamOrigin: fixture.origin });
     const headers = { authorization: `Bearer ${slow.key}` };
@@ -860,7 +863,7 @@ describe('a caller who goes away', () => {
 });
 
 describe('a drain', () => {
-  /** A service of its own, over an upstream that answers after `delayMs`. */
+  /** A separate service over an upstream that responds after `delayMs`. */
   async function serviceOver(delayMs: number) {
     const fixture = await playedUpstream((_request, response) => {
       setTimeout(() => response.writeHead(404).end('{}'), delayMs);
@@ -902,15 +905,15 @@ describe('a drain', () => {
     return { ...fixture, service, ask, end };
   }
 
-  it('lets what is under way end, closes its connections, and takes nothing new', async () => {
+  it('completes requests in progress, closes their connections, and accepts no new ones', async () => {
     const { service, ask, received, end } = await serviceOver(300);
     expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive' });
-    const underWay = [ask(current('notfound-a')), ask(current('notfound-b'))];
+    const inProgress = [ask(current('notfound-a')), ask(current('notfound-b'))];
     await vi.waitFor(() => expect(received).toHaveLength(2));
     const drained = service.drain(10_000);
     expect(service.isReady()).toBe(false);
     await expect(ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(await Promise.all(underWay)).toEqual(Array(2).fill({ status: 404, connection: 'close' }));
+    expect(await Promise.all(inProgress)).toEqual(Array(2).fill({ status: 404, connection: 'close' }));
     expect(await drained).toBe(true);
     end();
   });
@@ -922,12 +925,12 @@ describe('a drain', () => {
     end();
   });
 
-  it('cuts off what does not end in time, and says so', async () => {
+  it('aborts requests that do not end in time, and resolves to false', async () => {
     const { service, ask, received, end } = await serviceOver(60_000);
-    const underWay = ask(current()).catch((error: { code: string }) => error.code);
+    const inProgress = ask(current()).catch((error: { code: string }) => error.code);
     await vi.waitFor(() => expect(received).toHaveLength(1));
     expect(await service.drain(100)).toBe(false);
-    expect(await underWay).toBe('ECONNRESET');
+    expect(await inProgress).toBe('ECONNRESET');
     end();
   });
 });

@@ -10,12 +10,12 @@ import { requestIdOf } from '../../../server/http/headers.ts';
 import type { Key } from '../../../server/keys/keys.ts';
 import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
 
-/** A server that tells what the steps make of a request; what it trusts is set for each one. */
-let judge: (request: IncomingMessage) => unknown = () => undefined;
+/** A server that responds with the value that `read` returns for the request. */
+let read: (request: IncomingMessage) => unknown = () => undefined;
 const server = createServer((request, response) => {
   let body: unknown;
   try {
-    body = judge(request) ?? null;
+    body = read(request) ?? null;
   } catch (error) {
     body = { thrown: String(error) };
   }
@@ -30,13 +30,13 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends these headers, in turn name and value, from a loopback address. */
-async function judged(
+/** Sends these headers, names and values in turn, from a loopback address, and resolves to the value of `by`. */
+async function valueFor(
   headers: readonly string[],
   by: (request: IncomingMessage) => unknown,
   from = '127.0.0.1',
 ): Promise<unknown> {
-  judge = by;
+  read = by;
   const { port } = server.address() as AddressInfo;
   const sent = ['Host', 'almanac', ...headers];
   const request = httpRequest({ port, host: '127.0.0.1', localAddress: from, headers: sent as never }).end();
@@ -57,17 +57,17 @@ describe('the request id', () => {
     ['<script>alert</script>', false],
     ['id=1;drop', false],
     ['', false],
-  ])('%j of the caller is kept: %s', async (given, isKept) => {
-    const id = await judged(['X-Request-Id', given], requestIdOf);
-    if (isKept) expect(id).toBe(given);
+  ])('%j in the request header is used: %s', async (header, isUsed) => {
+    const id = await valueFor(['X-Request-Id', header], requestIdOf);
+    if (isUsed) expect(id).toBe(header);
     else expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   });
 
-  it('is a new one each time when there is none, or several', async () => {
+  it('is generated for each request without a valid header, or with several', async () => {
     const ids = [
-      await judged([], requestIdOf),
-      await judged([], requestIdOf),
-      await judged(['X-Request-Id', '12345678', 'X-Request-Id', '87654321'], requestIdOf),
+      await valueFor([], requestIdOf),
+      await valueFor([], requestIdOf),
+      await valueFor(['X-Request-Id', '12345678', 'X-Request-Id', '87654321'], requestIdOf),
     ];
     expect(new Set(ids).size).toBe(3);
     expect(ids[2]).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
@@ -77,7 +77,7 @@ describe('the request id', () => {
 describe('the address of the caller', () => {
   const addressOf = (trusted: string, headers: readonly string[], from?: string) => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: trusted });
-    return judged(headers, (request) => clientAddressOf(request, trustedProxies), from);
+    return valueFor(headers, (request) => clientAddressOf(request, trustedProxies), from);
   };
 
   it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Client-IP'])(
@@ -104,13 +104,13 @@ describe('the address of the caller', () => {
     ['IPv6 in brackets with a port', ['[2001:db8::1]:443'], '2001:db8::1'],
     ['IPv4 as IPv6 carries it', ['::ffff:203.0.113.7'], '203.0.113.7'],
     ['a trusted hop as IPv6 carries it', ['203.0.113.7, ::ffff:10.1.2.3'], '203.0.113.7'],
-    ['nobody known, for junk', ['junk'], 'unknown'],
-    ['nobody known, for junk behind', ['203.0.113.7, junk'], 'unknown'],
-    ['nobody known, for the octal form', ['0313.0.113.7'], 'unknown'],
-    ['nobody known, for a shortened form', ['203.113.7'], 'unknown'],
-    ['nobody known, for a number', ['3405803783'], 'unknown'],
+    ['unknown, for junk', ['junk'], 'unknown'],
+    ['unknown, for junk behind', ['203.0.113.7, junk'], 'unknown'],
+    ['unknown, for the octal form', ['0313.0.113.7'], 'unknown'],
+    ['unknown, for a shortened form', ['203.113.7'], 'unknown'],
+    ['unknown, for a number', ['3405803783'], 'unknown'],
     ['not led astray by junk in front', ['junk, 203.0.113.7'], '203.0.113.7'],
-    ['nobody known, for a script', ['<script>'], 'unknown'],
+    ['unknown, for a script', ['<script>'], 'unknown'],
     ['the peer when nothing is said', [], '127.0.0.1'],
     ['the peer when what is said is empty', [''], '127.0.0.1'],
     ['the last of two hundred', [`${'198.51.100.1, '.repeat(199)}203.0.113.7`], '203.0.113.7'],
@@ -119,7 +119,7 @@ describe('the address of the caller', () => {
     expect(await addressOf('127.0.0.1, 10.0.0.0/8', headers)).toBe(expected);
   });
 
-  it('of a peer in a trusted range goes by its header, of one beside it does not', async () => {
+  it('is read from the header for a peer in a trusted range, and for no other peer', async () => {
     const headers = ['X-Forwarded-For', '203.0.113.7'];
     expect(await addressOf('127.0.0.0/30', headers, '127.0.0.3')).toBe('203.0.113.7');
     expect(await addressOf('127.0.0.0/30', headers, '127.0.0.4')).toBe('127.0.0.4');
@@ -128,7 +128,7 @@ describe('the address of the caller', () => {
 
 describe('the presented key', () => {
   const presented = (headers: readonly string[], allowsRaw = false) =>
-    judged(headers, (request) => presentedKeyOf(request, allowsRaw));
+    valueFor(headers, (request) => presentedKeyOf(request, allowsRaw));
 
   it.each<[string, readonly string[], string | null, string | null]>([
     ['Bearer', ['Authorization', 'Bearer key'], 'key', 'key'],
@@ -192,7 +192,7 @@ describe('the authenticator', () => {
       onRefusal: (reason, address, of) => refusals.push(`${reason} ${address} ${of?.id ?? 'nobody'}`),
     });
     const admit = (authorization: string | undefined, address: string) =>
-      judged(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
+      valueFor(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
         try {
           return authenticator.authenticate(request, address, false).id;
         } catch (error) {
@@ -206,7 +206,7 @@ describe('the authenticator', () => {
       });
     return { clock, refusals, uses, admit };
   }
-  const stranger = {
+  const unauthorized = {
     kind: 'unauthenticated',
     message:
       'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.',
@@ -219,9 +219,9 @@ describe('the authenticator', () => {
 
   it('refuses every failed authentication with the same fault, and reports the reason to the log', async () => {
     const { admit, refusals, uses } = authenticatorOfOneKey();
-    expect(await admit(undefined, '192.0.2.1')).toEqual(stranger);
-    expect(await admit('Bearer wrong', '192.0.2.2')).toEqual(stranger);
-    expect(await admit('Bearer secret', '192.0.2.3')).toEqual(stranger);
+    expect(await admit(undefined, '192.0.2.1')).toEqual(unauthorized);
+    expect(await admit('Bearer wrong', '192.0.2.2')).toEqual(unauthorized);
+    expect(await admit('Bearer secret', '192.0.2.3')).toEqual(unauthorized);
     expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
     expect(refusals).toEqual([
       'missing 192.0.2.1 nobody',
@@ -233,14 +233,14 @@ describe('the authenticator', () => {
 
   it('limits failed authentications per address, and never the right key', async () => {
     const { admit, clock } = authenticatorOfOneKey();
-    for (const _ of [1, 2, 3]) expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
+    for (const _ of [1, 2, 3]) expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(unauthorized);
     expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(60));
     expect(await admit(undefined, '192.0.2.1')).toEqual(guesser(60));
-    expect(await admit('Bearer wrong', '192.0.2.9')).toEqual(stranger);
+    expect(await admit('Bearer wrong', '192.0.2.9')).toEqual(unauthorized);
     expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
     await clock.advance(59_000);
     expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(1));
     await clock.advance(1_000);
-    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(stranger);
+    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(unauthorized);
   });
 });

@@ -50,7 +50,7 @@ function isServed(freshness: Freshness, now: number): boolean {
 }
 
 describe('a cached response', () => {
-  it('is served with its facts', () => {
+  it('is served with its route, its price and its representation', () => {
     const store = createCachedResponses(clock, 100_000);
     const representation = setTwice(store, 'key', 'blåbær', freshnessOf(entryOf()));
     expect(store.get('key', start)).toMatchObject({
@@ -65,8 +65,8 @@ describe('a cached response', () => {
   it.each([
     ['before it expires', minutes(10) - 1, true],
     ['when it expires', minutes(10), false],
-  ])('%s', (_, afterMs, given) => {
-    expect(isServed(freshnessOf(entryOf()), start + afterMs)).toBe(given);
+  ])('is served only while it is fresh: %s', (_, afterMs, expected) => {
+    expect(isServed(freshnessOf(entryOf()), start + afterMs)).toBe(expected);
   });
 
   it('expires with the first of its entries', () => {
@@ -77,7 +77,7 @@ describe('a cached response', () => {
     ]);
   });
 
-  it('is gone for good when one of its entries is replaced', () => {
+  it('is removed when one of its entries is replaced', () => {
     const [first, second] = [entryOf(), entryOf()];
     const store = createCachedResponses(clock, 100_000);
     setTwice(store, 'key', 'body', freshnessOf(first, second));
@@ -100,7 +100,7 @@ describe('a response is not cached', () => {
     expect(isServed(freshness, start)).toBe(false);
   });
 
-  it('when it is short and made once', () => {
+  it('when it is short and stored for the first time', () => {
     const store = createCachedResponses(clock, 100_000);
     for (const [key, length] of [
       ['short', 100],
@@ -117,25 +117,25 @@ describe('a response is not cached', () => {
     expect(store.get('large', start)).toBeUndefined();
   });
 
-  it('any more when it is the least recently used and the cache is full', () => {
+  it('when it was the least recently used of a full cache', () => {
     const store = createCachedResponses(clock, 10_000);
     for (let index = 0; index < 20; index += 1) {
       setTwice(store, `key ${index}`, 'x'.repeat(500), freshnessOf(entryOf()));
       store.get('key 0', start);
     }
-    const kept = Array.from({ length: 20 }, (_, index) => store.get(`key ${index}`, start) !== undefined);
-    expect([kept[0], kept[1], kept[19]]).toEqual([true, false, true]);
+    const cached = Array.from({ length: 20 }, (_, index) => store.get(`key ${index}`, start) !== undefined);
+    expect([cached[0], cached[1], cached[19]]).toEqual([true, false, true]);
   });
 });
 
 describe('Freshness', () => {
-  const headersOf = (freshness: Freshness, now: number, isKept: boolean) => {
+  const headersOf = (freshness: Freshness, now: number, isCached: boolean) => {
     const headers: string[] = [];
-    freshness.addHeaders(headers, now, isKept);
+    freshness.addHeaders(headers, now, isCached);
     return headers;
   };
 
-  it('gives the age and the remaining lifetime', () => {
+  it('adds the age and the remaining lifetime', () => {
     expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
       'X-Cache',
       'HIT',
@@ -146,14 +146,14 @@ describe('Freshness', () => {
     ]);
   });
 
-  it('gives the least fresh cache status of a new response', () => {
+  it('adds the least fresh cache status of a new response', () => {
     const freshness = freshnessOf(entryOf());
     freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() });
     freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() });
     expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
   });
 
-  it('gives no headers when no source was read', () => {
+  it('adds no headers when no source was read', () => {
     expect(headersOf(freshnessOf(), start, false)).toEqual([]);
   });
 });

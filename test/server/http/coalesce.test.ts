@@ -15,48 +15,48 @@ const weatherOf = (city: string) => `/api/weather/current?city=${city}`;
 const queryOf = (city: string) => `{ weather { current(city: "${city}") { name main { temp } } } }`;
 const inHeaders = (id: string) => ({ 'x-request-id': id });
 
-describe('equal questions at once', () => {
-  it('are answered by making one answer, of a route as of the graph', async () => {
+describe('equal concurrent requests', () => {
+  it('share one response, through REST and through GraphQL', async () => {
     const [town, village] = [freshName('Town'), freshName('Village')];
-    const twenty = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
-    const [ofRoute, ofGraph] = await during(app, slow, () =>
+    const twenty = <Response>(ask: () => Promise<Response>) => Promise.all(Array.from({ length: 20 }, ask));
+    const [throughRest, throughGraphql] = await during(app, slow, () =>
       Promise.all([twenty(() => app.ask(weatherOf(town))), twenty(() => app.graphql(queryOf(village)))]),
     );
-    for (const answers of [ofRoute, ofGraph]) {
-      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const responses of [throughRest, throughGraphql]) {
+      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     }
-    // Each was read once and missed; two further questions about the same find it.
+    // Each city was a miss once; two further queries for the same cities are hits.
     for (const city of [town, village]) await app.graphql(`{ weather { current(city: "${city}") { dt } } }`);
     const { body } = await app.ask('/status');
     expect(body.sources.find(({ group }: { group: string }) => group === 'weather').cacheHitRate).toBe(0.5);
   });
 
-  it('go on for the others when the first caller leaves', async () => {
+  it('continue when the first client closes its connection', async () => {
     const city = freshName('Town');
-    const leaver = new AbortController();
+    const closing = new AbortController();
     await during(app, slow, async () => {
-      const left = app.ask(weatherOf(city), { signal: leaver.signal }).catch(() => 'left');
+      const closed = app.ask(weatherOf(city), { signal: closing.signal }).catch(() => 'left');
       await new Promise((resolve) => setTimeout(resolve, 100));
-      const stayed = app.ask(weatherOf(city));
+      const remaining = app.ask(weatherOf(city));
       await new Promise((resolve) => setTimeout(resolve, 100));
-      leaver.abort();
-      expect(await left).toBe('left');
-      expect(await stayed).toMatchObject({ status: 200, body: { name: expect.any(String) } });
+      closing.abort();
+      expect(await closed).toBe('left');
+      expect(await remaining).toMatchObject({ status: 200, body: { name: expect.any(String) } });
       expect(await app.calls()).toHaveLength(1);
     });
   });
 
-  it('that fail are told to each caller by the name of their own request', async () => {
+  it('have errors with their own request ids', async () => {
     const city = freshName('Town');
-    const names = ['first-request', 'second-request', 'third-request'];
-    const answers = await during(app, [{ host, status: 500, delayMs: 200 }], () =>
-      Promise.all(names.map((id) => app.graphql(queryOf(city), {}, { headers: inHeaders(id) }))),
+    const requestIds = ['first-request', 'second-request', 'third-request'];
+    const responses = await during(app, [{ host, status: 500, delayMs: 200 }], () =>
+      Promise.all(requestIds.map((id) => app.graphql(queryOf(city), {}, { headers: inHeaders(id) }))),
     );
-    expect(answers.map(({ body }) => body.errors[0].extensions.requestId)).toEqual(names);
+    expect(responses.map(({ body }) => body.errors[0].extensions.requestId)).toEqual(requestIds);
   });
 
-  it('are not equal in another media type', async () => {
+  it('have their own media types', async () => {
     const query = queryOf(freshName('Town'));
     const type = 'application/graphql-response+json';
     const [plain, typed] = await during(app, slow, async () => {
@@ -69,17 +69,19 @@ describe('equal questions at once', () => {
     expect(typed.body).toEqual(plain.body);
   });
 
-  it('give nobody what their key does not permit', async () => {
+  it('have results according to the permissions of their own keys', async () => {
     const city = freshName('Town');
     const query = `{ weather { current(city: "${city}") { name } } coderepo { user(username: "octocat") { login } } }`;
     const caller = await app.issue({ groups: ['coderepo'] });
-    const [whole, part] = await during(app, slow, async () => {
+    const [permitted, partial] = await during(app, slow, async () => {
       const first = app.graphql(query);
       await new Promise((resolve) => setTimeout(resolve, 100));
       return Promise.all([first, app.graphql(query, {}, { headers: caller })]);
     });
     const coderepo = { user: { login: 'octocat' } };
-    expect(whole.body).toEqual({ data: { weather: { current: { name: expect.any(String) } }, coderepo } });
-    expect(part.body).toMatchObject({ data: { weather: { current: null }, coderepo } });
+    expect(permitted.body).toEqual({
+      data: { weather: { current: { name: expect.any(String) } }, coderepo },
+    });
+    expect(partial.body).toMatchObject({ data: { weather: { current: null }, coderepo } });
   });
 });

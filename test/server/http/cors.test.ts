@@ -4,8 +4,8 @@ import { openInstances, type TestInstance, type TestInstances } from '../instanc
 
 let instances: TestInstances;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-let open: TestInstance;
-let closed: TestInstance;
+let listed: TestInstance;
+let unlisted: TestInstance;
 let key: Awaited<ReturnType<TestInstances['issue']>>;
 const page = 'https://app.example.com';
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
   const environment = { UPSTREAM_ORIGIN: sandbox.origin };
-  open = await instances.start({
+  listed = await instances.start({
     environment: { ...environment, CORS_ORIGINS: `${page}, http://localhost:5173` },
   });
-  closed = await instances.start({ environment });
+  unlisted = await instances.start({ environment });
 }, 60_000);
 afterAll(async () => {
   await instances.close();
@@ -40,16 +40,16 @@ const varies = ({ headers }: Response) => (headers.get('vary') ?? '').split(', '
 
 describe('a page of a listed origin', () => {
   it.each([
-    ['an answer made just now', `${weather}&units=metric`, 200],
+    ['a response that is not cached', `${weather}&units=metric`, 200],
     ['a refused value', '/api/weather/current', 400],
-    ['a path that is not there', '/api/nowhere', 404],
+    ['a path that does not exist', '/api/nowhere', 404],
     ['the schema', '/schema.graphql', 200],
     ['health', '/healthz', 200],
-  ])('reads %s', async (_, path, status) => {
-    const answer = await ask(open, path, page);
-    expect([answer.status, allowed(answer)]).toEqual([status, page]);
-    expect(varies(answer)).toContain('Origin');
-    const exposed = answer.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+  ])('can read %s', async (_, path, status) => {
+    const response = await ask(listed, path, page);
+    expect([response.status, allowed(response)]).toEqual([status, page]);
+    expect(varies(response)).toContain('Origin');
+    const exposed = response.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
     for (const name of [
       'x-ratelimit-remaining',
       'retry-after',
@@ -63,33 +63,33 @@ describe('a page of a listed origin', () => {
     }
   });
 
-  it('reads a kept answer, and that it is unchanged', async () => {
-    const first = await ask(open, weather, page);
-    const again = await ask(open, weather, page);
+  it('can read a cached response and its 304', async () => {
+    const first = await ask(listed, weather, page);
+    const again = await ask(listed, weather, page);
     expect([again.headers.get('x-cache'), allowed(again)]).toEqual(['HIT', page]);
     expect(varies(again)).toEqual(['Authorization', 'Accept-Encoding', 'Origin']);
     const headers = { 'if-none-match': first.headers.get('etag')! };
-    const unchanged = await ask(open, weather, page, { headers });
+    const unchanged = await ask(listed, weather, page, { headers });
     expect([unchanged.status, allowed(unchanged)]).toEqual([304, page]);
   });
 
-  it('reads that its key is not accepted', async () => {
-    const answer = await ask(open, weather, page, { headers: { authorization: 'Bearer wrong' } });
-    expect([answer.status, allowed(answer)]).toEqual([401, page]);
+  it('can read a 401', async () => {
+    const response = await ask(listed, weather, page, { headers: { authorization: 'Bearer wrong' } });
+    expect([response.status, allowed(response)]).toEqual([401, page]);
   });
 
-  it('reads what the graph answers, made just now and kept', async () => {
+  it('can read responses of POST /graphql, cached or not', async () => {
     const body = JSON.stringify({ query: '{ weather { current(city: "Oslo") { main { temp } } } }' });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
-    const answers = [await ask(open, '/graphql', page, init), await ask(open, '/graphql', page, init)];
-    expect(answers.map((answer) => [answer.status, allowed(answer)])).toEqual([
+    const responses = [await ask(listed, '/graphql', page, init), await ask(listed, '/graphql', page, init)];
+    expect(responses.map((response) => [response.status, allowed(response)])).toEqual([
       [200, page],
       [200, page],
     ]);
   });
 
-  it('may ask first, for nothing and without a key', async () => {
-    const answer = await fetch(open.url + weather, {
+  it('is allowed by a preflight without a key and without a charge', async () => {
+    const response = await fetch(listed.url + weather, {
       method: 'OPTIONS',
       headers: {
         origin: page,
@@ -97,15 +97,15 @@ describe('a page of a listed origin', () => {
         'access-control-request-headers': 'authorization',
       },
     });
-    expect([answer.status, allowed(answer)]).toEqual([204, page]);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
-    expect(answer.headers.get('access-control-max-age')).toBe('600');
-    expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    expect([response.status, allowed(response)]).toEqual([204, page]);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(response.headers.get('access-control-max-age')).toBe('600');
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });
 });
 
-describe('anybody else', () => {
+describe('any other caller', () => {
   it.each([
     ['another origin', 'https://evil.example.com'],
     ['the same host on another port', 'https://app.example.com:8443'],
@@ -113,21 +113,21 @@ describe('anybody else', () => {
     ['a subdomain', 'https://a.app.example.com'],
     ['a file', 'null'],
     ['no page', undefined],
-  ])('is told nothing of it, but that it depends on who asks: %s', async (_, origin) => {
+  ])('is sent no CORS header but Vary: Origin: %s', async (_, origin) => {
     for (const path of [weather, '/api/nowhere']) {
-      const answer = await ask(open, path, origin);
-      expect(allowed(answer)).toBeNull();
-      expect(varies(answer)).toContain('Origin');
+      const response = await ask(listed, path, origin);
+      expect(allowed(response)).toBeNull();
+      expect(varies(response)).toContain('Origin');
     }
     const headers = { ...(origin && { origin }), 'access-control-request-method': 'GET' };
-    const preflight = await fetch(open.url + weather, { method: 'OPTIONS', headers });
+    const preflight = await fetch(listed.url + weather, { method: 'OPTIONS', headers });
     expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
   });
 
-  it('hears nothing of origins while none is listed', async () => {
+  it('is sent no CORS header while no origin is listed', async () => {
     for (const path of [weather, weather, '/api/nowhere']) {
-      const answer = await ask(closed, path, page);
-      expect([allowed(answer), varies(answer).includes('Origin')]).toEqual([null, false]);
+      const response = await ask(unlisted, path, page);
+      expect([allowed(response), varies(response).includes('Origin')]).toEqual([null, false]);
     }
   });
 });
@@ -140,8 +140,8 @@ describe('X-API-Version', () => {
     ['/healthz', 200],
     ['/', 200],
     ['/openapi.json', 200],
-  ])('is on every answer: %s', async (path, status) => {
-    const answer = await ask(closed, path);
-    expect([answer.status, answer.headers.get('x-api-version')]).toEqual([status, '1']);
+  ])('is in the response to GET %s', async (path, status) => {
+    const response = await ask(unlisted, path);
+    expect([response.status, response.headers.get('x-api-version')]).toEqual([status, '1']);
   });
 });

@@ -10,8 +10,8 @@ const text = Buffer.from('{"name":"Tromsø","sky":"☁"}').toString('latin1');
 const bytes = Buffer.alloc(100_000, 'almanac ');
 const headersOf = (length: number) => ['Vary', 'Authorization', 'Content-Length', String(length)];
 
-/** Each answer in both ways: ours, and the one that Node documents. */
-const answers: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | Buffer]>> = {
+/** Responses by name: a preparation and a body. Each is written by `writeUnchecked` and by `writeHead`. */
+const variants: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | Buffer]>> = {
   text: [() => {}, text],
   bytes: [() => {}, bytes],
   'headers set before': [(response) => response.setHeader('Content-Type', 'text/plain'), text],
@@ -19,7 +19,7 @@ const answers: Readonly<Record<string, readonly [(response: ServerResponse) => v
 };
 
 const server = createServer((request, response) => {
-  const [prepare, body] = answers[decodeURIComponent(request.url!.slice(2))]!;
+  const [prepare, body] = variants[decodeURIComponent(request.url!.slice(2))]!;
   prepare(response);
   const both = { headers, checkedHeaders: headersOf(body.length), body };
   if (request.url!.startsWith('/1')) writeUnchecked(response, both);
@@ -36,7 +36,7 @@ afterAll(() => server.close());
 const request = (target: string, ...lines: string[]) =>
   head(`GET ${target} HTTP/1.1`, 'Host: almanac', ...lines);
 
-async function asked(...requests: string[]) {
+async function responsesTo(...requests: string[]) {
   const wire = await wireTo(baseUrl);
   wire.send(requests.join(''));
   return answersOf(await wire.closed());
@@ -44,21 +44,21 @@ async function asked(...requests: string[]) {
 
 const linesOf = (heading: string) => heading.replace(/\r\nDate: [^\r]*/, '').split('\r\n');
 
-describe('an answer in one piece', () => {
-  it.each(Object.keys(answers))('is what Node would have sent: %s', async (name) => {
-    const [ours, nodes] = await Promise.all(
-      ['/1', '/2'].map((way) => asked(request(way + encodeURIComponent(name), 'Connection: close'))),
+describe('a raw response', () => {
+  it.each(Object.keys(variants))('equals the response that Node writes: %s', async (name) => {
+    const [raw, documented] = await Promise.all(
+      ['/1', '/2'].map((path) => responsesTo(request(path + encodeURIComponent(name), 'Connection: close'))),
     );
-    expect(ours).toHaveLength(1);
-    expect(ours![0]!.body).toBe(nodes![0]!.body);
-    expect(linesOf(ours![0]!.head).sort()).toEqual(linesOf(nodes![0]!.head).sort());
-    expect(ours![0]!.head).toMatch(/\r\nDate: /);
+    expect(raw).toHaveLength(1);
+    expect(raw![0]!.body).toBe(documented![0]!.body);
+    expect(linesOf(raw![0]!.head).sort()).toEqual(linesOf(documented![0]!.head).sort());
+    expect(raw![0]!.head).toMatch(/\r\nDate: /);
   });
 
-  it('keeps its place among requests that were sent ahead', async () => {
+  it('is in the order of pipelined requests', async () => {
     const last = request('/1bytes', 'Connection: close');
-    const all = await asked(request('/1text'), request('/2bytes'), request('/1text'), last);
-    expect(all.map(({ body }) => body.length)).toEqual([
+    const responses = await responsesTo(request('/1text'), request('/2bytes'), request('/1text'), last);
+    expect(responses.map(({ body }) => body.length)).toEqual([
       text.length,
       bytes.length,
       text.length,

@@ -54,16 +54,16 @@ describe('the encoding', () => {
   it.each([
     ['br', promisify(brotliDecompress)],
     ['gzip', promisify(gunzip)],
-  ] as const)('%s gives the bytes back, and is made once', async (encoding, decode) => {
+  ] as const)('%s decodes to the bytes, and is made once', async (encoding, decode) => {
     const content = new Representation(long);
-    const asked = { 'accept-encoding': encoding };
-    const [first, again] = [content.formFor(asked), content.formFor(asked)];
+    const headers = { 'accept-encoding': encoding };
+    const [first, again] = [content.formFor(headers), content.formFor(headers)];
     expect(again.body).toBe(first.body);
     expect(await decode(await first.body)).toEqual(long);
-    expect(content.formFor(asked)).toEqual({ encoding, body: await first.body });
+    expect(content.formFor(headers)).toEqual({ encoding, body: await first.body });
   });
 
-  it('is none for a short body, and none that was not asked for', () => {
+  it('is none for a short body, and none without Accept-Encoding', () => {
     const short = new Representation(Buffer.from('short'));
     expect(short.formFor({ 'accept-encoding': 'br' })).toEqual({ encoding: undefined, body: 'short' });
     const large = Buffer.alloc(16_385);
@@ -76,7 +76,7 @@ describe('the text', () => {
     expect(Buffer.from(new Representation(long).text!, 'latin1')).toEqual(long);
   });
 
-  it('is not made of large bodies', () => {
+  it('is undefined for large bodies', () => {
     expect(new Representation(Buffer.alloc(16_385)).text).toBeUndefined();
     expect(new Representation('x'.repeat(16_385)).text).toBeUndefined();
   });

@@ -40,7 +40,7 @@ describe('respondBytes', () => {
   it.each<[string, OpenedBytes['body']]>([
     ['a stream', Readable.from([Buffer.from('by'), Buffer.from('tes')])],
     ['a buffer', Buffer.from('bytes')],
-  ])('sends %s whole', async (_, body) => {
+  ])('sends all bytes of %s', async (_, body) => {
     const response = await fetch(await responding(async () => ({ status: 200, byteLength: 5, body })));
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,

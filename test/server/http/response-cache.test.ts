@@ -16,15 +16,15 @@ const current = (city: string, rest = '') => `/api/weather/current?city=${city}$
 const queryOf = (city: string) =>
   JSON.stringify({ query: `{ weather { current(city: "${city}") { name } } }` });
 
-/** Asks twice, so that the answer is kept; gives the target. */
-async function kept(target = current(freshName('kept'))): Promise<string> {
+/** Requests the target twice, so that its response is cached; resolves to the target. */
+async function cachedTarget(target = current(freshName('kept'))): Promise<string> {
   for (let time = 0; time < 2; time += 1) expect((await app.ask(target)).status).toBe(200);
   return target;
 }
 
 const remaining = (headers: Headers) => Number(headers.get('x-ratelimit-remaining'));
 
-/** A request as it stands on the wire, with the key. */
+/** The bytes of a request with the key, as text. */
 const request = (method: string, target: string, body = '', ...lines: string[]) =>
   head(
     `${method} ${target} HTTP/1.1`,
@@ -34,47 +34,51 @@ const request = (method: string, target: string, body = '', ...lines: string[]) 
     ...lines,
   ) + body;
 
-/** One answer, as its bytes came. */
+/** The response to one request, with the bytes of its body. */
 async function raw(text: string) {
   const wire = await wireTo(app.baseUrl);
   wire.send(text.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-  const [answer] = answersOf(await wire.closed());
-  const header = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(answer!.head)?.[1];
-  return { ...answer!, header, bytes: Buffer.from(answer!.body, 'latin1') };
+  const [response] = answersOf(await wire.closed());
+  const header = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(response!.head)?.[1];
+  return { ...response!, header, bytes: Buffer.from(response!.body, 'latin1') };
 }
 
-describe('a kept answer', () => {
-  it('is the one that was made, with a request id and a limit of its own', async () => {
+describe('a cached response', () => {
+  it('has the body of the first response, and its own request id and limits', async () => {
     const target = current(freshName('twice'));
-    const [made, again, given] = [await app.ask(target), await app.ask(target), await app.ask(target)];
-    expect([again.text, given.text]).toEqual([made.text, made.text]);
-    expect([made, again, given].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT', 'HIT']);
-    expect(remaining(given.headers)).toBe(remaining(made.headers) - 2);
-    expect(given.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'));
+    const [first, second, third] = [await app.ask(target), await app.ask(target), await app.ask(target)];
+    expect([second.text, third.text]).toEqual([first.text, first.text]);
+    expect([first, second, third].map(({ headers }) => headers.get('x-cache'))).toEqual([
+      'MISS',
+      'HIT',
+      'HIT',
+    ]);
+    expect(remaining(third.headers)).toBe(remaining(first.headers) - 2);
+    expect(third.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('has every header that the app gives, and no other', async () => {
+  it('has the same header names as the first response', async () => {
     const target = current(freshName('headers'));
     const names = async () => [...(await app.ask(target)).headers.keys()].sort();
-    const [made, again, given] = [await names(), await names(), await names()];
-    expect([again, given]).toEqual([made, made]);
+    const [first, second, third] = [await names(), await names(), await names()];
+    expect([second, third]).toEqual([first, first]);
   });
 
-  it('to a query says what it costs, and is charged that', async () => {
+  it('to a query is charged its price, which X-Query-Cost states', async () => {
     const city = freshName('query');
     const query = `{ weather { current(city: "${city}") { name } forecast(city: "${city}") { cnt } } }`;
-    const [made, again, given] = [
+    const [first, second, third] = [
       await app.graphql(query),
       await app.graphql(query),
       await app.graphql(query),
     ];
-    expect([again.text, given.text]).toEqual([made.text, made.text]);
-    expect(given.headers.get('x-query-cost')).toBe('2');
-    expect(remaining(given.headers)).toBe(remaining(made.headers) - 4);
+    expect([second.text, third.text]).toEqual([first.text, first.text]);
+    expect(third.headers.get('x-query-cost')).toBe('2');
+    expect(remaining(third.headers)).toBe(remaining(first.headers) - 4);
   });
 
-  it('to HEAD is the same head without a body', async () => {
-    const target = await kept();
+  it('to HEAD has the headers of GET and no body', async () => {
+    const target = await cachedTarget();
     const [get, withoutBody] = [await raw(request('GET', target)), await raw(request('HEAD', target))];
     expect(withoutBody.status).toBe(200);
     expect(withoutBody.body).toBe('');
@@ -84,7 +88,7 @@ describe('a kept answer', () => {
     expect(Number(get.header('Content-Length'))).toBe(get.bytes.length);
   });
 
-  it('keeps a text beyond ASCII whole', async () => {
+  it('preserves text beyond ASCII', async () => {
     const target = current(encodeURIComponent('Tromsø 東京'));
     const texts = [(await app.ask(target)).body.name, (await app.ask(target)).body.name];
     expect(texts).toEqual(['Tromsø 東京', 'Tromsø 東京']);
@@ -93,34 +97,35 @@ describe('a kept answer', () => {
 
 describe('If-None-Match', () => {
   it.each([
-    ['the tag', (tag: string) => tag, 304],
-    ['the tag as a strong one', (tag: string) => tag.replace('W/', ''), 304],
-    ['a list with the tag', (tag: string) => `"other", ${tag}`, 304],
+    ['the ETag', (tag: string) => tag, 304],
+    ['the ETag as a strong one', (tag: string) => tag.replace('W/', ''), 304],
+    ['a list that contains the ETag', (tag: string) => `"other", ${tag}`, 304],
     ['a star', () => '*', 304],
-    ['another tag', () => 'W/"other"', 200],
-  ])('with %s', async (_, told, status) => {
-    const target = await kept();
+    ['another ETag', () => 'W/"other"', 200],
+  ])('with %s is evaluated on a cached response', async (_, valueFor, status) => {
+    const target = await cachedTarget();
     const tag = (await app.ask(target)).headers.get('etag')!;
-    const answer = await raw(request('GET', target, '', `If-None-Match: ${told(tag)}`));
-    expect(answer.status).toBe(status);
-    expect(answer.header('ETag')).toBe(tag);
-    expect(answer.header('Cache-Control')).toMatch(/^private, max-age=\d+$/);
-    expect(answer.header('X-RateLimit-Remaining')).toMatch(/^\d+$/);
-    if (status === 304) expect([answer.body, answer.header('Content-Length')]).toEqual(['', undefined]);
+    const response = await raw(request('GET', target, '', `If-None-Match: ${valueFor(tag)}`));
+    expect(response.status).toBe(status);
+    expect(response.header('ETag')).toBe(tag);
+    expect(response.header('Cache-Control')).toMatch(/^private, max-age=\d+$/);
+    expect(response.header('X-RateLimit-Remaining')).toMatch(/^\d+$/);
+    if (status === 304) expect([response.body, response.header('Content-Length')]).toEqual(['', undefined]);
   });
 
-  it('says nothing to a query, which has no tag', async () => {
+  it('is ignored by POST /graphql, whose responses have no ETag', async () => {
     const query = JSON.stringify({ query: '{ weather { current(city: "Oslo") { city } } }' });
     const line = 'If-None-Match: *';
-    const answers = [];
-    for (let time = 0; time < 3; time += 1) answers.push(await raw(request('POST', '/graphql', query, line)));
-    expect(answers.map(({ status, header }) => [status, header('ETag')])).toEqual(
+    const responses = [];
+    for (let time = 0; time < 3; time += 1)
+      responses.push(await raw(request('POST', '/graphql', query, line)));
+    expect(responses.map(({ status, header }) => [status, header('ETag')])).toEqual(
       Array(3).fill([200, undefined]),
     );
   });
 
-  it('with the tag holds whatever the encoding', async () => {
-    const target = await kept('/api/weather/forecast?city=Oslo');
+  it('with the ETag matches in every content encoding', async () => {
+    const target = await cachedTarget('/api/weather/forecast?city=Oslo');
     const { header } = await raw(request('GET', target, '', 'Accept-Encoding: gzip'));
     const line = `If-None-Match: ${header('ETag')}`;
     expect((await raw(request('GET', target, '', line, 'Accept-Encoding: br'))).status).toBe(304);
@@ -131,34 +136,37 @@ describe('Accept-Encoding', () => {
   it.each([
     ['br', promisify(brotliDecompress)],
     ['gzip', promisify(gunzip)],
-  ] as const)('%s, when it is made and when it is there', async (encoding, decode) => {
-    const target = await kept('/api/weather/forecast?city=Bergen');
-    const plain = await raw(request('GET', target));
-    for (const _ of ['made', 'there']) {
-      const answer = await raw(request('GET', target, '', `Accept-Encoding: ${encoding}`));
-      expect(answer.header('Content-Encoding')).toBe(encoding);
-      expect(answer.header('Vary')).toBe('Authorization, Accept-Encoding');
-      expect(await decode(answer.bytes)).toEqual(plain.bytes);
-    }
-  });
+  ] as const)(
+    '%s encodes a cached response, in the first and in later requests',
+    async (encoding, decode) => {
+      const target = await cachedTarget('/api/weather/forecast?city=Bergen');
+      const plain = await raw(request('GET', target));
+      for (const _ of ['first', 'later']) {
+        const response = await raw(request('GET', target, '', `Accept-Encoding: ${encoding}`));
+        expect(response.header('Content-Encoding')).toBe(encoding);
+        expect(response.header('Vary')).toBe('Authorization, Accept-Encoding');
+        expect(await decode(response.bytes)).toEqual(plain.bytes);
+      }
+    },
+  );
 });
 
 describe('a connection', () => {
-  it('that sends several requests at once has its answers in their order', async () => {
-    const [first, third] = [await kept(), await kept()];
+  it('with pipelined requests has the responses in the order of the requests', async () => {
+    const [first, third] = [await cachedTarget(), await cachedTarget()];
     const [city, unseen] = [freshName('post'), current(freshName('unseen'))];
     await app.ask('/graphql', {
       ...{ method: 'POST', body: queryOf(city) },
       headers: { 'content-type': 'application/json' },
     });
     const wire = await wireTo(app.baseUrl);
-    const asked = [
+    const requests = [
       request('GET', first),
       request('GET', unseen),
       request('POST', '/graphql', queryOf(city)),
       request('GET', third, '', 'Connection: close'),
     ];
-    wire.send(asked.join(''));
+    wire.send(requests.join(''));
     const names = answersOf(await wire.closed()).map(({ body }) => {
       const { name, data } = JSON.parse(body);
       return (name ?? data.weather.current.name).toLowerCase();
@@ -167,7 +175,7 @@ describe('a connection', () => {
     expect(names).toEqual([cityOf(first), cityOf(unseen), city.toLowerCase(), cityOf(third)]);
   });
 
-  it('may send a body in pieces', async () => {
+  it('accepts a body in several chunks', async () => {
     const city = freshName('pieces');
     await app.graphql(`{ weather { current(city: "${city}") { name } } }`);
     const wire = await wireTo(app.baseUrl);
@@ -179,7 +187,7 @@ describe('a connection', () => {
     expect(data.weather.current.name.toLowerCase()).toBe(city.toLowerCase());
   });
 
-  it('that breaks in mid-body costs nothing, and is no mistake of ours', async () => {
+  it('that is closed within a body costs nothing, and logs no failure', async () => {
     const before = remaining((await app.ask('/api/me')).headers);
     const logged = app.logs.length;
     const wire = await wireTo(app.baseUrl);
@@ -193,28 +201,28 @@ describe('a connection', () => {
 });
 
 describe('a refusal', () => {
-  it('is worded by the app, and costs nothing', async () => {
-    const target = await kept();
+  it('over the limit has the documented body, and costs nothing', async () => {
+    const target = await cachedTarget();
     const caller = await app.issue({ perMinute: 3, perSecond: 100 });
-    const answers = [];
-    for (let call = 0; call < 5; call += 1) answers.push(await app.ask(target, { headers: caller }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    expect(answers.map(({ headers }) => remaining(headers))).toEqual([2, 1, 0, 0, 0]);
-    expect(answers[4]!.body.error).toMatchObject({ code: 429, message: 'Rate limit exceeded' });
-    expect(answers[4]!.headers.get('retry-after')).toMatch(/^\d+$/);
+    const responses = [];
+    for (let call = 0; call < 5; call += 1) responses.push(await app.ask(target, { headers: caller }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(responses.map(({ headers }) => remaining(headers))).toEqual([2, 1, 0, 0, 0]);
+    expect(responses[4]!.body.error).toMatchObject({ code: 429, message: 'Rate limit exceeded' });
+    expect(responses[4]!.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('for want of a permission stands outside what is kept, by both doors', async () => {
+  it('for a missing permission applies to cached responses, through REST and through GraphQL', async () => {
     const city = freshName('permission');
-    const target = await kept(current(city));
+    const target = await cachedTarget(current(city));
     await app.graphql(`{ weather { current(city: "${city}") { name } } }`, {});
     const news = await app.issue({ groups: ['news'] });
     const query = { method: 'POST', body: queryOf(city) };
-    const answers = [
+    const responses = [
       await app.ask(target, { headers: news }),
       await app.ask('/graphql', { ...query, headers: { ...news, 'content-type': 'application/json' } }),
     ];
-    expect(answers.map(({ status, headers }) => [status, remaining(headers)])).toEqual([
+    expect(responses.map(({ status, headers }) => [status, remaining(headers)])).toEqual([
       [403, 999_999],
       [403, 999_998],
     ]);
@@ -223,8 +231,8 @@ describe('a refusal', () => {
   it.each([
     ['no key', {}],
     ['a wrong key', { authorization: 'Bearer alm_wrong_key_of_nobody' }],
-  ])('for %s has nothing of what is kept', async (_, headers) => {
-    const target = await kept();
+  ])('for %s has no header of a cached response', async (_, headers) => {
+    const target = await cachedTarget();
     const response = await fetch(app.baseUrl + target, { headers });
     expect([response.status, response.headers.get('x-cache'), response.headers.get('etag')]).toEqual([
       401,
@@ -234,8 +242,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('has nothing of the key that asked first', async () => {
+describe('the response cache', () => {
+  it('holds nothing of the key that sent the first request', async () => {
     const target = current(freshName('first'));
     const [ada, grace] = [await app.issue({ name: 'Ada' }), await app.issue({ name: 'Grace', perMinute: 7 })];
     const first = await app.ask(target, { headers: ada });
@@ -246,22 +254,22 @@ describe('what is kept', () => {
     expect(second.headers.get('ratelimit-policy')).toContain('"minute";q=7');
   });
 
-  it('is one answer, whatever a caller adds that the route does not know', async () => {
+  it('ignores query parameters that the route does not know', async () => {
     const city = freshName('ignored');
     await app.clearCalls();
-    const answers = [
+    const responses = [
       await app.ask(current(city)),
       await app.ask(current(city, '&utm=1')),
       await app.ask(current(city)),
       await app.ask(current(city, '&utm=1')),
     ];
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ headers }) => headers.get('etag'))).size).toBe(1);
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('is gone when its source has something newer', async () => {
-    const target = await kept();
+  it('drops a response when its source has a newer entry', async () => {
+    const target = await cachedTarget();
     await app.clearCalls();
     app.clock.skip(11 * 60_000);
     const stale = await app.ask(target);
@@ -272,9 +280,9 @@ describe('what is kept', () => {
     expect(Number(renewed.headers.get('age'))).toBeLessThan(60);
   });
 
-  it('is not reached by a query that is no query', async () => {
+  it('is not read for a body that equals a cache key', async () => {
     const city = freshName('forged');
-    await kept(current(city));
+    await cachedTarget(current(city));
     const body = `GET /api/weather/current {"city":"${city}"}`;
     const headers = { 'content-type': 'application/json' };
     const { status, text } = await app.ask('/graphql', { method: 'POST', body, headers });
@@ -283,22 +291,141 @@ describe('what is kept', () => {
   });
 });
 
+describe('a cached query', () => {
+  const text = (city: string) => `query Current { weather { current(city: "${city}") { name } } }`;
+  const withVariable = (field = 'current') =>
+    `query ($city: String!) { weather { ${field}(city: $city) { name } } }`;
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    app.ask('/graphql', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  /** Sends the query twice, so that its response is cached; resolves to the second response. */
+  async function cachedQuery(body: object) {
+    await post(body);
+    const response = await post(body);
+    await app.clearCalls();
+    return response;
+  }
+
+  it.each<[string, (city: string) => readonly [object, object]]>([
+    [
+      'other spacing',
+      (city) => [
+        { query: text(city) },
+        { query: `\n  ${text(city).replaceAll(' { ', ' {\n  ')}  # comment` },
+      ],
+    ],
+    [
+      'another operation name',
+      (city) => [{ query: text(city) }, { query: text(city).replace('Current', 'Other') }],
+    ],
+    [
+      'an unused variable',
+      (city) => [
+        { query: withVariable(), variables: { city } },
+        { query: withVariable(), variables: { unused: 1, city } },
+      ],
+    ],
+    [
+      'another key order of the JSON body',
+      (city) => [
+        { query: withVariable(), variables: { city } },
+        { variables: { city }, query: withVariable() },
+      ],
+    ],
+  ])('is served for %s', async (_, bodiesOf) => {
+    const [query, equal] = bodiesOf(freshName('equal'));
+    const cached = await cachedQuery(query);
+    for (const _ of ['first', 'later']) {
+      const response = await post(equal);
+      expect([response.status, response.headers.get('x-cache'), response.text]).toEqual([
+        200,
+        'HIT',
+        cached.text,
+      ]);
+    }
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it.each<[string, (city: string, other: string) => readonly [object, object], string]>([
+    [
+      'another value of a used variable',
+      (city, other) => [
+        { query: withVariable(), variables: { city } },
+        { query: withVariable(), variables: { city: other } },
+      ],
+      'MISS',
+    ],
+    ['another argument', (city, other) => [{ query: text(city) }, { query: text(other) }], 'MISS'],
+    [
+      'an alias',
+      (city) => [
+        { query: withVariable(), variables: { city } },
+        { query: withVariable('alias: current'), variables: { city } },
+      ],
+      // The alias changes the response and not the lookup, so that the upstream response is cached.
+      'HIT',
+    ],
+  ])('is not served for %s', async (_, bodiesOf, cacheStatus) => {
+    const [query, other] = bodiesOf(freshName('one'), freshName('other'));
+    const cached = await cachedQuery(query);
+    const response = await post(other);
+    expect([response.status, response.headers.get('x-cache')]).toEqual([200, cacheStatus]);
+    expect(response.body.errors).toBeUndefined();
+    expect(response.text).not.toBe(cached.text);
+  });
+
+  it('is served by GET /graphql, with an ETag', async () => {
+    const query = text(freshName('get'));
+    const cached = await cachedQuery({ query });
+    const target = `/graphql?query=${encodeURIComponent(query)}`;
+    const response = await app.ask(target, { headers: { accept: 'application/json' } });
+    expect([response.status, response.text]).toEqual([200, cached.text]);
+    expectCacheHeaders(response.headers);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const etag = response.headers.get('etag')!;
+    expect(etag).toMatch(/^W\/"/);
+    const headers = { accept: 'application/json', 'if-none-match': etag };
+    expect((await app.ask(target, { headers })).status).toBe(304);
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('is served as application/graphql-response+json', async () => {
+    const body = { query: text(freshName('typed')) };
+    const cached = await cachedQuery(body);
+    const response = await post(body, { accept: 'application/graphql-response+json' });
+    expect([response.status, response.text]).toEqual([200, cached.text]);
+    expectCacheHeaders(response.headers);
+    expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
+    expect(await app.calls()).toEqual([]);
+  });
+
+  function expectCacheHeaders(headers: Headers): void {
+    expect(headers.get('x-cache')).toBe('HIT');
+    expect(headers.get('age')).toMatch(/^\d+$/);
+    expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
+  }
+});
+
 describe('a drain', () => {
-  it('closes the connection with the answer that is kept', async () => {
+  it('closes the connection after a cached response', async () => {
     const sandbox = await startSandbox();
     const draining = await startTestApp({ upstreamOrigin: sandbox.origin });
     const target = current('Oslo');
     for (let time = 0; time < 2; time += 1) await draining.ask(target);
     const wire = await wireTo(draining.baseUrl);
     const text = head(`GET ${target} HTTP/1.1`, 'Host: almanac', `Authorization: Bearer ${draining.key}`);
-    // Begun before the drain, so that the connection is not idle.
+    // The request begins before the drain, so that the connection is not idle.
     wire.send(text.slice(0, -4));
     await new Promise((resolve) => setTimeout(resolve, 30));
     const closed = draining.close();
     wire.send(text.slice(-4));
-    const [answer] = answersOf(await wire.closed());
+    const [response] = answersOf(await wire.closed());
     await closed;
     await sandbox.close();
-    expect(answer).toMatchObject({ status: 200, head: expect.stringMatching(/\r\nConnection: close/i) });
+    expect(response).toMatchObject({ status: 200, head: expect.stringMatching(/\r\nConnection: close/i) });
   });
 });

@@ -68,7 +68,7 @@ describe('a file', () => {
     wire.socket.destroy();
   });
 
-  it('that does not arrive within thirty seconds is a 408', async () => {
+  it('that is not received within thirty seconds is a 408', async () => {
     const wire = await begin(file, 5_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await clock.advance(seconds(30) - 1);
@@ -80,13 +80,13 @@ describe('a file', () => {
     wire.socket.destroy();
   });
 
-  it('counts as under way until its response is made', async () => {
+  it('counts as in progress until its response is written', async () => {
     let end = (): void => {};
     held = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const whole = Buffer.concat([file, formEnd]);
-    const wires = await Promise.all(Array.from({ length: 9 }, () => begin(whole, whole.length)));
+    const form = Buffer.concat([file, formEnd]);
+    const wires = await Promise.all(Array.from({ length: 9 }, () => begin(form, form.length)));
     expect(await outcome()).toMatchObject({ kind: 'overloaded' });
     expect(outcomes).toEqual([]);
     end();
@@ -94,7 +94,7 @@ describe('a file', () => {
     for (const wire of wires) wire.socket.destroy();
   });
 
-  it('of a client that closes the connection counts no longer', async () => {
+  it('of a client that closes the connection counts as in progress no longer', async () => {
     outcomes.length = 0;
     for (let round = 0; round < 20; round += 1) {
       const wire = await begin(file, 5_000);

@@ -88,7 +88,7 @@ describe('permits', () => {
     [['weather'], 'weather', true],
     [['weather'], 'music', false],
     [['songid', 'songid:files'], 'songid:files', true],
-  ] as const)('%s, asked for %s: %s', (groups, permission, isPermitted) => {
+  ] as const)('for the groups %s and the permission %s is %s', (groups, permission, isPermitted) => {
     expect(permits({ groups } as unknown as Key, permission)).toBe(isPermitted);
   });
 });
@@ -437,33 +437,33 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
 
   describe.skipIf(missing)('a store that fails', () => {
     /** The real store, which can be made to reject. */
-    function withDoor(store: KeyStore) {
-      const door = { isShut: false };
+    function withFailures(store: KeyStore) {
+      const failures = { areEnabled: false };
       const guarded = new Proxy(store, {
         get: (target, name) => {
           const member = Reflect.get(target, name);
           return (...args: unknown[]) =>
-            door.isShut ? Promise.reject(new Error('SQLITE_IOERR')) : member.apply(target, args);
+            failures.areEnabled ? Promise.reject(new Error('SQLITE_IOERR')) : member.apply(target, args);
         },
       });
-      return { door, guarded };
+      return { failures, guarded };
     }
 
     it('leaves the keys that were read last in force, sets healthy to false, and is polled again after it recovers', async () => {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue(ada);
-      const { door, guarded } = withDoor(store);
+      const { failures, guarded } = withFailures(store);
       const keyring = await openRing(guarded, clock);
       const outcome = () => keyring.verify(secret, ada.address, clock.now()).outcome;
 
-      door.isShut = true;
+      failures.areEnabled = true;
       await store.revoke(key.id);
       keyring.recordUse(key);
       const usedAt = clock.now();
       await clock.advance(minutes(1));
       expect([keyring.healthy, outcome()]).toEqual([false, 'accepted']);
 
-      door.isShut = false;
+      failures.areEnabled = false;
       await clock.advance(seconds(5));
       await expect.poll(() => [keyring.healthy, outcome()]).toEqual([true, 'refused']);
       await expect.poll(async () => (await store.find(key.id))?.lastUsedAt).toBe(usedAt);

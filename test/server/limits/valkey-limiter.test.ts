@@ -28,16 +28,16 @@ type Issued = Awaited<ReturnType<TestInstances['issue']>>;
 
 /** Sends requests concurrently, in turn to the instances, and summarises the responses. */
 async function flood(count: number, over: readonly TestInstance[], { secret, headers }: Issued) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => over[index % over.length]!.ask('/api/me', secret, headers)),
   );
-  const statuses = answers.map(({ status }) => status);
-  await Promise.all(answers.map((answer) => answer.text()));
-  const with200 = answers.filter(({ status }) => status === 200);
+  const statuses = responses.map(({ status }) => status);
+  await Promise.all(responses.map((response) => response.text()));
+  const with200 = responses.filter(({ status }) => status === 200);
   return {
     accepted: with200.length,
     statuses: [...new Set(statuses)].sort(),
-    lowest: Math.min(...answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))),
+    lowest: Math.min(...responses.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))),
   };
 }
 
@@ -78,9 +78,9 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     const ahead = { now: () => Date.now() + 600_000, timer: systemClock.timer };
     const key = await instances.issue(wide);
     const [a, b] = [await start({ ...patient, clock: ahead }), await start(patient)];
-    const answers = [await ask(a, key), await ask(b, key), await ask(a, key)];
-    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['99', '98', '97']);
-    const resets = new Set(answers.map(({ headers }) => Number(headers.get('x-ratelimit-reset'))));
+    const responses = [await ask(a, key), await ask(b, key), await ask(a, key)];
+    expect(responses.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['99', '98', '97']);
+    const resets = new Set(responses.map(({ headers }) => Number(headers.get('x-ratelimit-reset'))));
     expect(resets.size).toBe(1);
     expect(Math.abs([...resets][0]! - (Date.now() / 1000 + 60))).toBeLessThan(5);
   });

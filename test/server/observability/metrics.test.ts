@@ -101,8 +101,8 @@ describe('GET /metrics', () => {
       2,
       2,
     ],
-  ])('counts %s', async (_, name, path, asked, grown) => {
-    expect(await growth(name, () => times(asked, () => ask(path)))).toBe(grown);
+  ])('counts %s', async (_, name, path, requests, increase) => {
+    expect(await growth(name, () => times(requests, () => ask(path)))).toBe(increase);
   });
 
   it('counts requests over a limit', async () => {
@@ -162,9 +162,9 @@ describe('METRICS_PORT', () => {
   });
 
   it('serves the text format of Prometheus, with one help and type for each name', async () => {
-    const answer = await fetch(instance.metricsUrl!);
-    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const lines = (await answer.text()).split('\n').filter((line) => line !== '');
+    const response = await fetch(instance.metricsUrl!);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const lines = (await response.text()).split('\n').filter((line) => line !== '');
     const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2]);
     expect(new Set(types).size).toBe(types.length);
     for (const line of lines.filter((each) => !each.startsWith('#'))) {
@@ -173,8 +173,8 @@ describe('METRICS_PORT', () => {
   });
 
   it.each(['/', '/api/me', '/healthz', '/metrics/'])('responds to %s with 404', async (path) => {
-    const answer = await fetch(new URL(path, instance.metricsUrl!));
-    expect(answer.status).toBe(404);
+    const response = await fetch(new URL(path, instance.metricsUrl!));
+    expect(response.status).toBe(404);
   });
 
   it('is another port than that of the service', async () => {
@@ -185,10 +185,10 @@ describe('METRICS_PORT', () => {
 describe('the dashboard', () => {
   it('queries only metrics that exist', async () => {
     const dashboard = readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
-    const asked = new Set(dashboard.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g));
+    const requests = new Set(dashboard.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g));
     const metrics = await text();
-    expect(asked.size).toBeGreaterThan(10);
-    for (const name of asked) {
+    expect(requests.size).toBeGreaterThan(10);
+    for (const name of requests) {
       const family = name.replace(/_(bucket|sum|count)$/, '');
       expect(metrics, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
     }

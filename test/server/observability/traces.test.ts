@@ -45,14 +45,14 @@ afterAll(() => trace.disable());
 const lines: string[] = [];
 const clock = manualClock(1_000_000);
 const observer = (await openTraces(clock))(createObserver('debug', { write: (line) => lines.push(line) }));
-const answered = {
+const responded = {
   ...{ requestId: 'request-1', method: 'GET', route: '/api/weather/current', status: 200 },
   ...{ durationMs: 40, keyId: 'abc', address: '192.0.2.1' },
 };
 
 describe('a span', () => {
   it('is exported for a response, as a child of the span in the traceparent', () => {
-    observer.responded({ ...answered, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
+    observer.responded({ ...responded, trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
     expect(spans).toEqual([
       expect.objectContaining({ name: 'GET /api/weather/current', parent: 'b'.repeat(16), end: 1_000_000 }),
     ]);
@@ -64,12 +64,12 @@ describe('a span', () => {
   });
 
   it('is a root span without a traceparent', () => {
-    observer.responded(answered);
+    observer.responded(responded);
     expect(spans[0]!.parent).toBeUndefined();
   });
 
   it('has the status ERROR for a response with a server error', () => {
-    observer.responded({ ...answered, status: 502 });
+    observer.responded({ ...responded, status: 502 });
     expect(spans[0]!.status).toBe(SpanStatusCode.ERROR);
   });
 
@@ -91,7 +91,7 @@ describe('a span', () => {
   });
 
   it('holds neither a key nor an address', () => {
-    observer.responded(answered);
+    observer.responded(responded);
     expect(JSON.stringify(spans)).not.toMatch(/abc|192\.0\.2\.1/);
   });
 });

@@ -35,7 +35,7 @@ const unescaped = (text: string) =>
     .replaceAll('&amp;', '&');
 const textOf = (markup: string) => unescaped(markup.replaceAll(/<[^>]+>/g, ''));
 
-describe('/docs', () => {
+describe('GET /docs', () => {
   it('loads nothing from other origins, and runs no script but its own', () => {
     expect(response.headers['content-security-policy']).toBe(
       "default-src 'none'; img-src 'self' data:; script-src 'self'; connect-src 'self'; style-src 'self'; " +
@@ -141,8 +141,8 @@ describe('the text of what a parameter accepts', () => {
       { type: 'array', minItems: 1, maxItems: 3, items: { type: 'integer', minimum: 1 } },
       'list, 1 to 3 of: whole number from 1',
     ],
-  ])('%j: %s', (given, words) => {
-    expect(accepted(given)).toBe(words);
+  ])('describes %j as "%s"', (schema, words) => {
+    expect(accepted(schema)).toBe(words);
   });
 });
 
@@ -168,8 +168,8 @@ describe('the shape of a body', () => {
       { type: 'object', properties: { a: { type: 'integer', description: 'So <many>.' } } },
       '<ul class="shape">\n<li><b>a</b><i title="may be left out">?</i> <i>integer</i> <span>So &lt;many&gt;.</span></li>\n</ul>',
     ],
-  ])('%j', (given, markup) => {
-    expect(shapeTree(given).markup).toBe(markup);
+  ])('is rendered for %j', (schema, markup) => {
+    expect(shapeTree(schema).markup).toBe(markup);
   });
 
   it('has a sample, in which each integer is the status', () => {

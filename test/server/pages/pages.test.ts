@@ -57,7 +57,7 @@ describe('html', () => {
     ['a number', html`<b>${7}</b>`, '<b>7</b>'],
     ['markup', html`<p>${html`<b>${'<'}</b>`}</p>`, '<p><b>&lt;</b></p>'],
     ['a list', html`${['<', html`<br>`, '>']}`, '&lt;<br>&gt;'],
-  ])('%s', (_, written, expected) => {
+  ])('renders %s', (_, written, expected) => {
     expect(written.markup).toBe(expected);
   });
 
@@ -129,7 +129,7 @@ describe('assets', () => {
     expect(String(response?.body)).toBe('p{}');
   });
 
-  it('are loaded when they are asked for, once', async () => {
+  it('are loaded once, by the first request', async () => {
     let loads = 0;
     const assets = createAssets(new Map([['a.css', () => `p{order:${++loads}}`]]));
     expect(loads).toBe(0);
@@ -138,7 +138,7 @@ describe('assets', () => {
     expect(loads).toBe(1);
   });
 
-  it('are loaded again where loading has failed', async () => {
+  it('are loaded again after a failure', async () => {
     let loads = 0;
     const load = () => (++loads === 1 ? Promise.reject(new Error('Not yet.')) : 'p{}');
     const assets = createAssets(new Map([['a.css', load]]));
@@ -159,7 +159,7 @@ describe('building', () => {
     throw new Error('This page does not need it.');
   };
 
-  it('takes place when a page is asked for, and takes in what that page needs', async () => {
+  it('takes place at the request of a page, and includes the dependencies of that page', async () => {
     const idle = createPages({ schema, version: '1.2.3', groups: unwanted, openApi: unwanted });
     for (const path of ['/', '/docs', '/graphql', '/status', '/assets/any'])
       expect(idle.owns(path)).toBe(true);
@@ -174,13 +174,13 @@ describe('conditional requests', () => {
   const tagOf = async (path: string) => (await get(path)).headers.etag ?? '';
 
   it.each([
-    ['the tag', (tag: string) => tag, 304],
-    ['the tag in its strong form', (tag: string) => tag.replace('W/', ''), 304],
-    ['the tag among others', (tag: string) => `"other", ${tag}`, 304],
-    ['any tag', () => '*', 304],
-    ['another tag', () => 'W/"other"', 200],
-    ['a part of the tag', (tag: string) => tag.slice(0, -3), 200],
-  ])('%s', async (_, condition, status) => {
+    ['the ETag', (tag: string) => tag, 304],
+    ['the ETag in its strong form', (tag: string) => tag.replace('W/', ''), 304],
+    ['the ETag in a list', (tag: string) => `"other", ${tag}`, 304],
+    ['any ETag', () => '*', 304],
+    ['another ETag', () => 'W/"other"', 200],
+    ['a part of the ETag', (tag: string) => tag.slice(0, -3), 200],
+  ])('are evaluated for %s', async (_, condition, status) => {
     for (const path of ['/', '/graphql', await assetOf(/schema/)]) {
       const tag = await tagOf(path);
       const response = await get(path, { 'if-none-match': condition(tag) });
@@ -190,7 +190,7 @@ describe('conditional requests', () => {
     }
   });
 
-  it('a home page for another host has another tag', async () => {
+  it('have another ETag for a home page of another host', async () => {
     const [one, other] = await Promise.all([get('/', { host: 'a.test' }), get('/', { host: 'b.test' })]);
     expect(one.headers.etag).not.toBe(other.headers.etag);
   });
@@ -209,11 +209,11 @@ describe('compression', () => {
     ['*;q=0', undefined],
     ['identity', undefined],
     ['br;q=nonsense', undefined],
-  ])('accept-encoding %j', async (accepted, encoding) => {
-    const asked = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  ])('is negotiated for Accept-Encoding: %j', async (accepted, encoding) => {
+    const requestHeaders = accepted === undefined ? {} : { 'accept-encoding': accepted };
     for (const path of ['/', '/graphql', await assetOf(/schema/)]) {
       const plain = await get(path);
-      const { headers, body } = await get(path, asked);
+      const { headers, body } = await get(path, requestHeaders);
       expect(headers['content-encoding']).toBe(encoding);
       expect(headers.vary).toContain('Accept-Encoding');
       const expand =
@@ -247,7 +247,7 @@ describe('content security policy', () => {
     ['/graphql', 'script-src', "'self'"],
     ['/graphql', 'connect-src', "'self'"],
     ['/graphql', 'frame-ancestors', "'none'"],
-  ])('%s %s %s', async (path, name, allowed) => {
+  ])('of %s has %s with %s', async (path, name, allowed) => {
     expect((await rulesOf(path)).get(name)).toBe(allowed);
   });
 
@@ -262,7 +262,7 @@ describe('content security policy', () => {
   );
 });
 
-describe('/', () => {
+describe('GET /', () => {
   const origin = 'http://almanac.test:4000';
   const home = () => textOf('/', { host: 'almanac.test:4000' });
 
@@ -291,13 +291,13 @@ describe('/', () => {
     [{ host: `x';rm -rf ~;'` }, 'http://127.0.0.1:4000/graphql'],
     [{ host: '<b>' }, 'http://127.0.0.1:4000/graphql'],
     [{}, 'http://127.0.0.1:4000/graphql'],
-  ])('reached as %j, shows %s', async (headers, shown) => {
+  ])('requested with %j shows %s', async (headers, shown) => {
     expect(await textOf('/', headers)).toContain(`&#39;${shown}&#39;`);
   });
 });
 
-describe('/graphql', () => {
-  it('loads the whole schema without a key', async () => {
+describe('GET /graphql for a browser', () => {
+  it('loads the entire schema without a key', async () => {
     const described = JSON.parse(await textOf(await assetOf(/schema/)));
     expect(printSchema(buildClientSchema(described))).toBe(printSchema(schema));
   });

@@ -21,7 +21,7 @@ describe('isPublicAddress', () => {
     '100.128.0.1',
     '2606:4700::1111',
     '::ffff:8.8.8.8',
-  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('is true for %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     ['loopback', '127.0.0.1', '127.255.255.254', '127.1', '0x7f.1', '0177.0.0.1', '2130706433', '::1'],
@@ -43,10 +43,10 @@ describe('isPublicAddress', () => {
     ['mapped', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:7f00:1', '::ffff:0:7f00:1'],
     ['compatible', '::127.0.0.1', '::7f00:1', '::a00:1'],
     ['translated', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1'],
-    ['no address', '', 'example.com', '1.2.3', '1.2.3.4.5', '256.0.0.1x', '[::1]'],
-  ])('%s is not public', (_range, ...addresses) => {
+    ['not an address', '', 'example.com', '1.2.3', '1.2.3.4.5', '256.0.0.1x', '[::1]'],
+  ])('is false for %s', (_range, ...addresses) => {
     for (const address of addresses) {
-      // A short form such as 1.2.3 is an address to a resolver: 1.2.0.3.
+      // A resolver reads a short form such as 1.2.3 as the address 1.2.0.3.
       expect(isPublicAddress(address), address).toBe(address === '1.2.3');
     }
   });
@@ -61,7 +61,7 @@ describe('refuseUnlessPublic', () => {
     'internal.example.com',
     '4.example.com',
     'x0x1.example',
-  ])('lets %s pass', (host) => expect(() => refuseUnlessPublic(host)).not.toThrow());
+  ])('accepts %s', (host) => expect(() => refuseUnlessPublic(host)).not.toThrow());
 
   it.each([
     'localhost',
@@ -86,7 +86,7 @@ describe('refuseUnlessPublic', () => {
   });
 });
 
-/** A resolver that knows one name. */
+/** A resolver with these addresses for every name. */
 const resolver =
   (addresses: string[]): LookupFunction =>
   (_name, _options, callback) =>
@@ -96,31 +96,31 @@ const resolver =
     );
 
 describe('publicOnly', () => {
-  const found = (addresses: string[], all: boolean) =>
+  const resultFor = (addresses: string[], all: boolean) =>
     new Promise((resolve) => {
       publicOnly(resolver(addresses))('pictures.example', { all }, (error, address) =>
         resolve(error ?? address),
       );
     });
 
-  it('drops the private answers among public ones', async () => {
+  it('removes private addresses from the result', async () => {
     const addresses = ['127.0.0.1', '8.8.8.8', 'fd00::1', '2606:4700::1111'];
-    expect(await found(addresses, true)).toEqual([
+    expect(await resultFor(addresses, true)).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ]);
-    expect(await found(addresses, false)).toBe('8.8.8.8');
+    expect(await resultFor(addresses, false)).toBe('8.8.8.8');
   });
 
-  it.each([true, false])('is a refusal when nothing remains (all: %s)', async (all) => {
-    expect(await found(['127.0.0.1', '::1'], all)).toBeInstanceOf(Fault);
+  it.each([true, false])('refuses a result without public addresses (all: %s)', async (all) => {
+    expect(await resultFor(['127.0.0.1', '::1'], all)).toBeInstanceOf(Fault);
   });
 
-  it('passes on what the resolver says of a name it does not know', async () => {
+  it('passes on the error of the resolver for an unknown name', async () => {
     const error = Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' });
     const unknown: LookupFunction = (_name, _options, callback) => callback(error, []);
-    const answer = new Promise((resolve) => publicOnly(unknown)('x.example', {}, resolve));
-    expect(await answer).toBe(error);
+    const result = new Promise((resolve) => publicOnly(unknown)('x.example', {}, resolve));
+    expect(await result).toBe(error);
   });
 });
 
@@ -130,7 +130,7 @@ describe('guardedConnector', () => {
   let connections: number;
   let agents: Agent[];
 
-  /** Answers every connection; undefined when this machine has no such address. */
+  /** A server that accepts every connection; undefined when the machine has no such address. */
   const listen = (host: string, onPort: number) =>
     new Promise<Server | undefined>((resolve) => {
       const server = createServer((socket) => {
@@ -195,18 +195,18 @@ describe('guardedConnector', () => {
     expect(connections).toBe(0);
   });
 
-  it('asks the resolver anew for every connection', async () => {
-    let questions = 0;
+  it('resolves the name for every connection', async () => {
+    let lookups = 0;
     const lookup: LookupFunction = (name, options, callback) => {
-      questions += 1;
+      lookups += 1;
       resolver(['10.0.0.1'])(name, options, callback);
     };
     await expect(ask('pictures.example', { lookup })).rejects.toBeInstanceOf(Fault);
     await expect(ask('pictures.example', { lookup })).rejects.toBeInstanceOf(Fault);
-    expect(questions).toBe(2);
+    expect(lookups).toBe(2);
   });
 
-  it('passes the exact host and port that the operator named, and no other port of that host', async () => {
+  it('allows the exact host and port that the operator configured, and no other port of that host', async () => {
     expect(await ask('127.0.0.1', { trusted: [`127.0.0.1:${port}`] })).toBe(200);
     expect(await ask('localhost', { trusted: [`localhost:${port}`] })).toBe(200);
     expect(connections).toBe(2);
@@ -227,7 +227,7 @@ describe('allowsHost', () => {
     ['www.pictures.example', false],
     ['pictures.example.', false],
     ['', false],
-  ])('%s: %s', (host, isAllowed) => {
+  ])('for %s is %s', (host, isAllowed) => {
     expect(allowsHost(['pictures.example', '*.cdn.example'], host)).toBe(isAllowed);
   });
 });
@@ -245,7 +245,7 @@ describe('matchPageUrl', () => {
     ['https://allowed.example/名前', 'https://allowed.example/%E5%90%8D%E5%89%8D'],
     ['https://allowed.example?x=//evil', 'https://allowed.example/?x=//evil'],
     ['https://allowed.example/@user', 'https://allowed.example/@user'],
-  ])('%s is %s', (text, expected) => {
+  ])('reads %s as %s', (text, expected) => {
     expect(matchPageUrl(text, { hosts })?.href).toBe(expected);
   });
 
@@ -293,12 +293,12 @@ describe('matchPageUrl', () => {
       'https://@allowed.example/',
     ],
     [
-      'a host elsewhere',
+      'another host',
       'https://evil.example/#allowed.example',
       'https://evil.example/?https://allowed.example/',
     ],
     [
-      'a host that only contains it',
+      'a host that contains an allowed host',
       'https://allowed.example.evil/',
       'https://xallowed.example/',
       'https://a.allowed.example/',
@@ -329,7 +329,7 @@ describe('matchPageUrl', () => {
       'https://ａllowed.example/',
     ],
     [
-      'twins',
+      'homographs',
       'https://аllowed.example/',
       'https://xn--llowed-2of.example/',
       'https://allowed\u00ad.example/',
@@ -342,7 +342,7 @@ describe('matchPageUrl', () => {
       'https://allowed.example:80/',
     ],
     [
-      'no port that could be',
+      'invalid ports',
       'https://allowed.example:/',
       'https://allowed.example:99999/',
       'https://allowed.example:443443/',
@@ -354,7 +354,7 @@ describe('matchPageUrl', () => {
     for (const text of texts) expect(matchPageUrl(text, { hosts }), text).toBeUndefined();
   });
 
-  it('takes 2,048 characters', () => {
+  it('accepts 2,048 characters', () => {
     expect(matchPageUrl(`https://allowed.example/${'a'.repeat(2024)}`, { hosts })).toBeDefined();
   });
 });

@@ -8,17 +8,17 @@ describe('the query of a request', () => {
   it.each([
     ['a blank', 'flip reset', '?q=flip%20reset'],
     ['a plus', 'a+b', '?q=a%2Bb'],
-    ['what queries are made of', '#a&b=c?d/é', '?q=%23a%26b%3Dc%3Fd%2F%C3%A9'],
+    ['reserved characters', '#a&b=c?d/é', '?q=%23a%26b%3Dc%3Fd%2F%C3%A9'],
     ['a list', ['a b', 'c'], '?q=a%20b&q=c'],
     ['a number', 7, '?q=7'],
     ['half a character', 'a\ud800b', '?q=a%EF%BF%BDb'],
     ['nothing', undefined, ''],
-  ])('says %s so that every upstream understands it', (_, q, search) => {
+  ])('encodes %s in the form that every upstream accepts', (_, q, search) => {
     expect(toRequest(source, { path: '/search', query: { q } }).url.search).toBe(search);
   });
 });
 
-it('is written as URLSearchParams writes it, but for blanks', () => {
+it('a query string is written like that of URLSearchParams, except for blanks', () => {
   for (let code = 0; code < 0x800; code += 1) {
     const q = String.fromCharCode(code);
     const search = `?${new URLSearchParams([[q, q]]).toString().replaceAll('+', '%20')}`;
@@ -29,7 +29,7 @@ it('is written as URLSearchParams writes it, but for blanks', () => {
 it.each([
   ['/page', '/page?a=1&b=2'],
   ['/page?c=%20d', '/page?c=%20d&a=1&b=2'],
-])('comes after what %s has', (path, expected) => {
+])('the query of a request is appended to %s', (path, expected) => {
   const { pathname, search } = toRequest(source, { path, query: { a: 1, b: 2 } }).url;
   expect(pathname + search).toBe(expected);
 });
@@ -41,25 +41,25 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  const answerOf = (body: string) => {
+describe('an upstream response', () => {
+  const responseOf = (body: string) => {
     const url = new URL('https://api.example.com/landed');
     return toResponse({ status: 200, headers: {}, url, body: Buffer.from(body) }, false);
   };
 
-  it('says where it came from', () => {
-    expect(answerOf('').url.pathname).toBe('/landed');
+  it('has the URL of the last redirect', () => {
+    expect(responseOf('').url.pathname).toBe('/landed');
   });
 
-  it('is parsed once, however often it is looked at', () => {
-    const answer = answerOf('{"a":1}');
-    expect(answer.tryJson()).toEqual({ a: 1 });
-    expect(answer.json()).toBe(answer.tryJson());
+  it('is parsed once for repeated reads', () => {
+    const response = responseOf('{"a":1}');
+    expect(response.tryJson()).toEqual({ a: 1 });
+    expect(response.json()).toBe(response.tryJson());
   });
 
-  it('is no JSON each time it is asked', () => {
-    const answer = answerOf('<html>');
-    expect([answer.tryJson(), answer.tryJson()]).toEqual([undefined, undefined]);
-    expect(() => answer.json()).toThrow('not JSON');
+  it('reports invalid JSON at every read', () => {
+    const response = responseOf('<html>');
+    expect([response.tryJson(), response.tryJson()]).toEqual([undefined, undefined]);
+    expect(() => response.json()).toThrow('not JSON');
   });
 });

@@ -18,10 +18,10 @@ import {
   within,
 } from './transport-fixture.ts';
 
-/** How long a connection may take without a deadline of its own. */
+/** The time limit of a connection without a deadline. */
 const connectMs = 5_000;
 
-describe('deadlines and aborts', () => {
+describe('an upstream request', () => {
   const stages: [string, () => Promise<string>, boolean][] = [
     ['before its head', () => upstream(() => {}), true],
     [
@@ -53,7 +53,7 @@ describe('deadlines and aborts', () => {
     ],
   ];
 
-  it.each(stages)('a deadline that passes %s is a timeout', async (_what, serve, beforeAnswer) => {
+  it.each(stages)('times out when its deadline expires %s', async (_what, serve, beforeAnswer) => {
     const transport = transportTo(await serve());
     const signal = within(100);
     const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
@@ -61,20 +61,17 @@ describe('deadlines and aborts', () => {
     expect(isBeforeResponse(fault)).toBe(beforeAnswer);
   });
 
-  it.each(stages)(
-    "a caller's abort %s rejects with its reason, and ends the request",
-    async (_what, serve) => {
-      const transport = transportTo(await serve());
-      const caller = new AbortController();
-      const reason = new Error('any');
-      setTimeout(() => caller.abort(reason), 50);
-      await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
-        reason,
-      );
-    },
-  );
+  it.each(stages)('is aborted %s with the reason of the caller', async (_what, serve) => {
+    const transport = transportTo(await serve());
+    const caller = new AbortController();
+    const reason = new Error('any');
+    setTimeout(() => caller.abort(reason), 50);
+    await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
+      reason,
+    );
+  });
 
-  it('closes the connection when it is aborted', async () => {
+  it('closes its connection when it is aborted', async () => {
     const closed = deferred();
     const arrived = deferred();
     const origin = await upstream((_request, response) => {
@@ -82,24 +79,24 @@ describe('deadlines and aborts', () => {
       arrived.resolve();
     });
     const caller = new AbortController();
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
-    answer.catch(() => {});
+    const pending = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
+    pending.catch(() => {});
     await arrived.promise;
     caller.abort(new Error('gone'));
     await closed.promise;
   });
 
-  it('holds while a connection is being made', async () => {
+  it('times out while its connection is being opened', async () => {
     const lookup: LookupFunction = () => {};
     const signal = within(50);
     const startedAt = performance.now();
-    const answer = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
-    expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamTimeout' });
+    const pending = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
+    expect(await failureOf(pending)).toMatchObject({ kind: 'upstreamTimeout' });
     expect(performance.now() - startedAt).toBeLessThan(connectMs);
   });
 
-  it('holds while a request waits for a free connection, which is then not used', async () => {
-    const { origin, asked } = await scripted({
+  it('times out while it waits for a free connection, which is then not used', async () => {
+    const { origin, requests } = await scripted({
       '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
     });
     const transport = transportTo(origin, { connectionsPerOrigin: 1 });
@@ -110,26 +107,26 @@ describe('deadlines and aborts', () => {
     expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
     expect((await slow).body.toString()).toBe('done');
     await delay(20);
-    expect(asked.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
+    expect(requests.map(({ path }) => path)).toEqual(['/api.example.com/slow']);
   });
 
-  it('sends nothing when the signal has aborted already', async () => {
-    const { origin, asked } = await scripted({});
+  it('sends nothing when the signal is already aborted', async () => {
+    const { origin, requests } = await scripted({});
     const reason = new Error('changed my mind');
-    const answer = transportTo(origin).send(get('https://api.example.com/'), {
+    const pending = transportTo(origin).send(get('https://api.example.com/'), {
       signal: AbortSignal.abort(reason),
     });
-    await expect(answer).rejects.toBe(reason);
+    await expect(pending).rejects.toBe(reason);
     await delay(20);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('an upstream that is silent for 15 seconds has timed out, whatever the deadline', async () => {
+  it('times out after 15 seconds of silence, independent of its deadline', async () => {
     const clock = manualClock();
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
-    const answer = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
-    const failure = failureOf(answer);
+    const pending = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
+    const failure = failureOf(pending);
     await arrived.promise;
     await clock.advance(seconds(14));
     expect(await Promise.race([failure, delay(30).then(() => 'waiting')])).toBe('waiting');
@@ -137,11 +134,11 @@ describe('deadlines and aborts', () => {
     expect(await failure).toMatchObject({ kind: 'upstreamTimeout' });
   });
 
-  it('a download may take its time, but not fall silent', async () => {
+  it('for a download has no deadline, but times out when it is silent', async () => {
     const clock = manualClock();
-    const answers: ServerResponse[] = [];
+    const responses: ServerResponse[] = [];
     const origin = await upstream((_request, response) => {
-      answers.push(response);
+      responses.push(response);
       response.writeHead(200, { 'content-length': '100' }).write('a');
     });
     const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
@@ -151,7 +148,7 @@ describe('deadlines and aborts', () => {
     for (let piece = 0; piece < 3; piece += 1) {
       await delay(20);
       await clock.advance(seconds(14));
-      answers[0]?.write('a');
+      responses[0]?.write('a');
     }
     expect(body.destroyed).toBe(false);
     await delay(20);

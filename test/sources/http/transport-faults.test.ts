@@ -22,7 +22,7 @@ import {
   within,
 } from './transport-fixture.ts';
 
-describe('an upstream that cannot be reached', () => {
+describe('an upstream is unavailable', () => {
   const unreachable = async (transport: Transport, message: string) => {
     const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
@@ -42,7 +42,7 @@ describe('an upstream that cannot be reached', () => {
     expect(fault.cause).toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('because nobody vouches for its certificate', async () => {
+  it('because its certificate is not trusted', async () => {
     let requests = 0;
     const server = createTlsServer(selfSigned('127.0.0.1'), (socket) => {
       socket
@@ -69,9 +69,9 @@ describe('an upstream that breaks off', () => {
   it.each([
     ['at once', ''],
     ['in the middle of its head', 'HTTP/1.1 200 OK\r\ncontent-'],
-    ['with what is not HTTP', 'SSH-2.0-server\r\n\r\n'],
+    ['with bytes that are not HTTP', 'SSH-2.0-server\r\n\r\n'],
     ['with too long a head', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ])('%s has not answered', async (_what, head) => {
+  ])('%s is unavailable', async (_what, head) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => socket.destroy(), 20));
     const fault = await failureOf(
       transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
@@ -108,7 +108,7 @@ describe('an upstream that breaks off', () => {
     ],
   ];
 
-  it.each(broken)('%s has answered, and fails', async (_what, head, finish) => {
+  it.each(broken)('%s fails after its headers', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const fault = await failureOf(
       transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
@@ -117,7 +117,7 @@ describe('an upstream that breaks off', () => {
     expect(isBeforeResponse(fault)).toBe(false);
   });
 
-  it.each(broken)('%s never ends a download cleanly', async (_what, head, finish) => {
+  it.each(broken)('%s fails a download', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
     const { status, body } = await transportTo(origin).open(get('https://api.example.com/'), {
       signal: never(),
@@ -158,7 +158,7 @@ describe('faults', () => {
     ['redirected away', () => upstream(redirectTo('https://evil.example/?key=hush-answer'))],
     ['redirected to nowhere', () => upstream(redirectTo('https://hush-answer:hush-answer:1/'))],
     ['silent', () => upstream(() => {})],
-  ])('tell no secret: %s', async (_what, serve) => {
+  ])('contain no secret: %s', async (_what, serve) => {
     const transport = transportTo(await serve());
     const fault = await failureOf(transport.send(request, { signal: within(200) }));
     const everything = inspect(fault, { depth: 12, showHidden: true, getters: true });
@@ -166,14 +166,14 @@ describe('faults', () => {
     expect(fault.message).not.toMatch(/127\.0\.0\.1|example|path/);
   });
 
-  it('call a header that cannot be sent our own mistake, and do not repeat it', async () => {
-    const { origin, asked } = await scripted({});
+  it('of an invalid header are internal, and do not contain it', async () => {
+    const { origin, requests } = await scripted({});
     const headers = { authorization: 'Bearer hush-header\r\nx: y' };
     const fault = await failureOf(
       transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() }),
     );
     expect(fault.kind).toBe('internal');
     expect(inspect(fault, { depth: 12, showHidden: true })).not.toContain('hush-header');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Starts a server on a free port and returns its origin; it ends with the test. */
+/** Starts a server on a free port and resolves to its origin; the server is closed after the test. */
 export async function started(server: Server, scheme = 'http'): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -39,7 +39,7 @@ export async function started(server: Server, scheme = 'http'): Promise<string> 
 
 export const upstream = (listener: RequestListener): Promise<string> => started(createServer(listener));
 
-/** An upstream that writes these bytes to every connection, once a request has come, and then does `after`. */
+/** An upstream that writes `head` to every connection after its first bytes, and then calls `finish`. */
 export const rawUpstream = (head: string, finish: (socket: Socket) => void): Promise<string> =>
   started(
     createTcpServer((socket) => {
@@ -70,7 +70,7 @@ export const get = (url: string, more: Partial<UpstreamRequest> = {}): UpstreamR
   ...more,
 });
 
-/** A promise to be kept by someone else. */
+/** A promise with its resolver. */
 export function deferred() {
   let resolve = () => {};
   const promise = new Promise<void>((keep) => {
@@ -85,8 +85,8 @@ export const never = () => new AbortController().signal;
 /** A signal that aborts with a TimeoutError after this long. */
 export const within = (delayMs: number) => AbortSignal.timeout(delayMs);
 
-export const failureOf = async (asked: MaybePromise<unknown>): Promise<Fault> => {
-  const error = await Promise.resolve(asked).then(
+export const failureOf = async (operation: MaybePromise<unknown>): Promise<Fault> => {
+  const error = await Promise.resolve(operation).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -94,11 +94,11 @@ export const failureOf = async (asked: MaybePromise<unknown>): Promise<Fault> =>
   return error as Fault;
 };
 
-/** Plays an answer by the path of the request, `/host/path`, and remembers what was asked. */
+/** An upstream with responses by the path of the request, `/host/path`, and a list of the received requests. */
 export async function scripted(
   routes: Record<string, (request: IncomingMessage, response: ServerResponse) => void>,
 ) {
-  const asked: {
+  const requests: {
     method: string | undefined;
     path: string;
     headers: IncomingMessage['headers'];
@@ -107,12 +107,12 @@ export async function scripted(
   const origin = await upstream(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    asked.push({ method: request.method, path: request.url ?? '', headers: request.headers, body });
+    requests.push({ method: request.method, path: request.url ?? '', headers: request.headers, body });
     const route = routes[request.url ?? ''];
     if (route) route(request, response);
     else response.writeHead(404).end();
   });
-  return { origin, asked };
+  return { origin, requests };
 }
 
 export const redirectTo =
@@ -129,7 +129,7 @@ export async function collected(body: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A fresh key and a certificate for it that only it has signed: X.509 in the fewest fields that TLS takes. */
+/** A new key with a self-signed certificate: X.509 with the fewest fields that TLS accepts. */
 export function selfSigned(commonName: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (tag: number, ...parts: Buffer[]) => {

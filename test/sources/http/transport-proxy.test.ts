@@ -5,21 +5,21 @@ import { describe, expect, it } from 'vitest';
 import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import { failureOf, get, never, says, scripted, started, transportTo } from './transport-fixture.ts';
 
-describe('behind a proxy', () => {
+describe('a proxy', () => {
   async function proxied(onConnect: (socket: Socket) => void) {
-    const asked: { target: string | undefined; authorization: string | undefined }[] = [];
+    const requests: { target: string | undefined; authorization: string | undefined }[] = [];
     const server = createServer((_request, response) => response.writeHead(500).end());
     server.on('connect', (request: IncomingMessage, socket: Socket) => {
       socket.on('error', () => {});
-      asked.push({ target: request.url, authorization: request.headers['proxy-authorization'] });
+      requests.push({ target: request.url, authorization: request.headers['proxy-authorization'] });
       onConnect(socket);
     });
-    return { asked, proxy: (await started(server)).replace('//', '//user:hush@') };
+    return { requests, proxy: (await started(server)).replace('//', '//user:hush@') };
   }
 
-  it('asks the proxy for the real host, and gives it no request to read', async () => {
+  it('opens a tunnel to the real host, and receives no readable request', async () => {
     const received: Buffer[] = [];
-    const { asked, proxy } = await proxied((socket) => {
+    const { requests, proxy } = await proxied((socket) => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       socket.once('data', (data) => {
         received.push(data);
@@ -29,35 +29,35 @@ describe('behind a proxy', () => {
     const request = get('https://api.example.com/path?key=hush');
     const fault = await failureOf(transportTo(undefined, { proxy }).send(request, { signal: never() }));
     expect(fault.kind).toBe('upstreamFailed');
-    expect(asked[0]).toEqual({
+    expect(requests[0]).toEqual({
       target: 'api.example.com:443',
       authorization: `Basic ${Buffer.from('user:hush').toString('base64')}`,
     });
-    // 22 is a TLS handshake: the tunnel carries nothing in the clear.
+    // 22 is a TLS handshake: the tunnel carries no plain text.
     expect(received[0]?.[0]).toBe(22);
     expect(Buffer.concat(received).includes('hush')).toBe(false);
   });
 
-  it.each([403, 407, 502])('a proxy that answers %i is an upstream out of reach', async (status) => {
+  it.each([403, 407, 502])('that responds with %i makes the upstream unavailable', async (status) => {
     const { proxy } = await proxied((socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
-    const answer = transportTo(undefined, { proxy }).send(get('https://api.example.com/'), {
+    const response = transportTo(undefined, { proxy }).send(get('https://api.example.com/'), {
       signal: never(),
     });
-    const fault = await failureOf(answer);
+    const fault = await failureOf(response);
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream could not be reached.' });
     expect(isBeforeResponse(fault)).toBe(true);
     expect(inspect(fault, { depth: 12 })).not.toContain('hush');
   });
 
   it('is not used when an upstream origin is set', async () => {
-    const { asked, proxy } = await proxied((socket) => socket.destroy());
+    const { requests, proxy } = await proxied((socket) => socket.destroy());
     const { origin } = await scripted({ '/api.example.com/a': says('a') });
-    const answer = await transportTo(origin, { proxy }).send(get('https://api.example.com/a'), {
+    const response = await transportTo(origin, { proxy }).send(get('https://api.example.com/a'), {
       signal: never(),
     });
-    expect(answer.body.toString()).toBe('a');
-    expect(asked).toEqual([]);
+    expect(response.body.toString()).toBe('a');
+    expect(requests).toEqual([]);
   });
 });

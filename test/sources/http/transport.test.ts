@@ -22,33 +22,35 @@ import {
 } from './transport-fixture.ts';
 
 describe('send', () => {
-  it('asks the real address at the upstream origin, and tells the real address', async () => {
-    const { origin, asked } = await scripted({ '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}') });
-    const answer = await transportTo(origin).send(
+  it('requests the URL at the upstream origin, and returns the real URL', async () => {
+    const { origin, requests } = await scripted({
+      '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}'),
+    });
+    const response = await transportTo(origin).send(
       get('https://api.example.com/v1/now?q=a%20b&q=c#part', { headers: { 'X-Token': 'abc' } }),
       { signal: never() },
     );
-    expect(answer.status).toBe(200);
-    expect(answer.body.toString()).toBe('{"ok":true}');
-    expect(answer.url.href).toBe('https://api.example.com/v1/now?q=a%20b&q=c#part');
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ method: 'GET', path: '/api.example.com/v1/now?q=a%20b&q=c' });
-    expect(asked[0]?.headers).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.body.toString()).toBe('{"ok":true}');
+    expect(response.url.href).toBe('https://api.example.com/v1/now?q=a%20b&q=c#part');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ method: 'GET', path: '/api.example.com/v1/now?q=a%20b&q=c' });
+    expect(requests[0]?.headers).toMatchObject({
       'x-token': 'abc',
       'user-agent': 'almanac-test',
       'accept-encoding': 'gzip, br',
     });
   });
 
-  it('lets the request have its own user agent and encodings', async () => {
-    const { origin, asked } = await scripted({ '/api.example.com/': says('') });
+  it('sends the user agent and the encodings of the request', async () => {
+    const { origin, requests } = await scripted({ '/api.example.com/': says('') });
     const headers = { 'User-Agent': 'other', 'Accept-Encoding': 'identity' };
     await transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() });
-    expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
+    expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
   });
 
   it.each(['text=a', new TextEncoder().encode('text=a')])('posts a body', async (body) => {
-    const { origin, asked } = await scripted({ '/api.example.com/token': says('{}') });
+    const { origin, requests } = await scripted({ '/api.example.com/token': says('{}') });
     await transportTo(origin).send(
       {
         method: 'POST',
@@ -58,35 +60,38 @@ describe('send', () => {
       },
       { signal: never() },
     );
-    expect(asked[0]).toMatchObject({ method: 'POST', body: 'text=a' });
-    expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
+    expect(requests[0]).toMatchObject({ method: 'POST', body: 'text=a' });
+    expect(requests[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
   });
 
-  it('takes a HEAD answer as it is, whatever it says of a body', async () => {
+  it('accepts a response to HEAD with any Content-Length', async () => {
     const { origin } = await scripted({
       '/api.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-length': '99999999', 'content-encoding': 'gzip' }).end(),
     });
     const request: UpstreamRequest = { method: 'HEAD', url: new URL('https://api.example.com/clip') };
-    const answer = await transportTo(origin).send(request, { signal: never() });
-    expect(answer.body).toHaveLength(0);
-    expect(answer.headers['content-length']).toBe('99999999');
+    const response = await transportTo(origin).send(request, { signal: never() });
+    expect(response.body).toHaveLength(0);
+    expect(response.headers['content-length']).toBe('99999999');
   });
 
-  it.each([204, 304, 400, 401, 404, 429, 500, 503])('takes %i as an answer', async (status) => {
-    const origin = await upstream((_request, response) =>
-      response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
-    );
-    const answer = await transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
-    expect(answer.status).toBe(status);
-  });
+  it.each([204, 304, 400, 401, 404, 429, 500, 503])(
+    'resolves to a response with status %i',
+    async (status) => {
+      const origin = await upstream((_request, response) =>
+        response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
+      );
+      const response = await transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
+      expect(response.status).toBe(status);
+    },
+  );
 
-  it('keeps connections and bounds them', async () => {
+  it('reuses connections and limits their number', async () => {
     let connections = 0;
     let inFlight = 0;
-    let most = 0;
+    let maxInFlight = 0;
     const server = createServer(async (_request, response) => {
-      most = Math.max(most, ++inFlight);
+      maxInFlight = Math.max(maxInFlight, ++inFlight);
       await delay(5);
       inFlight -= 1;
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'));
@@ -99,7 +104,7 @@ describe('send', () => {
     await Promise.all(Array.from({ length: 12 }, ask));
     for (let again = 0; again < 5; again += 1) await ask();
     expect(connections).toBe(3);
-    expect(most).toBe(3);
+    expect(maxInFlight).toBe(3);
   });
 });
 
@@ -117,13 +122,13 @@ describe('content encodings', () => {
     ['deflate', deflateSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('%s is read, by send and by open', async (encoding, bytes) => {
+  ])('such as %s are decoded by send and by open', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const answer = await transport.send(get('https://api.example.com/'), { signal: never() });
-    expect(answer.body.toString()).toBe(text);
+    const response = await transport.send(get('https://api.example.com/'), { signal: never() });
+    expect(response.body.toString()).toBe(text);
     const stream = await transport.open(get('https://api.example.com/'), { signal: never() });
     expect(await collected(stream.body)).toEqual(Buffer.from(text));
-    for (const { headers } of [answer, stream]) {
+    for (const { headers } of [response, stream]) {
       if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-encoding');
       if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-length');
     }
@@ -136,9 +141,9 @@ describe('content encodings', () => {
     ['a coding named like a method', 'constructor', Buffer.from(text)],
     ['bytes that are not of the coding', 'gzip', Buffer.from(text)],
     ['bytes that are not brotli', 'br', Buffer.from(text)],
-    ['half of a gzip answer', 'gzip', gzipSync(text).subarray(0, 60)],
-    ['half of a brotli answer', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
-  ])('%s is refused', async (_what, encoding, bytes) => {
+    ['an incomplete gzip response', 'gzip', gzipSync(text).subarray(0, 60)],
+    ['an incomplete brotli response', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
+  ])('are refused for %s', async (_what, encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
     const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect(fault).toMatchObject({
@@ -152,7 +157,7 @@ describe('content encodings', () => {
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['deflate', deflateSync(Buffer.alloc(50_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
-  ])('a %s bomb is put out early', async (encoding, bytes) => {
+  ])('are aborted early for a %s bomb', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
     const before = process.memoryUsage().rss;
     const fault = await failureOf(
@@ -163,13 +168,13 @@ describe('content encodings', () => {
   });
 });
 
-describe('the cap on a body', () => {
+describe('the size limit of a body', () => {
   const exactly = (byteLength: number) =>
     upstream((_request, response) =>
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(Buffer.alloc(byteLength)),
     );
 
-  it('is 10 MiB, inclusive, unless said otherwise', async () => {
+  it('is 10 MiB, inclusive, by default', async () => {
     const limit = 10 * 1024 * 1024;
     const send = async (byteLength: number) =>
       transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { signal: never() });
@@ -177,30 +182,30 @@ describe('the cap on a body', () => {
     expect(await failureOf(send(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
   });
 
-  it('ends an endless body, and the connection with it', async () => {
+  it('aborts an endless body, and closes the connection', async () => {
     const closed = new Promise<void>((resolve) => {
       void upstream((_request, response) => {
         const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
         response.on('drain', more).on('close', resolve);
         more();
       }).then(async (origin) => {
-        const answer = transportTo(origin).send(get('https://api.example.com/'), {
+        const response = transportTo(origin).send(get('https://api.example.com/'), {
           signal: never(),
           maxBytes: 300_000,
         });
-        expect(await failureOf(answer)).toMatchObject({ kind: 'upstreamFailed' });
+        expect(await failureOf(response)).toMatchObject({ kind: 'upstreamFailed' });
       });
     });
     await closed;
   });
 
-  it('refuses an announced giant without reading it', async () => {
+  it('refuses a Content-Length above it without a read', async () => {
     const origin = await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n', () => {});
-    const answer = transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
-    expect(await failureOf(answer)).toMatchObject({ message: 'The upstream answered with too much.' });
+    const response = transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
+    expect(await failureOf(response)).toMatchObject({ message: 'The upstream answered with too much.' });
   });
 
-  it('holds for open too, in the middle of the stream', async () => {
+  it('applies to the stream of open', async () => {
     const transport = transportTo(await exactly(500_000));
     const { body } = await transport.open(get('https://api.example.com/'), {
       signal: never(),
@@ -211,24 +216,26 @@ describe('the cap on a body', () => {
 });
 
 describe('open', () => {
-  it('streams what came, with its length, as it comes', async () => {
+  it('streams the body with its length', async () => {
     const bytes = randomBytes(700_000);
-    const { origin, asked } = await scripted({
+    const { origin, requests } = await scripted({
       '/media.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes),
     });
-    const answer = await transportTo(origin).open(get('https://media.example.com/clip'), { signal: never() });
-    expect(answer.headers).toMatchObject({
+    const response = await transportTo(origin).open(get('https://media.example.com/clip'), {
+      signal: never(),
+    });
+    expect(response.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
     });
-    expect(answer.url.href).toBe('https://media.example.com/clip');
+    expect(response.url.href).toBe('https://media.example.com/clip');
     const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex');
-    expect(digest(await collected(answer.body))).toBe(digest(bytes));
-    expect(asked[0]?.headers['accept-encoding']).toBe('identity');
+    expect(digest(await collected(response.body))).toBe(digest(bytes));
+    expect(requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('waits for a slow reader instead of filling memory', async () => {
+  it('waits for a slow reader, so that its buffer is limited', async () => {
     let written = 0;
     const origin = await upstream((_request, response) => {
       const more = () => {
@@ -251,7 +258,7 @@ describe('open', () => {
   it.each([
     ['unread', (_body: Readable) => {}],
     ['half read', (body: Readable) => body.resume()],
-  ])('lets go of the upstream at once when it is destroyed %s', async (_what, before) => {
+  ])('aborts the upstream call immediately when the stream is destroyed %s', async (_what, before) => {
     const closed = deferred();
     const origin = await upstream((_request, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-length': '100' }).write('half');
@@ -279,15 +286,15 @@ describe('open', () => {
 });
 
 describe('close', () => {
-  it('cuts what is in flight and refuses what comes after', async () => {
+  it('aborts requests in progress and refuses later ones', async () => {
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
     const transport = transportTo(origin);
-    const answer = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const response = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     await arrived.promise;
     await transport.close();
-    expect((await answer).kind).toBe('upstreamFailed');
-    const late = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
-    expect((await late).kind).toBe('upstreamFailed');
+    expect((await response).kind).toBe('upstreamFailed');
+    const later = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    expect((await later).kind).toBe('upstreamFailed');
   });
 });

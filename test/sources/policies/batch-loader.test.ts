@@ -6,122 +6,122 @@ import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader
 const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
-/** A batch loader over an upstream that knows every key but those that begin with `no`, and records its requests. */
+/** A batch loader over an upstream that knows every key except those that begin with `no`, and records its requests. */
 function idleBatch(max = 100) {
   const clock = manualClock();
-  const asked: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
+  const requests: { readonly keys: readonly string[]; readonly signal: AbortSignal }[] = [];
   const batch = createBatchLoader<string>({
     clock,
     maxPerRequest: max,
     async load(keys, signal) {
-      asked.push({ keys, signal });
+      requests.push({ keys, signal });
       if (keys.includes('poison')) throw new Fault('upstreamFailed', 'It broke.');
-      // Answered backwards: nothing may rely on the order.
+      // The results are in reverse, because no caller may rely on their order.
       return new Map(
         [...keys].reverse().flatMap((key) => (key.startsWith('no') ? [] : [[key, `about ${key}`]])),
       );
     },
   });
   const load = (...keys: string[]) => keys.map((key) => batch.load(key, anyone()));
-  return { clock, batch, asked, load };
+  return { clock, batch, requests, load };
 }
 
 describe('a batch is sent', () => {
   it('after two milliseconds without a new key', async () => {
-    const { clock, asked, load } = idleBatch();
-    const answers = load('a', 'b');
+    const { clock, requests, load } = idleBatch();
+    const results = load('a', 'b');
     await clock.advance(1);
-    answers.push(...load('c'));
+    results.push(...load('c'));
     await clock.advance(1);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await clock.advance(1);
-    expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
-    expect(await Promise.all(answers)).toEqual(['about a', 'about b', 'about c']);
+    expect(requests.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
+    expect(await Promise.all(results)).toEqual(['about a', 'about b', 'about c']);
   });
 
-  it('after ten milliseconds however many keys keep coming', async () => {
-    const { clock, asked, load } = idleBatch();
-    const answers: Promise<unknown>[] = [];
+  it('after ten milliseconds although further keys are added', async () => {
+    const { clock, requests, load } = idleBatch();
+    const results: Promise<unknown>[] = [];
     for (let step = 0; step < 12; step += 1) {
-      answers.push(...load(`key ${step}`));
+      results.push(...load(`key ${step}`));
       await clock.advance(1);
     }
-    expect(asked.map(({ keys }) => keys.length)).toEqual([10]);
+    expect(requests.map(({ keys }) => keys.length)).toEqual([10]);
     await clock.advance(2);
-    expect(asked.map(({ keys }) => keys.length)).toEqual([10, 2]);
-    await Promise.all(answers);
+    expect(requests.map(({ keys }) => keys.length)).toEqual([10, 2]);
+    await Promise.all(results);
   });
 
-  it('when all is read that came in before its time was up, as long as that takes no more than fifty turns', async () => {
-    const { clock, asked, load } = idleBatch();
-    const answers = load('first');
+  it('after at most fifty turns of the event loop with keys that were received before its time was up', async () => {
+    const { clock, requests, load } = idleBatch();
+    const results = load('first');
     const turns = async () => {
       for (let turn = 0; turn < 70; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));
-        answers.push(...load(`key ${turn}`));
+        results.push(...load(`key ${turn}`));
       }
     };
     const reading = turns();
     await clock.advance(2);
     await reading;
     await clock.advance(2);
-    expect(asked.map(({ keys }) => keys.length)).toEqual([51, 20]);
-    await Promise.all(answers);
+    expect(requests.map(({ keys }) => keys.length)).toEqual([51, 20]);
+    await Promise.all(results);
   });
 
-  it('at once when the upstream takes no more', async () => {
-    const { clock, asked, load } = idleBatch(3);
-    const answers = load('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  it('immediately when it has maxPerRequest keys', async () => {
+    const { clock, requests, load } = idleBatch(3);
+    const results = load('a', 'b', 'c', 'd', 'e', 'f', 'g');
     await clock.advance(0);
-    expect(asked.map(({ keys }) => keys)).toEqual([
+    expect(requests.map(({ keys }) => keys)).toEqual([
       ['a', 'b', 'c'],
       ['d', 'e', 'f'],
     ]);
     await clock.advance(2);
-    expect(asked.at(-1)?.keys).toEqual(['g']);
-    expect(await Promise.all(answers)).toEqual([...'abcdefg'].map((key) => `about ${key}`));
+    expect(requests.at(-1)?.keys).toEqual(['g']);
+    expect(await Promise.all(results)).toEqual([...'abcdefg'].map((key) => `about ${key}`));
   });
 
-  it('in few requests for a thousand keys', async () => {
-    const { clock, asked, load } = idleBatch(100);
+  it('in ten requests for a thousand keys', async () => {
+    const { clock, requests, load } = idleBatch(100);
     const keys = Array.from({ length: 1000 }, (_, index) => `key ${index}`);
-    const answers = Promise.all(load(...keys));
+    const results = Promise.all(load(...keys));
     await clock.advance(2);
-    expect(await answers).toEqual(keys.map((key) => `about ${key}`));
-    expect(asked).toHaveLength(10);
+    expect(await results).toEqual(keys.map((key) => `about ${key}`));
+    expect(requests).toHaveLength(10);
   });
 });
 
 describe('the results of a batch', () => {
-  it('goes by key: duplicates are asked for once, and what is unknown is undefined for its own caller', async () => {
-    const { clock, asked, load } = idleBatch();
-    const answers = Promise.all(load('a', 'none', 'b', 'a', 'none'));
+  it('are assigned by key: duplicates are requested once, and an unknown key is undefined for its own caller', async () => {
+    const { clock, requests, load } = idleBatch();
+    const results = Promise.all(load('a', 'none', 'b', 'a', 'none'));
     await clock.advance(2);
-    expect(asked.map(({ keys }) => keys)).toEqual([['a', 'none', 'b']]);
-    expect(await answers).toEqual(['about a', undefined, 'about b', 'about a', undefined]);
+    expect(requests.map(({ keys }) => keys)).toEqual([['a', 'none', 'b']]);
+    expect(await results).toEqual(['about a', undefined, 'about b', 'about a', undefined]);
   });
 
-  it('remembers nothing: the same key later is asked for again', async () => {
-    const { clock, asked, load } = idleBatch();
+  it('are not cached: the same key is requested again later', async () => {
+    const { clock, requests, load } = idleBatch();
     for (const _ of [1, 2]) {
-      const answer = Promise.all(load('a'));
+      const result = Promise.all(load('a'));
       await clock.advance(2);
-      await answer;
+      await result;
     }
-    expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
+    expect(requests.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
   });
 
-  it('fails alone: another batch at the same time is answered', async () => {
+  it('are independent of the failure of another batch at the same time', async () => {
     const { clock, load } = idleBatch(2);
-    const answers = Promise.allSettled(load('a', 'poison', 'b', 'c'));
+    const results = Promise.allSettled(load('a', 'poison', 'b', 'c'));
     await clock.advance(2);
-    const outcomes = (await answers).map((outcome) =>
+    const outcomes = (await results).map((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Fault).kind,
     );
     expect(outcomes).toEqual(['upstreamFailed', 'upstreamFailed', 'about b', 'about c']);
   });
 
-  it('may be a failure of one key alone', async () => {
+  it('can have a failure for one key alone', async () => {
     const clock = manualClock();
     const fault = new Fault('private', 'It is not public.');
     const batch = createBatchLoader<string>({
@@ -129,9 +129,9 @@ describe('the results of a batch', () => {
       maxPerRequest: 10,
       load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
     });
-    const answers = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, anyone())));
+    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, anyone())));
     await clock.advance(2);
-    expect(await answers).toEqual([
+    expect(await results).toEqual([
       { status: 'fulfilled', value: 'about a' },
       { status: 'rejected', reason: fault },
       { status: 'fulfilled', value: 'about c' },
@@ -140,45 +140,45 @@ describe('the results of a batch', () => {
 });
 
 describe('a caller who aborts', () => {
-  it('before the batch leaves takes the key out of it, and is not told that it is unknown', async () => {
-    const { clock, batch, asked, load } = idleBatch();
+  it('before the batch is sent removes the key, and rejects with the reason of the abort', async () => {
+    const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
-    const answers = load('b');
+    const aborted = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const results = load('b');
     caller.abort(gone);
     await clock.advance(2);
-    expect(asked.map(({ keys }) => keys)).toEqual([['b']]);
-    await given;
-    expect(await Promise.all(answers)).toEqual(['about b']);
+    expect(requests.map(({ keys }) => keys)).toEqual([['b']]);
+    await aborted;
+    expect(await Promise.all(results)).toEqual(['about b']);
   });
 
-  it('leaves the key in when another one waits for it', async () => {
-    const { clock, batch, asked, load } = idleBatch();
+  it('does not remove a key that another caller waits for', async () => {
+    const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const given = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
-    const answers = load('a');
+    const aborted = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const results = load('a');
     caller.abort(gone);
     await clock.advance(2);
-    expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
-    await given;
-    expect(await Promise.all(answers)).toEqual(['about a']);
+    expect(requests.map(({ keys }) => keys)).toEqual([['a']]);
+    await aborted;
+    expect(await Promise.all(results)).toEqual(['about a']);
   });
 
-  it('leaves nothing to ask when all do', async () => {
-    const { clock, batch, asked } = idleBatch();
+  it('causes no request when all callers abort', async () => {
+    const { clock, batch, requests } = idleBatch();
     const callers = [new AbortController(), new AbortController()];
-    const given = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
-    const outcomes = Promise.allSettled(given);
+    const aborted = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
+    const outcomes = Promise.allSettled(aborted);
     for (const caller of callers) caller.abort(gone);
     await clock.advance(2);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: gone }));
   });
 
   it.each([
-    ['each with a signal of its own', 2],
-    ['all with one signal', 1],
-  ])('aborts the request when nobody is left, %s', async (_, count) => {
+    ['with separate signals', 2],
+    ['with one signal', 1],
+  ])('aborts the request when no caller remains, %s', async (_, count) => {
     const clock = manualClock();
     const signals: AbortSignal[] = [];
     const batch = createBatchLoader<string>({

@@ -35,8 +35,8 @@ describe('a breaker', () => {
 
   it.each<[string, number, number, Breaker['state']]>([
     ['opens when half of the calls failed', 20, 20, 'open'],
-    ['stays closed when most went well', 21, 20, 'closed'],
-    ['stays closed for few failures, though none went well', 0, 19, 'closed'],
+    ['stays closed when most calls succeeded', 21, 20, 'closed'],
+    ['stays closed for few failures without a success', 0, 19, 'closed'],
   ])('%s', (_, succeeded, failed, state) => {
     const { breaker } = breakerAtRest();
     end(breaker, succeeded, 'succeeded');
@@ -52,7 +52,7 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('takes no account of what says nothing of the upstream', () => {
+  it('ignores outcomes that do not depend on the upstream', () => {
     const { breaker } = breakerAtRest();
     end(breaker, 1000, 'undecided');
     end(breaker, 19, 'failed');
@@ -68,13 +68,13 @@ describe('an open breaker', () => {
     return { breaker, clock, straggler };
   }
 
-  it('says how long it stays open', async () => {
+  it('states how long it stays open', async () => {
     const { breaker, clock } = await opened();
     await clock.advance(seconds(3));
     expect(breaker.admit()).toBe(seconds(2));
   });
 
-  it('lets one probe through after five seconds, and no other beside it', async () => {
+  it('allows one probe after five seconds, and no other concurrently', async () => {
     const { breaker, clock } = await opened();
     await clock.advance(seconds(5));
     expect(breaker.state).toBe('halfOpen');
@@ -84,7 +84,7 @@ describe('an open breaker', () => {
     expect(breaker.admit()).toBe(seconds(1));
   });
 
-  it('closes when the probe goes well, with a clean slate', async () => {
+  it('closes when the probe succeeds, without earlier failures', async () => {
     const { breaker, clock } = await opened();
     await clock.advance(seconds(5));
     admitted(breaker)('succeeded');
@@ -103,7 +103,7 @@ describe('an open breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('lets another probe through when the first one ended without a verdict', async () => {
+  it('allows another probe when the first ended undecided', async () => {
     const { breaker, clock } = await opened();
     await clock.advance(seconds(5));
     admitted(breaker)('undecided');

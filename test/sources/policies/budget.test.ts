@@ -3,7 +3,7 @@ import { hours, manualClock, minutes, nextMidnight, seconds } from '../../../cor
 import { type BudgetOptions, createBudget } from '../../../sources/kernel/policies/budget.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
-const anyone = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 const gone = new Error('The caller went away.');
 
 const aborted = () => AbortSignal.abort(gone);
@@ -11,12 +11,12 @@ const aborted = () => AbortSignal.abort(gone);
 function budgetAtRest(options: BudgetOptions = {}) {
   const clock = manualClock();
   const budget = createBudget(clock, 'weather', options);
-  const enter = (units = 1, signal = anyone()) => budget.enter(units, signal);
+  const enter = (units = 1, signal = neverAborted()) => budget.enter(units, signal);
   return { clock, budget, enter };
 }
 
-/** Which of some promises have been kept so far. */
-async function kept(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
+/** Whether each promise is fulfilled already. */
+async function fulfilled(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const states = promises.map(() => false);
   promises.forEach((promise, index) => {
     promise.then(
@@ -30,52 +30,52 @@ async function kept(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   return states;
 }
 
-describe('places', () => {
-  it('are given out up to the bound, and then in the order of asking', async () => {
+describe('the concurrency of a budget', () => {
+  it('is limited, and the queue is served in order', async () => {
     const { enter } = budgetAtRest({ concurrent: 2 });
     const entered = [enter(), enter(), enter(), enter()];
-    expect(await kept(entered)).toEqual([true, true, false, false]);
+    expect(await fulfilled(entered)).toEqual([true, true, false, false]);
     (await entered[0]!)();
-    expect(await kept(entered)).toEqual([true, true, true, false]);
+    expect(await fulfilled(entered)).toEqual([true, true, true, false]);
     (await entered[1]!)();
-    expect(await kept(entered)).toEqual([true, true, true, true]);
+    expect(await fulfilled(entered)).toEqual([true, true, true, true]);
   });
 
-  it('are given back once, however often that is said', async () => {
+  it('is released once for each call, although it is released repeatedly', async () => {
     const { enter } = budgetAtRest({ concurrent: 1 });
     const leave = await enter();
     const waiting = [enter(), enter()];
     leave();
     leave();
     leave();
-    expect(await kept(waiting)).toEqual([true, false]);
+    expect(await fulfilled(waiting)).toEqual([true, false]);
   });
 
-  it('are waited for by so many and no more', async () => {
+  it('has a queue of limited length', async () => {
     const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
     const waiting = [enter(), enter()];
     const fault = await failureOf(enter());
     expect(fault).toMatchObject({ kind: 'overloaded', source: 'weather', retryAfter: 1 });
     leave();
-    expect(await kept(waiting)).toEqual([true, false]);
-    expect(await kept([enter()])).toEqual([false]);
+    expect(await fulfilled(waiting)).toEqual([true, false]);
+    expect(await fulfilled([enter()])).toEqual([false]);
   });
 
-  it('go past a caller who gave up, who makes room for another at once', async () => {
+  it('skips a caller who aborted, and frees its place in the queue', async () => {
     const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
     const caller = new AbortController();
-    const given = enter(1, caller.signal);
+    const aborting = enter(1, caller.signal);
     const waiting = [enter()];
     caller.abort(gone);
-    await expect(given).rejects.toBe(gone);
+    await expect(aborting).rejects.toBe(gone);
     waiting.push(enter());
     leave();
-    expect(await kept(waiting)).toEqual([true, false]);
+    expect(await fulfilled(waiting)).toEqual([true, false]);
   });
 
-  it('are not for a caller who has given up already', async () => {
+  it('is not used by a caller who has aborted already', async () => {
     const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
     const spent = () => budget.unitsLeft;
     await expect(enter(1, aborted())).rejects.toBe(gone);
@@ -84,7 +84,7 @@ describe('places', () => {
     await expect(enter(1, aborted())).rejects.toBe(gone);
   });
 
-  it('are lost to nobody when what waited may not be asked any more', async () => {
+  it('is released when the queued calls are refused by a pause', async () => {
     const { enter, budget } = budgetAtRest({ concurrent: 1 });
     const leave = await enter();
     const waiting = Promise.allSettled([enter(), enter(), enter()]);
@@ -98,7 +98,7 @@ describe('places', () => {
 describe('a quota', () => {
   const quota = { units: 10, windowMs: minutes(1) };
 
-  it('is spent by units, and refuses what would go over it', async () => {
+  it('is charged in units, and refuses a call that would exceed it', async () => {
     const { enter, budget } = budgetAtRest({ quota });
     (await enter(7))();
     expect(budget.unitsLeft).toBe(3);
@@ -109,7 +109,7 @@ describe('a quota', () => {
     expect(budget.unitsLeft).toBe(0);
   });
 
-  it('is whole again when its window ends, and says when that is', async () => {
+  it('is reset when its window ends, which Retry-After states', async () => {
     const { enter, budget, clock } = budgetAtRest({ quota });
     (await enter(10))();
     await clock.advance(seconds(59.5));
@@ -119,7 +119,7 @@ describe('a quota', () => {
     (await enter(10))();
   });
 
-  it('does not hold the place of what it refuses', async () => {
+  it('does not reduce the concurrency for a refused call', async () => {
     const { enter } = budgetAtRest({ concurrent: 1, quota });
     (await enter(10))();
     for (const _ of [1, 2, 3]) await failureOf(enter());
@@ -128,12 +128,12 @@ describe('a quota', () => {
     );
   });
 
-  it('ends with the day of a time zone, however long that is', async () => {
+  it('is reset at midnight in a time zone', async () => {
     const { enter, budget, clock } = budgetAtRest({
       quota: { units: 10, midnightIn: 'America/Los_Angeles' },
     });
     (await enter(10))();
-    // The clock starts at midnight in UTC, which is 16 o'clock there.
+    // The clock starts at midnight in UTC, which is 16:00 in Los Angeles.
     expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(8) / 1000 });
     await clock.advance(hours(8));
     expect(budget.unitsLeft).toBe(10);
@@ -146,14 +146,14 @@ describe('a quota', () => {
     ['at midnight itself', '2026-01-01T08:00:00Z', '2026-01-02T08:00:00Z'],
     ['in summer', '2026-07-01T07:00:00.001Z', '2026-07-02T07:00:00Z'],
     ['before clocks go forward', '2026-03-08T08:30:00Z', '2026-03-09T07:00:00Z'],
-    ['after they did', '2026-03-08T12:00:00Z', '2026-03-09T07:00:00Z'],
+    ['after clocks went forward', '2026-03-08T12:00:00Z', '2026-03-09T07:00:00Z'],
     ['before clocks go back', '2026-11-01T07:30:00Z', '2026-11-02T08:00:00Z'],
-    ['after they did, before midnight', '2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z'],
-  ])('knows the next midnight in Los Angeles: %s', (_, now, next) => {
+    ['after clocks went back, before midnight', '2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z'],
+  ])('is reset at the next midnight in Los Angeles: %s', (_, now, next) => {
     expect(new Date(nextMidnight(Date.parse(now), 'America/Los_Angeles'))).toEqual(new Date(next));
   });
 
-  it('keeps its last units for what costs one', async () => {
+  it('reserves its last units for calls of one unit', async () => {
     const { enter, budget } = budgetAtRest({ quota: { ...quota, reserve: 4 } });
     (await enter(5))();
     expect(await failureOf(enter(2))).toMatchObject({
@@ -169,7 +169,7 @@ describe('a quota', () => {
     expect((await failureOf(enter(2))).message).toMatch(/^The quota for weather is used up/);
   });
 
-  it('is corrected by an upstream that counts otherwise, for an hour at most', async () => {
+  it('is corrected according to the upstream, for an hour at most', async () => {
     const day = { units: 100, windowMs: hours(24) };
     const { enter, budget, clock } = budgetAtRest({ quota: day });
     expect(budget.correct(10)).toMatchObject({ kind: 'upstreamLimited', retryAfter: 3600 });
@@ -181,13 +181,13 @@ describe('a quota', () => {
     expect(budget.unitsLeft).toBe(100);
   });
 
-  it('is not there unless the source has one', () => {
+  it('is undefined unless the source has one', () => {
     expect(budgetAtRest().budget.unitsLeft).toBeUndefined();
   });
 });
 
 describe('a pause', () => {
-  it('keeps everyone away for as long as the upstream asked', async () => {
+  it('refuses all calls for the time that the upstream requested', async () => {
     const { enter, budget, clock } = budgetAtRest();
     budget.pause(seconds(30));
     expect(budget.pausedUntil).toBe(clock.now() + seconds(30));
@@ -201,7 +201,7 @@ describe('a pause', () => {
     (await enter())();
   });
 
-  it('is not made shorter by a later, shorter one', async () => {
+  it('is not shortened by a later, shorter one', async () => {
     const { enter, budget, clock } = budgetAtRest();
     budget.pause(seconds(30));
     budget.pause(seconds(1));

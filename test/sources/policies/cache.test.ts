@@ -10,60 +10,59 @@ function cacheAtRest(maxBytes = 8 * megabyte) {
   return { clock, cache: createCache(clock, maxBytes) };
 }
 
-describe('how long an entry may be given out', () => {
+describe('the time in which an expired entry is served', () => {
   it.each<[string, CachePolicy, { revalidateMs: number; onErrorMs: number }]>([
     [
-      'a quarter more and an hour unless told',
+      'a quarter of the lifetime and an hour on errors by default',
       { freshMs: 600_000 },
       { revalidateMs: 150_000, onErrorMs: hours(1) },
     ],
     [
-      'as told',
+      'as specified',
       { freshMs: 600_000, revalidateMs: 5_000, onErrorMs: 9_000 },
       { revalidateMs: 5_000, onErrorMs: 9_000 },
     ],
+    ['none where onErrorMs is 0', { freshMs: 600_000, onErrorMs: 0 }, { revalidateMs: 0, onErrorMs: 0 }],
     [
-      'never late where that is forbidden',
-      { freshMs: 600_000, onErrorMs: 0 },
-      { revalidateMs: 0, onErrorMs: 0 },
-    ],
-    [
-      'no longer behind a refresh than on an error',
+      'never longer for revalidation than on errors',
       { freshMs: 600_000, revalidateMs: 60_000, onErrorMs: 1_000 },
       { revalidateMs: 1_000, onErrorMs: 1_000 },
     ],
-  ])('is %s', (_, keep, late) => {
+  ])('is %s', (_, cachePolicy, expected) => {
     const { cache, clock } = cacheAtRest();
-    const entry = cache.set('question', 'answer', keep, 10);
+    const entry = cache.set('question', 'answer', cachePolicy, 10);
     expect(entry.storedAt).toBe(clock.now());
-    expect(entry.revalidateUntil - entry.freshUntil).toBe(late.revalidateMs);
-    expect(entry.onErrorUntil - entry.freshUntil).toBe(late.onErrorMs);
+    expect(entry.revalidateUntil - entry.freshUntil).toBe(expected.revalidateMs);
+    expect(entry.onErrorUntil - entry.freshUntil).toBe(expected.onErrorMs);
   });
 
-  it('is spread over the last tenth of the time, so that what came together does not go together', () => {
+  it('begins within the last tenth of the lifetime, so that entries of one time do not expire at once', () => {
     const { cache, clock } = cacheAtRest();
-    const lives = Array.from({ length: 1000 }, (_, index) => {
+    const lifetimes = Array.from({ length: 1000 }, (_, index) => {
       const entry = cache.set(`question ${index}`, 'answer', { freshMs: minutes(10) }, 10);
       return entry.freshUntil - clock.now();
     });
-    expect(Math.min(...lives)).toBeGreaterThanOrEqual(minutes(9));
-    expect(Math.max(...lives)).toBeLessThanOrEqual(minutes(10));
-    expect(Math.max(...lives) - Math.min(...lives)).toBeGreaterThan(seconds(50));
-    expect(new Set(lives).size).toBeGreaterThan(900);
+    expect(Math.min(...lifetimes)).toBeGreaterThanOrEqual(minutes(9));
+    expect(Math.max(...lifetimes)).toBeLessThanOrEqual(minutes(10));
+    expect(Math.max(...lifetimes) - Math.min(...lifetimes)).toBeGreaterThan(seconds(50));
+    expect(new Set(lifetimes).size).toBeGreaterThan(900);
   });
 });
 
-describe('an absence', () => {
-  it.each(['notFound', 'private'] as const)('of kind %s is believed for 30 s, and never late', (kind) => {
-    const { cache, clock } = cacheAtRest();
-    const fault = new Fault(kind, 'There is none.');
-    const entry = cache.setNegative('question', fault);
-    expect(entry).toMatchObject({ value: null, fault });
-    const until = clock.now() + seconds(30);
-    expect([entry.freshUntil, entry.revalidateUntil, entry.onErrorUntil]).toEqual([until, until, until]);
-  });
+describe('a negative entry', () => {
+  it.each(['notFound', 'private'] as const)(
+    'of kind %s is served for 30 s, and not after it expires',
+    (kind) => {
+      const { cache, clock } = cacheAtRest();
+      const fault = new Fault(kind, 'There is none.');
+      const entry = cache.setNegative('question', fault);
+      expect(entry).toMatchObject({ value: null, fault });
+      const until = clock.now() + seconds(30);
+      expect([entry.freshUntil, entry.revalidateUntil, entry.onErrorUntil]).toEqual([until, until, until]);
+    },
+  );
 
-  it('takes the place of what was there before', () => {
+  it('replaces an earlier entry', () => {
     const { cache } = cacheAtRest();
     cache.set('question', 'answer', { freshMs: 1000 }, 10);
     cache.setNegative('question', new Fault('notFound', 'There is none.'));
@@ -71,7 +70,7 @@ describe('an absence', () => {
   });
 });
 
-describe('an answer to two questions', () => {
+describe('an entry with an alias', () => {
   const both = () => {
     const { cache } = cacheAtRest();
     const entry = cache.set('by id', 'ada', { freshMs: minutes(10) }, 10);
@@ -79,19 +78,19 @@ describe('an answer to two questions', () => {
     return { cache, entry };
   };
 
-  it('is one entry', () => {
+  it('is the same entry for both keys', () => {
     const { cache, entry } = both();
     expect([cache.get('by id'), cache.get('by name')]).toEqual([entry, entry]);
     expect(entry.isSuperseded).toBe(false);
   });
 
-  it('is not superseded by itself', () => {
+  it('is not superseded by the same alias again', () => {
     const { cache, entry } = both();
     cache.alias('by name', entry);
     expect(entry.isSuperseded).toBe(false);
   });
 
-  it('is counted once, however often it is taken over', () => {
+  it('is counted once, although the alias is set repeatedly', () => {
     const { cache } = cacheAtRest();
     cache.set('other', 'other', { freshMs: minutes(10) }, 10);
     const entry = cache.set('by id', 'ada', { freshMs: minutes(10) }, megabyte);
@@ -99,7 +98,7 @@ describe('an answer to two questions', () => {
     expect([cache.get('other'), cache.get('by id')]).toEqual([expect.anything(), entry]);
   });
 
-  it('is superseded by a newer one to either', () => {
+  it('is superseded by a newer entry for either key', () => {
     const { cache, entry } = both();
     cache.set('by name', 'ada', { freshMs: minutes(10) }, 10);
     expect(entry.isSuperseded).toBe(true);
@@ -107,62 +106,63 @@ describe('an answer to two questions', () => {
   });
 });
 
-describe('room', () => {
-  const keep = { freshMs: minutes(10) };
+describe('the size of the cache', () => {
+  const cachePolicy = { freshMs: minutes(10) };
 
-  it('is counted in bytes: a thousand entries of a megabyte do not stay in eight', () => {
+  it('is limited in bytes: eight megabytes hold at most seven of a thousand entries of a megabyte', () => {
     const { cache } = cacheAtRest();
-    for (let index = 0; index < 1000; index += 1) cache.set(`question ${index}`, index, keep, megabyte);
-    const kept = Array.from({ length: 1000 }, (_, index) => index).filter((index) =>
+    for (let index = 0; index < 1000; index += 1)
+      cache.set(`question ${index}`, index, cachePolicy, megabyte);
+    const stored = Array.from({ length: 1000 }, (_, index) => index).filter((index) =>
       cache.get(`question ${index}`),
     );
-    expect(kept).toEqual([993, 994, 995, 996, 997, 998, 999]);
+    expect(stored).toEqual([993, 994, 995, 996, 997, 998, 999]);
   });
 
-  it('counts what an entry weighs by itself, so that a million empty ones do not fit either', () => {
+  it('includes the overhead of entries, so that the number of empty ones is limited', () => {
     const { cache } = cacheAtRest(megabyte);
     for (let index = 0; index < 5000; index += 1) {
-      cache.set(`question ${index}`, null, keep, 0);
+      cache.set(`question ${index}`, null, cachePolicy, 0);
     }
-    const kept = Array.from({ length: 5000 }, (_, index) => index).filter((index) =>
+    const stored = Array.from({ length: 5000 }, (_, index) => index).filter((index) =>
       cache.get(`question ${index}`),
     );
-    expect(kept.length).toBeLessThan(2048);
-    expect(kept.at(-1)).toBe(4999);
+    expect(stored.length).toBeLessThan(2048);
+    expect(stored.at(-1)).toBe(4999);
   });
 
-  it('is taken from what was not used for longest', () => {
+  it('is freed by the removal of the least recently used entry', () => {
     const { cache } = cacheAtRest();
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) cache.set(name, name, keep, megabyte);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) cache.set(name, name, cachePolicy, megabyte);
     cache.get('a');
-    cache.set('h', 'h', keep, megabyte);
+    cache.set('h', 'h', cachePolicy, megabyte);
     expect(cache.get('a')).toBeDefined();
     expect(cache.get('b')).toBeUndefined();
   });
 
-  it('is never taken by one body of more than a quarter of it; that one is handed on and not kept', () => {
+  it('excludes an entry of more than a quarter of it, which is returned and not stored', () => {
     const { cache } = cacheAtRest();
-    cache.set('small', 'small', keep, 100);
-    cache.set('large', 'first', keep, 100);
-    const entry = cache.set('large', 'second', keep, 3 * megabyte);
+    cache.set('small', 'small', cachePolicy, 100);
+    cache.set('large', 'first', cachePolicy, 100);
+    const entry = cache.set('large', 'second', cachePolicy, 3 * megabyte);
     expect(entry.value).toBe('second');
     expect(cache.get('large')).toBeUndefined();
     expect(cache.get('small')).toBeDefined();
   });
 
-  it('is kept within its bounds when all that is there was used', () => {
+  it('stays within its limit when all entries were used', () => {
     const { cache } = cacheAtRest();
     const names = Array.from({ length: 100 }, (_, index) => `question ${index}`);
     for (const name of names) {
-      cache.set(name, name, keep, megabyte);
+      cache.set(name, name, cachePolicy, megabyte);
       for (const other of names) cache.get(other);
     }
     expect(names.filter((name) => cache.get(name))).toHaveLength(7);
   });
 
-  it('is empty after clear', () => {
+  it('is zero after clear', () => {
     const { cache } = cacheAtRest();
-    cache.set('question', 'answer', keep, 10);
+    cache.set('question', 'answer', cachePolicy, 10);
     cache.clear();
     expect(cache.get('question')).toBeUndefined();
   });

@@ -10,14 +10,14 @@ import type { Reading } from '../../../sources/kernel/upstreams.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../../server/stores-fixture.ts';
 import { inTurn, type Play, playedUpstream, says, sourceOf, upstreamsOver } from '../sources-fixture.ts';
 
-/** Processes with caches of their own, and a real store between them. */
+/** Several processes, each with its own cache, over one real store. */
 
 let valkey: ValkeyServer;
 let store: SharedStore;
 beforeAll(async () => {
   if (valkeyMissing) return;
   valkey = await startValkey();
-  // What is tested is what is shared, not how fast a busy machine does it.
+  // A long deadline: the tests must not depend on the speed of the machine.
   store = openSharedStore({ url: valkey.url, clock: systemClock, deadlineMs: 10_000 });
   await store.opened(10_000);
 });
@@ -35,19 +35,19 @@ interface City {
 
 async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {}) {
   const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 } });
-  const keep = { freshMs: minutes(10), revalidateMs: minutes(2) };
+  const cachePolicy = { freshMs: minutes(10), revalidateMs: minutes(2) };
   const endpoints = {
     now: source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
       decode: shape({ temp: integer }),
       notFound: ({ city }) => `No city named "${city}" was found.`,
-      cache: keep,
+      cache: cachePolicy,
     }),
     picture: source.endpoint('picture', {
       request: ({ city }: City) => ({ path: '/picture', query: { city } }),
       payload: (answer) => answer.body(),
       decode: z.instanceof(Buffer),
-      cache: keep,
+      cache: cachePolicy,
     }),
     places: source.batched('places', {
       maxPerRequest: 10,
@@ -55,63 +55,63 @@ async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {})
       request: (keys) => ({ path: '/places', query: { names: keys.join(',') } }),
       decode: z.array(shape({ name: text })),
       keyOf: ({ name }) => name,
-      cache: keep,
+      cache: cachePolicy,
     }),
   };
   const fixture = await playedUpstream(play);
   const shared = { store: textStore(store), clock: fixture.clock, edition: 'first', ...more };
-  const process = (own: Partial<SharedCacheOptions> = {}) => {
+  const process = (overrides: Partial<SharedCacheOptions> = {}) => {
     const { upstreams } = upstreamsOver(fixture, source, {
-      shared: createSharedCache({ ...shared, ...own }),
+      shared: createSharedCache({ ...shared, ...overrides }),
     });
     const readings: Reading[] = [];
     const read = (name: keyof typeof endpoints, city = 'Oslo') => {
       const endpoint: AnyEndpoint = endpoints[name];
       const reader = { onRead: (reading: Reading) => readings.push(reading) };
-      const question: Promise<unknown> = Promise.resolve(upstreams.read(endpoint, { city }, reader));
-      question.catch(() => {});
-      return question;
+      const reading: Promise<unknown> = Promise.resolve(upstreams.read(endpoint, { city }, reader));
+      reading.catch(() => {});
+      return reading;
     };
     return { read, readings };
   };
-  /** Reads what a batch answers, which waits for the clock. */
-  const settle = async (question: Promise<unknown>) => {
+  /** Advances the clock until the read of a batch is settled. */
+  const settle = async (reading: Promise<unknown>) => {
     let isOver = false;
     const over = () => {
       isOver = true;
     };
-    question.then(over, over);
+    reading.then(over, over);
     while (!isOver) await fixture.clock.advance(5);
-    return question;
+    return reading;
   };
   return { ...fixture, process, settle };
 }
 
 const entries = async () => (await valkey.command('KEYS', 'almanac:answer:*')) as string[];
 const shares = (count: number) => vi.waitFor(async () => expect(await entries()).toHaveLength(count));
-/** Longer than it takes to share what is shared. */
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 150));
+/** Waits for longer than a process takes to write an entry to the store. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 const skipped = valkeyMissing ? ` (skipped: ${valkeyMissing})` : '';
 
-describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
-  it('another that starts cold does not ask for, and knows how old it is', async () => {
+describe.skipIf(valkeyMissing)(`a shared entry${skipped}`, () => {
+  it('is read by another process with its age, without an upstream call', async () => {
     const { process, received, clock } = await processesOver(says(200, { temp: 7 }));
     const [first, second] = [process(), process()];
     await first.read('now');
     await shares(1);
     await clock.advance(seconds(30));
-    // As the store counts them, these seconds have not passed.
+    // The clock of the store does not advance with the clock of the test.
     expect(await second.read('now')).toEqual({ temp: 7 });
     expect(received).toHaveLength(1);
-    const [own, taken] = [first.readings[0]!, second.readings[0]!];
-    expect([own.cacheStatus, taken.cacheStatus]).toEqual(['MISS', 'HIT']);
-    const life = ({ entry }: Reading) => Math.round((entry.freshUntil - entry.storedAt) / 100);
-    expect(life(taken)).toBe(life(own));
-    expect(taken.entry.onErrorUntil - taken.entry.freshUntil).toBeCloseTo(minutes(60), -2);
+    const [overrides, shared] = [first.readings[0]!, second.readings[0]!];
+    expect([overrides.cacheStatus, shared.cacheStatus]).toEqual(['MISS', 'HIT']);
+    const lifetime = ({ entry }: Reading) => Math.round((entry.freshUntil - entry.storedAt) / 100);
+    expect(lifetime(shared)).toBe(lifetime(overrides));
+    expect(shared.entry.onErrorUntil - shared.entry.freshUntil).toBeCloseTo(minutes(60), -2);
   });
 
-  it('is asked for in the store once, and then kept', async () => {
+  it('is read from the store once, and then cached by the process', async () => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     const [first, second] = [process(), process()];
     await first.read('now');
@@ -122,7 +122,7 @@ describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
     expect(received).toHaveLength(1);
   });
 
-  it('goes no further than its time', async () => {
+  it('expires in the store with its lifetime', async () => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     await process().read('now');
     await shares(1);
@@ -130,12 +130,12 @@ describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
     const left = Number(await valkey.command('PTTL', name!));
     expect(left).toBeLessThanOrEqual(minutes(10));
     await valkey.command('PEXPIRE', name!, 1);
-    await aMoment();
+    await pause();
     await process().read('now');
     expect(received).toHaveLength(2);
   });
 
-  it('includes that there is no such thing, in the same words', async () => {
+  it('can be negative, with the same message', async () => {
     const { process, received } = await processesOver(says(404, {}));
     const [first, second] = [process(), process()];
     const refusal = { kind: 'notFound', source: 'weather', message: 'No city named "Oslo" was found.' };
@@ -145,7 +145,7 @@ describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
     expect(received).toHaveLength(1);
   });
 
-  it('includes what was asked for in a batch, and what was not found in it', async () => {
+  it('can be an item of a batch, found or not found', async () => {
     const { process, received, settle } = await processesOver(says(200, [{ name: 'Oslo' }]));
     const [first, second] = [process(), process()];
     await settle(Promise.all([first.read('places', 'Oslo'), first.read('places', 'Nowhere')]));
@@ -156,31 +156,31 @@ describe.skipIf(valkeyMissing)(`what one process has fresh${skipped}`, () => {
   });
 });
 
-describe.skipIf(valkeyMissing)(`what is not shared${skipped}`, () => {
-  it('are failures', async () => {
+describe.skipIf(valkeyMissing)(`the shared cache${skipped}`, () => {
+  it('does not store failures', async () => {
     const { process, received } = await processesOver(inTurn(says(500, {}), says(200, { temp: 7 })));
     await expect(process().read('now')).rejects.toMatchObject({ kind: 'upstreamFailed' });
-    await aMoment();
+    await pause();
     expect(await entries()).toEqual([]);
     expect(await process().read('now')).toEqual({ temp: 7 });
     expect(received).toHaveLength(2);
   });
 
-  it('are bytes, which JSON would not give back', async () => {
+  it('does not store bytes, which JSON cannot represent', async () => {
     const { process } = await processesOver((_, response) => void response.end('a picture'));
     expect(await process().read('picture')).toEqual(Buffer.from('a picture'));
-    await aMoment();
+    await pause();
     expect(await entries()).toEqual([]);
   });
 
-  it('are answers past the largest size', async () => {
+  it('does not store models over maxBytes', async () => {
     const { process } = await processesOver(says(200, { temp: 7 }), { maxBytes: 20 });
     await process().read('now');
-    await aMoment();
+    await pause();
     expect(await entries()).toEqual([]);
   });
 
-  it('are those of another edition', async () => {
+  it('does not read entries of another edition', async () => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     await process().read('now');
     await shares(1);
@@ -188,7 +188,7 @@ describe.skipIf(valkeyMissing)(`what is not shared${skipped}`, () => {
     expect(received).toHaveLength(2);
   });
 
-  it('are the questions themselves: the store shows digests', async () => {
+  it('stores digests instead of cache keys', async () => {
     const { process } = await processesOver(says(200, { temp: 7 }));
     await process().read('now', 'Longyearbyen');
     await shares(1);
@@ -196,8 +196,8 @@ describe.skipIf(valkeyMissing)(`what is not shared${skipped}`, () => {
   });
 });
 
-describe.skipIf(valkeyMissing)(`a store that is no help${skipped}`, () => {
-  it('because it holds nonsense, is passed over', async () => {
+describe.skipIf(valkeyMissing)(`a failing store${skipped}`, () => {
+  it('with invalid content is ignored', async () => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     await process().read('now');
     await shares(1);
@@ -207,16 +207,18 @@ describe.skipIf(valkeyMissing)(`a store that is no help${skipped}`, () => {
     expect(received).toHaveLength(2);
   });
 
-  it('because it is not there, is not waited for', async () => {
-    const away = openSharedStore({ url: `redis://127.0.0.1:${await freePort()}`, clock: systemClock });
-    const { process, received } = await processesOver(says(200, { temp: 7 }), { store: textStore(away) });
+  it('that is unavailable causes no delay', async () => {
+    const unavailable = openSharedStore({ url: `redis://127.0.0.1:${await freePort()}`, clock: systemClock });
+    const { process, received } = await processesOver(says(200, { temp: 7 }), {
+      store: textStore(unavailable),
+    });
     const [first, second] = [process(), process()];
     expect([await first.read('now'), await second.read('now')]).toEqual([{ temp: 7 }, { temp: 7 }]);
     expect(received).toHaveLength(2);
-    away.close();
+    unavailable.close();
   });
 
-  it('because it hangs, is waited for no longer than its deadline', async () => {
+  it('that does not respond delays a read at most by its deadline', async () => {
     const hanging = openSharedStore({ url: valkey.url, clock: systemClock });
     const { process } = await processesOver(says(200, { temp: 7 }), { store: textStore(hanging) });
     await hanging.opened(5_000);

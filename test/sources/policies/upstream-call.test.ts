@@ -27,8 +27,8 @@ const options: CallOptions = {
 const fine = says(200, { value: 'fine' });
 const gone = new Error('The caller went away.');
 
-/** How an answer is asked for. */
-type Form = 'whole' | 'as bytes';
+/** Whether a response is read at once or as a stream. */
+type Form = 'buffered' | 'streamed';
 
 async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Record<string, string> = {}) {
   const fixture = await playedUpstream(play);
@@ -42,17 +42,17 @@ async function opened(play: Play, spec: Partial<SourceSpec> = {}, secrets: Recor
   const ask = (call: Partial<UpstreamCall> = {}, signal = never(), more: Partial<CallOptions> = {}) =>
     source.send({ path: '/now', ...call }, { ...options, ...more }, signal);
   const askFor = async (form: Form, call: Partial<UpstreamCall> = {}) => {
-    if (form === 'whole') await ask(call);
+    if (form === 'buffered') await ask(call);
     else await collected((await source.open({ path: '/now', ...call }, options, never())).body);
   };
-  /** Lets the upstream receive so many requests before the time goes on. */
+  /** Waits until the upstream has received this number of requests. */
   const hits = (count: number) => vi.waitFor(() => expect(fixture.received).toHaveLength(count));
   return { ...fixture, source, exchanged, ask, askFor, hits };
 }
 
 describe('attempts', () => {
-  it('are as many and as far apart as the source says, each within its own time', async () => {
-    // Contract 8: three attempts of 8 s each, 1.5 s apart.
+  it('have the number, the pause and the deadline that the source declares', async () => {
+    // Three attempts of 8 s each, 1.5 s apart.
     const retry = { attempts: 3, attemptMs: seconds(8), pauseMs: 1_500 };
     const { ask, hits, clock, received } = await opened(silence, { deadlineMs: seconds(30), retry });
     const startedAt = clock.now();
@@ -82,14 +82,14 @@ describe('attempts', () => {
     ['a status of 500', says(500, {}), {}],
     ['a status of 503', says(503, {}), {}],
     ['a broken connection', brokenOff, {}],
-    ['a POST that only asks', says(500, {}), { method: 'POST', body: '{}', isSafe: true }],
-  ])('are made again after %s', async (_, trouble, call) => {
-    const { ask, hits, clock, received, exchanged } = await opened(inTurn(trouble, fine));
-    const answer = ask(call);
+    ['a POST with isSafe', says(500, {}), { method: 'POST', body: '{}', isSafe: true }],
+  ])('are repeated after %s', async (_, failing, call) => {
+    const { ask, hits, clock, received, exchanged } = await opened(inTurn(failing, fine));
+    const response = ask(call);
     await hits(1);
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
     await clock.advance(150);
-    expect((await answer).json()).toEqual({ value: 'fine' });
+    expect((await response).json()).toEqual({ value: 'fine' });
     expect(received).toHaveLength(2);
   });
 
@@ -102,7 +102,7 @@ describe('attempts', () => {
     ['403', says(403, {}), {}, 'upstreamFailed'],
     ['429', says(429, {}), {}, 'upstreamLimited'],
     ['418', says(418, {}), {}, 'upstreamFailed'],
-  ])('are not made again after %s', async (_, play, call, kind) => {
+  ])('are not repeated after %s', async (_, play, call, kind) => {
     const { ask, received, source } = await opened(play);
     const fault = await failureOf(ask(call));
     expect(fault).toMatchObject({ kind, source: 'weather' });
@@ -110,7 +110,7 @@ describe('attempts', () => {
     expect(source.breaker.state).toBe('closed');
   });
 
-  it('end when the deadline of all of them is over', async () => {
+  it('end at the deadline of the source', async () => {
     const retry = { attempts: 5, attemptMs: seconds(4), pauseMs: 100 };
     const { ask, hits, clock, received } = await opened(silence, { deadlineMs: seconds(6), retry });
     const fault = failureOf(ask());
@@ -124,7 +124,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('that are slow are not repeated unless the source gives each of them a time', async () => {
+  it('that time out are not repeated unless the source declares attemptMs', async () => {
     const { ask, hits, clock, received } = await opened(silence);
     const fault = failureOf(ask());
     await hits(1);
@@ -134,11 +134,11 @@ describe('attempts', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('add at most a fifth to the traffic of a source that keeps failing', async () => {
+  it('add at most a fifth to the requests to a failing source', async () => {
     const { ask, clock, received } = await opened(says(500, {}));
     let isOver = false;
     const asking = (async () => {
-      // Ten of them stay below what opens the breaker; each round goes through a closed one.
+      // Fewer than twenty failures leave the breaker closed in every round.
       for (let round = 0; round < 15; round += 1) await failureOf(ask());
       isOver = true;
     })();
@@ -147,48 +147,48 @@ describe('attempts', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await asking;
-    // Ten are saved up at the start, and each call adds a fifth of one.
+    // The retry budget begins with ten attempts, and each call adds a fifth of one.
     expect(received).toHaveLength(15 + 12);
   });
 });
 
-describe('a caller who gives up', () => {
-  it('aborts the request upstream, is told its own reason, and says nothing of the upstream’s health', async () => {
+describe('a caller who aborts', () => {
+  it('aborts the upstream call with its own reason, which does not count for the breaker', async () => {
     const { ask, hits, received, source } = await opened(silence);
     const caller = new AbortController();
-    const answer = ask({}, caller.signal);
+    const response = ask({}, caller.signal);
     await hits(1);
     caller.abort(gone);
-    await expect(answer).rejects.toBe(gone);
+    await expect(response).rejects.toBe(gone);
     await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
     expect(source.breaker.state).toBe('closed');
     expect(received).toHaveLength(1);
   });
 
-  it('while a pause between attempts lasts ends it', async () => {
+  it('during the pause between attempts prevents further attempts', async () => {
     const { ask, received, exchanged } = await opened(says(500, {}));
     const caller = new AbortController();
-    const answer = ask({}, caller.signal);
+    const response = ask({}, caller.signal);
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
     caller.abort(gone);
-    await expect(answer).rejects.toBe(gone);
+    await expect(response).rejects.toBe(gone);
     expect(received).toHaveLength(1);
   });
 
-  it('gives its place back', async () => {
+  it('releases the concurrency of its call', async () => {
     const { ask, hits } = await opened(inTurn(silence, fine), { budget: { concurrent: 1 } });
     const caller = new AbortController();
-    const given = ask({}, caller.signal).catch(String);
+    const aborted = ask({}, caller.signal).catch(String);
     await hits(1);
     const waiting = ask();
     caller.abort(gone);
-    await given;
+    await aborted;
     expect((await waiting).status).toBe(200);
   });
 });
 
 describe('faults', () => {
-  it('of the transport name the group and not the upstream', async () => {
+  it('of the transport have a message with the group and without the upstream', async () => {
     const { ask, clock, exchanged } = await opened(brokenOff);
     const fault = failureOf(ask());
     await vi.waitFor(() => expect(exchanged).toHaveLength(1));
@@ -200,11 +200,11 @@ describe('faults', () => {
     });
   });
 
-  it('of a judge keep the facts that a documented body tells', async () => {
-    const judge = () =>
+  it('of a response classifier preserve the facts of the documented body', async () => {
+    const classifier = () =>
       new Fault('upstreamFailed', 'It said 10204.', { facts: { statusCode: 10_204 }, retryAfter: 3 });
     const { ask } = await opened(fine);
-    expect(await failureOf(ask({}, never(), { classify: judge }))).toMatchObject({
+    expect(await failureOf(ask({}, never(), { classify: classifier }))).toMatchObject({
       message: 'It said 10204.',
       source: 'weather',
       facts: { statusCode: 10_204 },
@@ -214,18 +214,24 @@ describe('faults', () => {
 
   it.each<[string, CallOptions['classify'], SourceSpec['classify'], number, string]>([
     [
-      'the endpoint first',
+      'the classifier of the endpoint first',
       () => new Fault('private', 'Private.'),
       () => new Fault('notFound', 'No.'),
       200,
       'private',
     ],
-    ['the source next', () => undefined, () => new Fault('notFound', 'No.'), 200, 'notFound'],
+    [
+      'the classifier of the source next',
+      () => undefined,
+      () => new Fault('notFound', 'No.'),
+      200,
+      'notFound',
+    ],
     ['the status last', () => undefined, () => undefined, 400, 'upstreamFailed'],
-    ['not the status, once it is accepted', () => 'accepted', undefined, 404, 'none'],
-  ])('are judged by %s', async (_, judge, sourceJudge, status, kind) => {
-    const { ask } = await opened(says(status, {}), sourceJudge ? { classify: sourceJudge } : {});
-    const outcome = await ask({}, never(), { classify: judge }).then(
+    ['no status when the endpoint accepts the response', () => 'accepted', undefined, 404, 'none'],
+  ])('are classified by %s', async (_, classifier, sourceClassifier, status, kind) => {
+    const { ask } = await opened(says(status, {}), sourceClassifier ? { classify: sourceClassifier } : {});
+    const outcome = await ask({}, never(), { classify: classifier }).then(
       () => 'none',
       (fault: Fault) => fault.kind,
     );
@@ -240,7 +246,7 @@ describe('faults', () => {
     ['-5', 1],
     [undefined, 30],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 30],
-  ])('of a 429 with Retry-After %s keep everyone away for %i s', async (retryAfter, wait) => {
+  ])('of a 429 with Retry-After %s pause all calls for %i s', async (retryAfter, wait) => {
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
     const { ask, received, clock } = await opened(inTurn(says(429, {}, headers), fine));
     expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamLimited', retryAfter: wait });
@@ -251,7 +257,7 @@ describe('faults', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('that say how long they will last keep everything away for so long', async () => {
+  it('with retryAfter pause all calls for that time', async () => {
     const refusal = new Fault('upstreamFailed', 'The account is on hold.', {
       source: 'weather',
       retryAfter: 120,
@@ -267,22 +273,22 @@ describe('faults', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('of a used-up quota keep only what costs as much away, and correct what is counted', async () => {
+  it('of an exhausted quota refuse only calls of the same price, and correct the remaining units', async () => {
     const { ask, received, source, exchanged } = await opened(inTurn(says(403, {}), fine), {
       budget: { quota: { units: 100, windowMs: seconds(30) } },
       classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
     });
-    const dear = () => failureOf(ask({}, never(), { units: 10 }));
-    expect(await dear()).toMatchObject({ kind: 'upstreamLimited', retryAfter: 30 });
+    const costly = () => failureOf(ask({}, never(), { units: 10 }));
+    expect(await costly()).toMatchObject({ kind: 'upstreamLimited', retryAfter: 30 });
     expect(exchanged).toMatchObject([{ status: 403, fault: { kind: 'upstreamLimited' } }]);
     expect(source.budget.unitsLeft).toBe(9);
-    expect((await dear()).kind).toBe('upstreamLimited');
+    expect((await costly()).kind).toBe('upstreamLimited');
     expect(received).toHaveLength(1);
     expect((await ask()).status).toBe(200);
     expect(source.budget.pausedUntil).toBeUndefined();
   });
 
-  it('of an address that is not the source’s own reach nobody', async () => {
+  it('of a URL outside the origins of the source cause no request', async () => {
     const { ask, received } = await opened(fine);
     for (const call of [
       { origin: 'https://evil.example' },
@@ -296,14 +302,14 @@ describe('faults', () => {
     expect(received).toEqual([]);
   });
 
-  it('of too large a body are failures', async () => {
+  it('of a body over maxBytes are of kind upstreamFailed', async () => {
     const { ask } = await opened(says(200, 'x'.repeat(2000)));
     expect((await failureOf(ask({}, never(), { maxBytes: 1000 }))).kind).toBe('upstreamFailed');
   });
 });
 
 describe('the breaker of a source', () => {
-  it('opens after twenty failures; then nothing is asked, and a probe closes it again', async () => {
+  it('opens after twenty failures, prevents requests, and is closed by a successful probe', async () => {
     const isWell = { yet: false };
     const { ask, received, source, clock } = await opened(
       (...play) => (isWell.yet ? fine : says(500, {}))(...play),
@@ -320,7 +326,7 @@ describe('the breaker of a source', () => {
     expect(source.breaker.state).toBe('closed');
   });
 
-  it('takes a clear no for a sign of life', async () => {
+  it('does not count notFound as a failure', async () => {
     const { ask, source } = await opened(says(404, {}));
     await Promise.all(Array.from({ length: 60 }, () => failureOf(ask())));
     expect(source.breaker.state).toBe('closed');
@@ -328,7 +334,7 @@ describe('the breaker of a source', () => {
 });
 
 describe('credentials', () => {
-  /** A token that is fetched when it is needed, and again when it was refused. */
+  /** A token that is fetched for the first call, and again after it was refused. */
   const token: Credential = {
     required: [],
     optional: [],
@@ -337,7 +343,7 @@ describe('credentials', () => {
       return {
         async sign(call) {
           current ??= fetchJson({ method: 'POST', path: '/token', body: '{}' }).then(
-            (answer) => (answer as { token: string }).token,
+            (response) => (response as { token: string }).token,
           );
           return { ...call, headers: { ...call.headers, authorization: `Bearer ${await current}` } };
         },
@@ -350,11 +356,11 @@ describe('credentials', () => {
   };
 
   it.each<[string, Form, number, string]>([
-    ['a token that has run out is renewed once, and the call made again', 'whole', 2, 'accepted'],
-    ['a token that has run out is renewed once, and the call made again', 'as bytes', 2, 'accepted'],
-    ['a new token that is refused as well is a failure, and not a third try', 'whole', 3, 'refused'],
-    ['a new token that is refused as well is a failure, and not a third try', 'as bytes', 3, 'refused'],
-  ])('%s, asked %s', async (_, form, firstGood, outcome) => {
+    ['renew an expired token once, and repeat the call', 'buffered', 2, 'accepted'],
+    ['renew an expired token once, and repeat the call', 'streamed', 2, 'accepted'],
+    ['do not renew a token again when the new one is refused', 'buffered', 3, 'refused'],
+    ['do not renew a token again when the new one is refused', 'streamed', 3, 'refused'],
+  ])('%s (%s)', async (_, form, firstGood, outcome) => {
     let tokens = 0;
     const { askFor, received } = await opened(
       ({ path, headers }, response) => {
@@ -379,7 +385,7 @@ describe('credentials', () => {
     expect(received.map(({ path }) => path.split('/').at(-1))).toEqual(['token', 'now', 'token', 'now']);
   });
 
-  it('lets go of a refusal without an end before the call is made again', async () => {
+  it('close the connection of an incomplete refusal before the call is repeated', async () => {
     const { askFor, received } = await opened(
       ({ path, headers }, response) => {
         if (path.endsWith('/token')) response.end(JSON.stringify({ token: String(received.length) }));
@@ -388,36 +394,33 @@ describe('credentials', () => {
       },
       { credential: token, budget: { concurrent: 1 } },
     );
-    await askFor('as bytes');
+    await askFor('streamed');
     await vi.waitFor(() =>
       expect(received.map(({ isAborted }) => isAborted)).toEqual([false, true, false, false]),
     );
   });
 
   it.each<[string, Form, string, Credential]>([
-    ['a token', 'whole', 'authorization', bearer('KEY')],
-    ['a key of its own header', 'whole', 'x-api-key', headerKey('x-api-key', 'KEY')],
-    ['a key of its own header', 'as bytes', 'x-api-key', headerKey('x-api-key', 'KEY')],
-  ])(
-    '%s stays with its host when that leads to another one, asked %s',
-    async (_, form, header, credential) => {
-      const { askFor, received } = await opened(
-        ({ path }, response) => {
-          if (path.startsWith('/api.example.com')) {
-            response.writeHead(302, { location: 'https://cdn.example.com/now' }).end();
-          } else response.end('{}');
-        },
-        { credential, origins: ['https://api.example.com', 'https://cdn.example.com'] },
-        { KEY: 's3cret' },
-      );
-      await askFor(form, { headers: { 'x-plain': 'plain' } });
-      expect(received.map(({ headers }) => headers[header]?.includes('s3cret') ?? false)).toEqual([
-        true,
-        false,
-      ]);
-      expect(received.map(({ headers }) => headers['x-plain'])).toEqual(['plain', 'plain']);
-    },
-  );
+    ['remove a token', 'buffered', 'authorization', bearer('KEY')],
+    ['remove a key in its own header', 'buffered', 'x-api-key', headerKey('x-api-key', 'KEY')],
+    ['remove a key in its own header', 'streamed', 'x-api-key', headerKey('x-api-key', 'KEY')],
+  ])('%s from a redirect to another host (%s)', async (_, form, header, credential) => {
+    const { askFor, received } = await opened(
+      ({ path }, response) => {
+        if (path.startsWith('/api.example.com')) {
+          response.writeHead(302, { location: 'https://cdn.example.com/now' }).end();
+        } else response.end('{}');
+      },
+      { credential, origins: ['https://api.example.com', 'https://cdn.example.com'] },
+      { KEY: 's3cret' },
+    );
+    await askFor(form, { headers: { 'x-plain': 'plain' } });
+    expect(received.map(({ headers }) => headers[header]?.includes('s3cret') ?? false)).toEqual([
+      true,
+      false,
+    ]);
+    expect(received.map(({ headers }) => headers['x-plain'])).toEqual(['plain', 'plain']);
+  });
 });
 
 describe('downloads', () => {
@@ -435,7 +438,7 @@ describe('downloads', () => {
     };
   };
 
-  it('give status, headers and bytes as they come', async () => {
+  it('have status, headers and the stream of bytes', async () => {
     const { openBody } = await open((_request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '5' }).end('bytes');
     });
@@ -444,7 +447,7 @@ describe('downloads', () => {
     expect((await collected(download.body)).toString()).toBe('bytes');
   });
 
-  it('hold their place until the body closes', async () => {
+  it('release their concurrency when the body closes', async () => {
     const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
     const first = await openBody();
     const second = openBody();
@@ -456,16 +459,16 @@ describe('downloads', () => {
   });
 
   it.each<[string, Play, string]>([
-    ['does not exist', says(404, {}), 'notFound'],
-    ['refuses', says(403, {}), 'upstreamFailed'],
-    ['asks us to wait', says(429, {}), 'upstreamLimited'],
-  ])('fail before they begin when the upstream %s, and hold no place', async (_, play, kind) => {
+    ['responds with 404', says(404, {}), 'notFound'],
+    ['responds with 403', says(403, {}), 'upstreamFailed'],
+    ['responds with 429', says(429, {}), 'upstreamLimited'],
+  ])('fail and release their concurrency when the upstream %s', async (_, play, kind) => {
     const { openBody } = await open(inTurn(play, endless), { budget: { concurrent: 1 } });
     expect((await failureOf(openBody())).kind).toBe(kind);
     if (kind !== 'upstreamLimited') (await openBody()).body.destroy();
   });
 
-  it('are aborted upstream when the caller gives up in the middle, and give their place back', async () => {
+  it('are aborted upstream when the caller aborts, and release their concurrency', async () => {
     const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
     const caller = new AbortController();
     const { body } = await openBody(caller.signal);
@@ -475,7 +478,7 @@ describe('downloads', () => {
     (await openBody()).body.destroy();
   });
 
-  it('that fail while nobody reads them harm nobody, and tell their failure to who comes later', async () => {
+  it('that fail before they are read report the failure to a later reader', async () => {
     const { openBody } = await open((_request, response) => {
       response.writeHead(200, { 'content-length': String(10 * part.length) });
       response.write(part, () => response.socket?.destroy());
@@ -489,7 +492,7 @@ describe('downloads', () => {
     expect(body.errored).toMatchObject({ message: 'The upstream broke off.' });
   });
 
-  it('say that they were given up, and not that they are over', async () => {
+  it('reject with the reason of an abort, and do not end', async () => {
     const { openBody } = await open(endless);
     const caller = new AbortController();
     const { body } = await openBody(caller.signal);
@@ -497,7 +500,7 @@ describe('downloads', () => {
     await expect(collected(body)).rejects.toBe(gone);
   });
 
-  it('fail in the middle when the upstream breaks off', async () => {
+  it('fail when the upstream breaks off', async () => {
     const { openBody } = await open((_request, response) => {
       response.writeHead(200, { 'content-length': String(10 * part.length) });
       response.write(part, () => response.socket?.destroy());
