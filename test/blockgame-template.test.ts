@@ -61,7 +61,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['what a binary file names', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
     ['an icon', 3, 'image/png', ['redirect', 'direct', 'economy', 'redirect of another', 'file']],
     ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
-  ])('200 with %s', async (_, kind, type, order) => {
+  ])('responds 200 with %s', async (_, kind, type, order) => {
     const id = assetOf(kind);
     await running.app.clearCalls();
     const answer = await ask(id);
@@ -72,7 +72,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 
   it.each(['abc', '1.5', '-1', '0', '007', '1e3', 'badges', '1234567890123456789'])(
-    '400 when the id is "%s", without asking upstream',
+    'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
       const { status, type, bytes } = await ask(id);
@@ -85,7 +85,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     },
   );
 
-  it('404 when there is no such asset, after every place was tried in order', async () => {
+  it('responds 404 when the asset does not exist, after every fallback in order', async () => {
     await running.app.clearCalls();
     const { status, bytes } = await ask('600404');
     expect([status, JSON.parse(bytes.toString())]).toEqual([
@@ -116,7 +116,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['lead elsewhere', leadingTo('https://evil.example/x.png')],
     ['lead to this machine', leadingTo('https://127.0.0.1/x.png')],
     ['name no address', [{ ...delivery, path: '/v1/*', status: 404 }, leadingTo('none')[1]!]],
-  ])('200 from the catalog when the places before it %s', async (_, faults) => {
+  ])('responds 200 from the catalog when the endpoints before it %s', async (_, faults) => {
     const id = assetOf(6);
     await running.app.fault(...faults);
     await running.app.clearCalls();
@@ -133,12 +133,12 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['a failure', { ...pictures, status: 500 }],
     ['not made yet', { ...catalog, body: { data: [{ targetId: 1, state: 'Pending', imageUrl: '' }] } }],
     ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
-  ])('404 and never JSON with 200 when the picture of the catalog is %s', async (_, fault) => {
+  ])('responds 404 and never 200 with JSON when the catalog picture is %s', async (_, fault) => {
     await running.app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
     expect((await ask(assetOf(6))).status).toBe(404);
   });
 
-  it('200 by direct delivery when the redirect fails', async () => {
+  it('responds 200 from direct delivery when the redirect fails', async () => {
     const id = assetOf(6);
     await running.app.fault({ ...delivery, path: '/v1/*', status: 500 });
     await running.app.clearCalls();
@@ -146,7 +146,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
   });
 
-  it('200 from the catalog when the texture that a file names cannot be had, nor leads further', async () => {
+  it('responds 200 from the catalog when the texture of a file is unavailable or nested', async () => {
     const id = assetOf(1);
     // The first is no fault: it leaves the asset itself as it is.
     await running.app.fault(
@@ -166,13 +166,13 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ]);
   });
 
-  it('is told of by HEAD without a body', async () => {
+  it('responds to HEAD with the headers and no body', async () => {
     const id = assetOf(6);
     const got = await ask(id);
     expect(await ask(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
   });
 
-  it('never ends cleanly when the file breaks off', async () => {
+  it('aborts the response when the upstream file is truncated', async () => {
     await running.app.fault({ ...files, reset: 'midBody' });
     const outcome = await ask(assetOf(6)).then(
       ({ status, type }) => [status, type],
@@ -183,7 +183,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     expect((await ask(assetOf(6))).status).toBe(200);
   });
 
-  it('is not disturbed by many assets that are refused', async () => {
+  it('keeps its breaker closed while many assets are refused', async () => {
     const refused = Array.from({ length: 30 }, () => assetOf(4));
     const answers = await Promise.all([...refused, assetOf(6)].map((id) => ask(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(31).fill(200));
@@ -195,7 +195,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each<[string, FaultSpec['body']]>([
     ['other files', '<html>'],
     ['files that name no image', `<roblox>${'x'.repeat(200_000)}</roblox>`],
-  ])('lets go of %s', async (_, body) => {
+  ])('releases %s', async (_, body) => {
     await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
     // More than the places that the source has.
     for (let count = 0; count < 20; count += 1) expect((await ask(assetOf(6))).status).toBe(200);
@@ -205,7 +205,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
-  it('asks Open Cloud with the operator’s key, where there is one, for what is refused otherwise', async () => {
+  it('calls Open Cloud with the configured key for an asset that is otherwise refused', async () => {
     const keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
     try {
       const id = assetOf(4);
@@ -221,11 +221,11 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 });
 
-describe('templates in the graph', () => {
+describe('{ blockgame { template } } in GraphQL', () => {
   const query =
     'query ($id: ID!) { blockgame { template(assetId: $id) { url contentType byteLength filename } } }';
 
-  it('are told of with their address', async () => {
+  it('returns the address of a template', async () => {
     const id = assetOf(5);
     const { body } = await running.app.graphql(query, { id });
     expect(body.data.blockgame.template).toEqual({
@@ -237,7 +237,7 @@ describe('templates in the graph', () => {
     expect((await running.app.ask(body.data.blockgame.template.url)).status).toBe(200);
   });
 
-  it('are let go of when only the facts were wanted', async () => {
+  it('releases the upstream body when only metadata is selected', async () => {
     // More than the places that the source has.
     for (let count = 0; count < 20; count += 1) {
       const { body } = await running.app.graphql(query, { id: assetOf(6) });
@@ -245,7 +245,7 @@ describe('templates in the graph', () => {
     }
   });
 
-  it('fail with the words of the route', async () => {
+  it('reports the error message of the route', async () => {
     const { body } = await running.app.graphql(query, { id: '600404' });
     expect(body.errors[0]).toMatchObject({
       message: 'No template image of the asset 600404 was found.',

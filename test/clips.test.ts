@@ -46,12 +46,12 @@ const upstreamQuery = async () => (await app.calls()).map(({ path }) => path.spl
 describe.each(lists)('GET /api/clips/%s', (route) => {
   const list = (asked: Readonly<Record<string, string>> = {}) => path(route, { ...least[route], ...asked });
 
-  it('200 with ten clips of the documented form', async () => {
+  it('responds 200 with ten clips of the documented shape', async () => {
     const { status, body } = await app.ask(list());
     expect({ status, body }).toEqual({ status: 200, body: { contentObjects: Array(10).fill(clip) } });
   });
 
-  it('200 with pages that follow each other without gap or repeat', async () => {
+  it('responds 200 with consecutive pages without gaps or duplicates', async () => {
     const ids = async (asked: Readonly<Record<string, string>>) =>
       (await app.ask(list(asked))).body.contentObjects.map(({ contentId }: Clip) => contentId);
     const whole = await ids({ limit: '30' });
@@ -65,7 +65,7 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     { limit: '900', offset: '100' },
     { limit: '1', offset: '999' },
     { offset: '990' },
-  ])('200 for %o', async (asked) => {
+  ])('responds 200 for %o', async (asked) => {
     expect((await app.ask(list(asked))).status).toBe(200);
   });
 
@@ -84,7 +84,7 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     [{ limit: '' }, limit],
     [{ offset: '-1' }, offset],
     [{ offset: '1e2' }, offset],
-  ])('400 for %o, without asking upstream', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (asked, error) => {
     await app.clearCalls();
     const { status, body } = await app.ask(list(asked as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
@@ -92,18 +92,18 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
   });
 });
 
-describe('what the lists are narrowed by', () => {
+describe('filters of the lists of /api/clips', () => {
   it.each([
     ['an opaque category id', 'trending', { categoryId: 'hAXdelx2t' }],
     ['a category id of old', 'trending', { categoryId: '62' }],
     ['a category id of old', 'latest', { categoryId: '10' }],
-  ])('200 for %s', async (_, route, asked) => {
+  ])('responds 200 for %s', async (_, route, asked) => {
     const { status, body } = await app.ask(path(route, asked));
     expect(status).toBe(200);
     expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: asked.categoryId }));
   });
 
-  it('200 with the clips of one user, the newest first', async () => {
+  it('responds 200 with the clips of one user, newest first', async () => {
     const { body } = await app.ask(path('latest', { userId: '12597' }));
     const clips = body.contentObjects as Clip[];
     expect(clips.every(({ credits }) => credits.endsWith('(https://medal.tv/users/12597)'))).toBe(true);
@@ -116,7 +116,7 @@ describe('what the lists are narrowed by', () => {
     ['trending', { categoryId: 'notfound' }],
     ['latest', { userId: '1234404' }],
     ['search', { text: 'notfound' }],
-  ])('200 with an empty list when %s finds nothing for %o', async (route, asked) => {
+  ])('responds 200 with an empty list when %s matches nothing for %o', async (route, asked) => {
     const { status, body } = await app.ask(path(route, asked as Record<string, string>));
     expect({ status, body }).toEqual({ status: 200, body: { contentObjects: [] } });
   });
@@ -137,7 +137,7 @@ describe('what the lists are narrowed by', () => {
       'categoryId must be a category id of at most 64 letters, digits, hyphens and underscores.',
     ]),
   ] as [string, Record<string, string>, string][])(
-    '400 when %s is asked with %o, without asking upstream',
+    'responds 400 when %s is requested with %o, without an upstream call',
     async (route, asked, error) => {
       await app.clearCalls();
       const { status, body } = await app.ask(path(route, asked));
@@ -147,8 +147,8 @@ describe('what the lists are narrowed by', () => {
   );
 });
 
-describe('what is asked upstream', () => {
-  it('is one request for a hundred equal questions', async () => {
+describe('upstream calls of /api/clips', () => {
+  it('makes one upstream call for a hundred equal requests', async () => {
     await app.clearCalls();
     const asked = path('trending', { categoryId: freshName('crowd'), limit: '1' });
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(asked)));
@@ -161,7 +161,7 @@ describe('what is asked upstream', () => {
     ['latest', { userId: '7', offset: '20' }, 'userId=7&limit=10&offset=20'],
     ['search', { text: '#flip reset' }, 'text=%23flip%20reset&limit=10&offset=0'],
     ['search', { text: '50% + ß' }, 'text=50%25%20%2B%20%C3%9F&limit=10&offset=0'],
-  ])('by %s for %o', async (route, asked, query) => {
+  ])('maps %s with %o to the upstream query', async (route, asked, query) => {
     await app.clearCalls();
     await app.ask(path(route, asked as Record<string, string>));
     expect(await upstreamQuery()).toEqual([query]);
@@ -169,7 +169,7 @@ describe('what is asked upstream', () => {
 });
 
 describe('GET /api/clips/categories', () => {
-  it('200 with the games and their ids', async () => {
+  it('responds 200 with the games and their ids', async () => {
     const { status, body } = await app.ask(path('categories'));
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(10);
@@ -187,7 +187,7 @@ describe('GET /api/clips/categories', () => {
     );
   });
 
-  it('200 with null for what the source leaves out, and numbers of old as text', async () => {
+  it('responds 200 with null for missing fields and with legacy numbers as text', async () => {
     const fresh = await startTestApp();
     await fresh.fault({ host, body: [{ categoryId: 17, categoryName: 'Minecraft', isFeatured: true }] });
     const { body } = await fresh.ask(path('categories'));
@@ -199,8 +199,8 @@ describe('GET /api/clips/categories', () => {
   });
 });
 
-describe('clips with special rights', () => {
-  it('200 with the addresses of files that the source grants', async () => {
+describe('GET /api/clips/search with granted file permissions', () => {
+  it('responds 200 with the file addresses that the upstream grants', async () => {
     const { body: usual } = await app.ask(path('trending', { limit: '1' }));
     const granted = { rawFileUrl: 'https://cdn.medal.tv/1/content.mp4', unbrandedFileUrl: null };
     await app.fault({
@@ -213,14 +213,14 @@ describe('clips with special rights', () => {
   });
 });
 
-describe('every clips route, when the source fails', () => {
+describe('failures of the upstream of /api/clips', () => {
   it.each([
     [502, 'answers 500', { status: 500 }],
     [502, 'refuses our key', { status: 401 }],
     [502, 'answers in another shape', { body: { contentObjects: null } }],
     [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
     [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
-  ])('%i when it %s', async (status, _, fault) => {
+  ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const asked = [...lists.map((route) => path(route, least[route])), path('categories')];
@@ -234,7 +234,7 @@ describe('every clips route, when the source fails', () => {
     expect(broken.logs.join('\n')).not.toContain('test-clips_api_key');
   });
 
-  it('503 naming the variable when no key for the source is set', async () => {
+  it('responds 503 naming the variable when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(path('trending'));
     await unconfigured.close();
@@ -245,8 +245,8 @@ describe('every clips route, when the source fails', () => {
   });
 });
 
-describe('clips in the graph', () => {
-  it('links clip → category → its clips, with one request for all categories', async () => {
+describe('{ clips } in GraphQL', () => {
+  it('links clip → category → clips with one upstream call for all categories', async () => {
     await app.ask(path('categories'));
     await app.clearCalls();
     const { body } = await app.graphql(`{
@@ -261,7 +261,7 @@ describe('clips in the graph', () => {
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('gives null for a category that the list does not have', async () => {
+  it('returns null for a category that is missing in the list', async () => {
     const { body } = await app.graphql(`{
       clips {
         category(categoryId: "62") { categoryName }
@@ -275,7 +275,7 @@ describe('clips in the graph', () => {
     });
   });
 
-  it('asks a category for its clips', async () => {
+  it('links a category to its clips', async () => {
     const { body: all } = await app.ask(path('categories'));
     const { categoryId } = all[0];
     const { body } = await app.graphql(
@@ -297,7 +297,7 @@ describe('clips in the graph', () => {
     });
   });
 
-  it('refuses what goes past the first thousand clips', async () => {
+  it('rejects an offset beyond the first thousand clips', async () => {
     const { body } = await app.graphql(
       '{ clips { trending(limit: 900, offset: 101) { contentObjects { contentId } } } }',
     );

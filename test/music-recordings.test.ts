@@ -67,7 +67,7 @@ const stop = async () => {
   await upstream.close();
 };
 
-describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
+describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
   beforeAll(() => startOver());
   afterAll(stop);
 
@@ -86,7 +86,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     );
   };
 
-  it('are a search for a song', async () => {
+  it('decode to a search for a song', async () => {
     play();
     const { body } = await app.ask('/api/music/search?song=one%20more%20time&artist=DAFT%20PUNK');
     const { tracks, ...facts } = album(recorded('partner-get-album--1'));
@@ -106,7 +106,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     ['One More Time (Live)', 'Punk', 'One More Time'],
     ['Something else', 'Punk', undefined],
     ['One More Time', 'Nobody', undefined],
-  ])('are a match for "%s" by "%s": %s', async (song, by, name) => {
+  ])('decode to a match for "%s" by "%s": %s', async (song, by, name) => {
     play();
     const { body } = await app.graphql(
       'query ($song: String!, $by: String!) { music { findTrack(song: $song, artist: $by) { name } } }',
@@ -115,7 +115,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     expect(body).toEqual({ data: { music: { findTrack: name === undefined ? null : { name } } } });
   });
 
-  it('are an artist by name', async () => {
+  it('decode to an artist by name', async () => {
     play();
     const { body } = await app.ask('/api/music/artist/search?name=daft%20punk');
     expect(body).toEqual(artist(recorded('partner-artist-overview--1')));
@@ -123,7 +123,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     expect(asked.map(({ uri }) => uri)).toContain('spotify:artist:4tZwfgrHOc3mvqYlEYSvVi');
   });
 
-  it('are the tracks that are played most, with the names of their albums', async () => {
+  it('decode to the most played tracks with the names of their albums', async () => {
     play();
     const { body } = await app.ask('/api/music/artist/top-tracks?id=0gxyHStUsqpMadRV0Di1Qt');
     const { items } = recorded('partner-artist-overview--1').data.artistUnion.discography.topTracks;
@@ -149,7 +149,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
   });
 
   it.each(['embed-page-track--1', 'embed-page-album--1'])(
-    'are asked for as the player does, with the token of %s',
+    'use the requests of the player with the token of %s',
     async (embed) => {
       play(embed);
       await app.ask('/api/music/track?id=4uLU6hMCjMI75M1A2tKUQC');
@@ -203,7 +203,7 @@ const artistFields = `{ ${facts} profilePictureUrl }`;
 type Case = readonly [recording: string, path: string, query: string, gives: (from: Recorded) => unknown];
 const ids = (from: Recorded[], unknown = '') => JSON.stringify(from.map((item) => item?.id ?? unknown));
 
-describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
+describe.skipIf(!haveRecordings)('recorded responses of the official API', () => {
   describe.each([
     ['in development mode', 'development'],
     ['in the extended mode', 'extended'],
@@ -298,11 +298,11 @@ describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
     });
   });
 
-  describe('otherwise', () => {
+  describe('in either mode', () => {
     beforeAll(() => startOver(credentials));
     afterAll(stop);
 
-    it('webapi-album-tracks--1 is the rest of an album', async () => {
+    it('decodes webapi-album-tracks--1 as the remaining tracks of an album', async () => {
       const first = recorded('webapi-albums-several--1').albums[0];
       const items = recorded('webapi-album-tracks--1').items;
       upstream.play(({ hostname, pathname, searchParams }) => {
@@ -317,7 +317,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
       expect(body.data.music.album.tracks.map(({ name }: Recorded) => name)).toEqual(names);
     });
 
-    it('webapi-error-401--1 has the token renewed once, and then is a failure', async () => {
+    it('renews the token once for webapi-error-401--1 and then fails', async () => {
       app.clock.skip(hours(48));
       upstream.play(({ hostname }) =>
         hostname === 'accounts.spotify.com'

@@ -41,11 +41,11 @@ describe.each([
 ])('GET /api/music/%s', (route, documented) => {
   const id = freshId();
 
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     expect(await answer(route, { id })).toEqual({ status: 200, body: { ...documented, id } });
   });
 
-  it('404 when there is none', async () => {
+  it('responds 404 when the item does not exist', async () => {
     const id = 'notfound00000000000000';
     const error = `No ${route} with the id "${id}" was found.`;
     expect(await answer(route, { id })).toEqual({ status: 404, body: { error } });
@@ -64,7 +64,7 @@ describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discogra
       ['a URI', 'id=spotify%3Atrack%3A4uLU6hMCjMI75M1A2tKUQC', form],
       ['a path', 'id=..%2F..%2F..%2F..%2Fetc%2Fpasswdx', form],
       ['repeated', 'id=4uLU6hMCjMI75M1A2tKUQC&id=4uLU6hMCjMI75M1A2tKUQC', form],
-    ])('400 when the id is %s, without asking upstream', async (_, asked, message) => {
+    ])('responds 400 when the id is %s, without an upstream call', async (_, asked, message) => {
       await app.clearCalls();
       const { status, body } = await app.ask(`/api/music/${route}?${asked}`);
       expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
@@ -74,7 +74,7 @@ describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discogra
 );
 
 describe('GET /api/music/album', () => {
-  it('200 with the play counts of all pages together', async () => {
+  it('responds 200 with the sum of the play counts of all pages', async () => {
     const id = freshId('Long');
     await answer('track', { id: freshId() });
     await app.clearCalls();
@@ -85,13 +85,13 @@ describe('GET /api/music/album', () => {
     expect(await queriesOf(app)).toEqual(['getAlbum', 'getAlbum', 'getAlbum']);
   });
 
-  it('200 with the play count that the track itself has', async () => {
+  it('responds 200 with the play count of the track', async () => {
     const { body } = await answer('track', { id: freshId() });
     const { tracks } = (await answer('album', { id: body.album.id })).body;
     expect(tracks).toContainEqual({ name: body.name, playcount: body.playcount });
   });
 
-  it('502 when a page of it is missing, instead of a sum without it', async () => {
+  it('responds 502 instead of a partial sum when a page is missing', async () => {
     const unharmed = { host: player, times: 1, headers: {} };
     const missing = { host: player, body: { data: { albumUnion: null } } };
     const asked = path('album', { id: freshId('Long') });
@@ -101,7 +101,7 @@ describe('GET /api/music/album', () => {
 });
 
 describe('GET /api/music/artist/top-tracks', () => {
-  it('200 with ten tracks and the names of their albums, each album asked for once', async () => {
+  it('responds 200 with ten tracks and the names of their albums from one upstream call per album', async () => {
     const id = freshId();
     await app.clearCalls();
     const { status, body } = await answer('artist/top-tracks', { id });
@@ -113,13 +113,13 @@ describe('GET /api/music/artist/top-tracks', () => {
     expect((await answer('track', { id: first.id })).body).toMatchObject(first);
   });
 
-  it('404 when there is no such artist', async () => {
+  it('responds 404 when the artist does not exist', async () => {
     expect((await answer('artist/top-tracks', { id: 'notfound00000000000000' })).status).toBe(404);
   });
 });
 
 describe('GET /api/music/artist/discography', () => {
-  it('200 with everything of all pages, by type', async () => {
+  it('responds 200 with the items of all pages by type', async () => {
     const id = freshId('Prolific');
     await app.clearCalls();
     const { status, body } = await answer('artist/discography', { id });
@@ -133,13 +133,13 @@ describe('GET /api/music/artist/discography', () => {
     expect(await queriesOf(app)).toEqual(Array(3).fill('queryArtistDiscographyAll'));
   });
 
-  it('404 when there is no such artist', async () => {
+  it('responds 404 when the artist does not exist', async () => {
     expect((await answer('artist/discography', { id: 'notfound00000000000000' })).status).toBe(404);
   });
 });
 
 describe('GET /api/music/artist/search', () => {
-  it('200 with the artist of the name, whom the id leads to as well', async () => {
+  it('responds 200 with the artist of the name, equal to the artist of the id', async () => {
     const name = freshName('Björk ');
     const { status, body } = await answer('artist/search', { name });
     expect({ status, body }).toEqual({ status: 200, body: { ...artist, name } });
@@ -150,19 +150,19 @@ describe('GET /api/music/artist/search', () => {
     ['missing', {}, /^name is required/],
     ['blank', { name: '  ' }, /^name is required/],
     ['too long', { name: 'x'.repeat(257) }, 'name must be text of 1 to 256 characters'],
-  ])('400 when the name is %s', async (_, asked, message) => {
+  ])('responds 400 when the name is %s', async (_, asked, message) => {
     const { status, body } = await answer('artist/search', asked as Record<string, string>);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 
-  it('404 when nobody has that name', async () => {
+  it('responds 404 when no artist has the name', async () => {
     const error = 'No artist named "notfound ado" was found.';
     expect(await answer('artist/search', { name: 'notfound ado' })).toEqual({ status: 404, body: { error } });
   });
 });
 
 describe('GET /api/music/search', () => {
-  it('200 with the song, its whole album and its artist', async () => {
+  it('responds 200 with the song, its complete album and its artist', async () => {
     const [song, by] = [freshName('One More '), freshName('Daft ')];
     const { status, body } = await answer('search', { song, artist: by });
     expect({ status, body }).toEqual({
@@ -182,7 +182,7 @@ describe('GET /api/music/search', () => {
   it.each([
     ['song', { artist: 'Ada' }],
     ['artist', { song: 'Engine' }],
-  ])('400 without %s', async (name, asked) => {
+  ])('responds 400 without %s', async (name, asked) => {
     await app.clearCalls();
     const { status, body } = await answer('search', asked as Record<string, string>);
     expect({ status, body }).toEqual({
@@ -192,7 +192,7 @@ describe('GET /api/music/search', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('404 when nothing is found', async () => {
+  it('responds 404 when nothing matches', async () => {
     const error = 'No song "notfound" by "Ada" was found.';
     expect(await answer('search', { song: 'notfound', artist: 'Ada' })).toEqual({
       status: 404,
@@ -202,7 +202,7 @@ describe('GET /api/music/search', () => {
 });
 
 describe('GET /api/music/prerelease', () => {
-  it('404 naming the album when it is out', async () => {
+  it('responds 404 naming the album when it is released', async () => {
     const id = freshId();
     const { albumId } = (await answer('prerelease', { id })).body;
     app.clock.skip(hours(2));
@@ -225,7 +225,7 @@ describe('GET /api/music/prerelease', () => {
     expect(out).toEqual({ status: 404, body: { error } });
   });
 
-  it('503 naming the variable when its query is not set', async () => {
+  it('responds 503 naming the variable when its query is not set', async () => {
     const unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
     const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
     await unset.close();
@@ -234,7 +234,7 @@ describe('GET /api/music/prerelease', () => {
   });
 });
 
-describe('what the web player answers', () => {
+describe('failures of the web player of /api/music', () => {
   const union = {
     uri: 'spotify:track:4uLU6hMCjMI75M1A2tKUQC',
     name: 'Song',
@@ -286,7 +286,7 @@ describe('what the web player answers', () => {
     [502, 'half of it', { truncate: true }, {}],
     [502, 'a bomb', { gzipBomb: true }, {}],
     [503, 'that we should wait', { status: 429, headers: { 'retry-after': '7' } }, {}],
-  ])('%i for %s', async (status, _, fault, told) => {
+  ])('responds %i for %s', async (status, _, fault, told) => {
     const asked = path('track', { id: freshId() });
     const {
       status: given,
@@ -297,14 +297,14 @@ describe('what the web player answers', () => {
     expect(headers.get('retry-after')).toBe(status === 503 ? '7' : null);
   });
 
-  it('504 when it does not answer in time', async () => {
+  it('responds 504 when the upstream times out', async () => {
     const slow = { host: player, delayMs: 30_000, times: 1 };
     const { status, body } = await during(app, [slow], () => app.ask(path('track', { id: freshId() })));
     const error = 'The source for music did not answer in time.';
     expect({ status, body }).toEqual({ status: 504, body: { error } });
   });
 
-  it('502 naming the variable when the hash of a query is out of date', async () => {
+  it('responds 502 naming the variable when a query hash is outdated', async () => {
     const outdated = await startTestApp({
       environment: { MUSIC_ARTIST_QUERY: `queryArtist:${'0'.repeat(64)}` },
     });
@@ -315,7 +315,7 @@ describe('what the web player answers', () => {
   });
 
   it.each(['getTrack', 'getTrack:612585', `:${'0'.repeat(64)}`, `get Track:${'0'.repeat(64)}`])(
-    'stops the start when a query is %s',
+    'stops the startup when a query is %s',
     async (written) => {
       await expect(startTestApp({ environment: { MUSIC_TRACK_QUERY: written } })).rejects.toThrow(
         'MUSIC_TRACK_QUERY must be a name, a colon, and a SHA-256 in hexadecimal.',
@@ -324,7 +324,7 @@ describe('what the web player answers', () => {
   );
 });
 
-describe('the token of everybody', () => {
+describe('the anonymous token of the web player', () => {
   const asks = (count: number) =>
     Promise.all(Array.from({ length: count }, () => app.ask(path('track', { id: freshId() }))));
 
@@ -338,7 +338,7 @@ describe('the token of everybody', () => {
     expect(await callsTo(app, pages)).toBe(1);
   });
 
-  it('is renewed behind the questions before it ends', async () => {
+  it('is renewed in the background before it expires', async () => {
     app.clock.skip(hours(3));
     await asks(1);
     app.clock.skip(56 * 60_000);
@@ -352,7 +352,7 @@ describe('the token of everybody', () => {
     ['is gone', { status: 404 }],
     ['has none', { body: '<html></html>' }],
     ['has another form', { body: '<script id="__NEXT_DATA__">{"props":{}}</script>' }],
-  ])('502 naming the variable that can bring one when the page %s, and is left alone', async (_, fault) => {
+  ])('responds 502 naming the setting for a token when the page %s, and backs off', async (_, fault) => {
     app.clock.skip(hours(3));
     const answers = await during(app, [{ host: pages, ...fault }], async () => [
       ...(await asks(2)),
@@ -366,7 +366,7 @@ describe('the token of everybody', () => {
     expect(await callsTo(app, pages)).toBe(1);
   });
 
-  it('is not asked for where the operator has one, which is never told', async () => {
+  it('is not fetched when a token is configured, which is never exposed', async () => {
     const own = await startTestApp({ environment: { MUSIC_PARTNER_TOKEN: 'operator-s3cret' } });
     const { status } = await own.ask(path('track', { id: freshId() }));
     const refused = await during(own, [{ host: player, status: 401 }], () =>

@@ -51,7 +51,7 @@ const author = {
 };
 
 describe('GET /api/photosocial/post', () => {
-  it('200 with the documented body, with every digit', async () => {
+  it('responds 200 with the documented body and every digit of the ids', async () => {
     const { status, body, text: written } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -74,7 +74,7 @@ describe('GET /api/photosocial/post', () => {
     expect(body.data[0].id).toBe(`2317006284167526179_${body.data[0].user.pk}`);
   });
 
-  it('200 with one post for several pictures, and as many of them as asked for', async () => {
+  it('responds 200 with one post of several pictures and the requested number of them', async () => {
     const code = await codeWith(({ imageUrls }) => imageUrls.length > 3);
     const [whole, ...others] = (await open.ask(post(pageOf(code)))).body.data;
     expect(others).toEqual([]);
@@ -84,7 +84,7 @@ describe('GET /api/photosocial/post', () => {
     expect(part).toEqual({ ...whole, imageUrls: whole.imageUrls.slice(0, 2) });
   });
 
-  it('has neither video, length nor plays for an image', async () => {
+  it('returns no video, duration or play count for an image', async () => {
     const code = await codeWith(({ mediaType, imageUrls }) => mediaType === 1 && imageUrls.length === 1);
     const [image] = (await open.ask(post(pageOf(code)))).body.data;
     expect(image).toMatchObject({
@@ -98,7 +98,7 @@ describe('GET /api/photosocial/post', () => {
     expect([video.videoUrl, video.videoDuration > 0]).toEqual([address, true]);
   });
 
-  it('says the same without a session, and with one where the page is walled off', async () => {
+  it('returns the same body without a session and with one behind a login wall', async () => {
     const code = freshCode();
     const shown = (await open.ask(post(pageOf(code)))).text;
     await app.fault({
@@ -130,13 +130,13 @@ describe('GET /api/photosocial/post', () => {
     `https://www.instagram.com/tv/${code}/`,
     `https://www.instagram.com/jlo/p/${code}/`,
     `https://www.instagram.com/a.b_c/reel/${code}/`,
-  ])('understands %s', async (url) => {
+  ])('accepts %s', async (url) => {
     const { status, body } = await open.ask(post(url));
     expect([status, body.data?.[0].code]).toEqual([200, code]);
   });
 
   it.each(['share/reel/_gdkGEJBn', 'share/p/BAbcdef123/', 'share/BAbcdef124'])(
-    'asks where %s leads, once',
+    'resolves %s with one upstream call',
     async (path) => {
       const paths = await asked(open, async () => {
         const first = await open.ask(post(`https://www.instagram.com/${path}`));
@@ -154,7 +154,7 @@ describe('GET /api/photosocial/post', () => {
     ['leads to another such link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
     ['leads to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
     ['does not exist', { status: 404 }, 404],
-  ])('%s: a shared link that does not lead to a post', async (_, fault, expected) => {
+  ])('responds with an error for a shared link that %s', async (_, fault, expected) => {
     await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
     const paths = await asked(open, async () => {
       expect((await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`))).status).toBe(
@@ -164,7 +164,7 @@ describe('GET /api/photosocial/post', () => {
     expect(paths).toHaveLength(1);
   });
 
-  it('404 when there is no such post', async () => {
+  it('responds 404 when the post does not exist', async () => {
     const { status, body } = await app.ask(post(pageOf('notfoundAAA')));
     expect({ status, body }).toEqual({
       status: 404,
@@ -172,7 +172,7 @@ describe('GET /api/photosocial/post', () => {
     });
   });
 
-  it('503 naming the variable for what is shown to nobody who is not logged in', async () => {
+  it('responds 503 naming the variable for a post that requires a login', async () => {
     const { status, body } = await open.ask(post(pageOf('CgatedAAAAA')));
     expect({ status, body }).toEqual({
       status: 503,
@@ -184,7 +184,7 @@ describe('GET /api/photosocial/post', () => {
     expect((await app.ask(post(pageOf('CgatedAAAAA')))).status).toBe(200);
   });
 
-  it('403 for what the session alone may see', async () => {
+  it('responds 403 for a post that only the session may see', async () => {
     const user = { pk: '5', username: 'hidden', is_private: true };
     const item = {
       pk: '9',
@@ -217,7 +217,7 @@ const page = (data: unknown, title = 'Ada on Instagram') =>
   `<html><head><title>${title}</title></head><script>var xig_polaris_media</script>` +
   `<script type="application/json" data-sjs>${JSON.stringify({ require: [[{ __bbox: { result: { data } } }]] })}</script></html>`;
 
-describe('the page of a post', () => {
+describe('the decoder of a post page', () => {
   const user = {
     pk: '5',
     id: 'VXNlcjo1',
@@ -317,7 +317,7 @@ describe('the page of a post', () => {
       ],
       { thumbnailUrl: 'https://a.example/right' },
     ],
-  ])('%s is read', async (_, data, expected) => {
+  ])('decodes a page: %s', async (_, data, expected) => {
     const { status, body } = await told(data);
     expect({ status, body }).toMatchObject({ status: 200, body: { data: [expected] } });
   });
@@ -335,7 +335,7 @@ describe('the page of a post', () => {
     ],
     [502, 'has no JSON', '<script type="application/json">"xig_polaris_media"!</script>', /not JSON/],
     [502, 'has no picture', undefined, /at post\.image_versions2/],
-  ])('%i when it %s', async (expected, _, body, message) => {
+  ])('responds %i when the page %s', async (expected, _, body, message) => {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: body ?? page(polaris({})(code)) });
     const { status, body: told } = await open.ask(post(pageOf(code)));
@@ -347,7 +347,7 @@ describe('the page of a post', () => {
     });
   });
 
-  it('shows a post whose comments do not read as they used to, and says so of the comments', async () => {
+  it('returns a post whose comments have an unknown format, and an error for the comments', async () => {
     const code = freshCode();
     const block = { ...polaris({ image_versions2: images('a'), comment_count: 1 })(code).xig_polaris_media };
     const data = { xig_polaris_media: { ...block, comments_connection: { edges: [{ node: { text: 5 } }] } } };
@@ -364,7 +364,7 @@ describe('the page of a post', () => {
 describe('GET /api/photosocial/comments', () => {
   const many = () => codeWith(({ commentCount }) => commentCount > 210);
 
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 3);
     for (const of of [app, open]) {
       const { status, body } = await of.ask(comments(pageOf(code), '&amount=3'));
@@ -376,7 +376,7 @@ describe('GET /api/photosocial/comments', () => {
     }
   });
 
-  it('200 with as many as asked for, without a gap or a repetition, in as few requests as can be', async () => {
+  it('responds 200 with the requested number, without gaps or duplicates, in the fewest upstream calls', async () => {
     const code = await many();
     const sizes: readonly (readonly [amount: number, requests: number])[] = [
       [15, 0],
@@ -397,7 +397,7 @@ describe('GET /api/photosocial/comments', () => {
     }
   });
 
-  it('200 with those that everybody is shown, without a session or when it fails', async () => {
+  it('responds 200 with the public comments without a session or when the session fails', async () => {
     const code = await many();
     const shown = (await open.ask(comments(pageOf(code)))).body.data;
     expect(shown).toHaveLength(15);
@@ -407,7 +407,7 @@ describe('GET /api/photosocial/comments', () => {
     app.clock.skip(hours(1));
   });
 
-  it('takes a comment once that moves to the next page meanwhile', async () => {
+  it('removes the duplicate of a comment that moves to the next page', async () => {
     const code = await many();
     const item = (pk: number) => ({
       pk,
@@ -432,11 +432,11 @@ describe('GET /api/photosocial/comments', () => {
     expect((await app.calls()).at(-1)?.path).toContain('max_id=17886263176571229');
   });
 
-  it('404 when there is no such post', async () => {
+  it('responds 404 when the post does not exist', async () => {
     expect((await app.ask(comments(pageOf('notfoundAAA')))).status).toBe(404);
   });
 
-  it('lead on from a post, and back to their authors', async () => {
+  it('link a post to its comments and a comment to its author', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 2);
     const query = `query ($url: String!) { photosocial { post(url: $url) {
       pk author { username user { id username } } comments(amount: 2) { author { user { username } } }
@@ -496,7 +496,7 @@ describe.each([
     'https://www.instagram.com./p/CAnqPB-Jzcj/',
     'https://i.instagram.com/p/CAnqPB-Jzcj/',
     `https://www.instagram.com/p/CAnqPB-Jzcj/?${'x'.repeat(2100)}`,
-  ])('400 for %s at both doors, without asking upstream', async (url) => {
+  ])('responds 400 for %s over REST and GraphQL, without an upstream call', async (url) => {
     const paths = await asked(app, async () => {
       const { status, body } = await app.ask(route(url));
       expect({ status, body }).toEqual({ status: 400, body: { error: refusal } });
@@ -507,7 +507,7 @@ describe.each([
     expect(paths).toEqual([]);
   });
 
-  it('400 without an address', async () => {
+  it('responds 400 without a URL', async () => {
     const { status, body } = await app.ask(`/api/photosocial/${field}`);
     expect({ status, body }).toEqual({
       status: 400,
@@ -515,7 +515,7 @@ describe.each([
     });
   });
 
-  it.each(['0', '201', 'x'])('400 when amount is "%s"', async (amount) => {
+  it.each(['0', '201', 'x'])('responds 400 when amount is "%s"', async (amount) => {
     const { status, body } = await app.ask(route(pageOf('CAnqPB-Jzcj'), `&amount=${amount}`));
     expect({ status, body }).toEqual({
       status: 400,

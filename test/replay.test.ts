@@ -44,7 +44,7 @@ describe.skipIf(!haveRecordings).each(declared)(
       await server.close();
     });
 
-    it('are all used, or named as unused', () => {
+    it('are all replayed or listed as unused', () => {
       const known = new Set([
         ...replays.flatMap(({ recording, also = {} }) => [recording, ...Object.values(also)]),
         ...Object.keys(unused),
@@ -57,7 +57,7 @@ describe.skipIf(!haveRecordings).each(declared)(
     });
 
     it.each(replays.map((replay) => [replay.recording, replay.ask, replay] as const))(
-      '%s comes out of %s',
+      'decode to the expected response: %s for %s',
       async (recording, ask, replay) => {
         const app = await appWith(replay.environment);
         // Nothing that an earlier recording left behind is fresh any more.

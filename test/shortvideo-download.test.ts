@@ -41,7 +41,7 @@ const hosts = async () =>
   (await asked(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
 
 describe('GET /api/shortvideo/download', () => {
-  it('200 with the whole file and the documented headers', async () => {
+  it('responds 200 with the complete file and the documented headers', async () => {
     const id = freshId();
     const { bytes, ...told } = await fetched(id);
     expect(told).toEqual({
@@ -56,18 +56,18 @@ describe('GET /api/shortvideo/download', () => {
     expect(await hosts()).toEqual([site, onPages]);
   });
 
-  it('is told of by HEAD without a body', async () => {
+  it('responds to HEAD with the headers and no body', async () => {
     const id = freshId();
     const { bytes: _, ...got } = await fetched(id);
     expect(await fetched(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
   });
 
-  it('is had by a short link', async () => {
+  it('responds 200 for a short link', async () => {
     const response = await running.app.ask(download('https://vm.tiktok.com/ZMdown1/'), { method: 'HEAD' });
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=\d{19}\.mp4$/);
   });
 
-  it('is had in parts, which make the whole', async () => {
+  it('responds 206 with ranges that add up to the file', async () => {
     const id = freshId();
     const { bytes } = await fetched(id);
     const total = bytes.length;
@@ -90,14 +90,14 @@ describe('GET /api/shortvideo/download', () => {
   });
 
   it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x-y', 'bytes=-'])(
-    'is whole for the range "%s"',
+    'responds 200 with the complete file for the range "%s"',
     async (range) => {
       const { status, bytes, length } = await fetched(freshId(), { headers: { range } });
       expect([status, length]).toEqual([200, String(bytes.length)]);
     },
   );
 
-  it('400 for a range outside of it', async () => {
+  it('responds 400 for a range outside the file', async () => {
     const { status, bytes } = await fetched(freshId(), { headers: { range: 'bytes=99999999-' } });
     expect([status, JSON.parse(bytes.toString())]).toEqual([
       400,
@@ -108,7 +108,7 @@ describe('GET /api/shortvideo/download', () => {
   it.each([
     ['does not exist', '7123456789012345404', 'ada', 'No video with the id 7123456789012345404 was found.'],
     ['is private', '7123456789012341111', 'privateada', 'This is not public.'],
-  ])('404 when the video %s', async (_, id, author, error) => {
+  ])('responds 404 when the video %s', async (_, id, author, error) => {
     const { status, body } = await running.app.ask(download(pageOf(id, author)));
     expect({ status, body }).toEqual({ status: 404, body: { error } });
     expect(await hosts()).not.toContain(onPages);
@@ -120,7 +120,7 @@ describe('GET /api/shortvideo/download', () => {
     ['leads to a page', { body: '<html>' }],
     ['leads to JSON', { body: { error: 'no' } }],
     ['leads to what is no video', { garbage: true }],
-  ])('200 by the link of the player when the one on the page %s', async (_, fault) => {
+  ])('responds 200 from the player link when the page link %s', async (_, fault) => {
     const id = freshId();
     await running.app.fault({ host: onPages, ...fault });
     const { status, bytes, length } = await fetched(id);
@@ -128,7 +128,7 @@ describe('GET /api/shortvideo/download', () => {
     expect(await hosts()).toEqual([site, onPages, site, inEmbeds]);
   });
 
-  it('200 without the page', async () => {
+  it('responds 200 when the page fails', async () => {
     const id = freshId();
     await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: challenge });
     expect(isMp4((await fetched(id)).bytes)).toBe(true);
@@ -141,7 +141,7 @@ describe('GET /api/shortvideo/download', () => {
     [500, 'leads to a public address', { redirect: 'https://127.0.0.1/video' }],
     [500, 'stays with the source', { redirect: 'https://evil.example/video' }],
     [503, 'is to be asked now', { status: 429 }],
-  ])('%s and never a body that is no video when no link %s', async (status, _, fault) => {
+  ])('responds %s and never a body other than video when no link %s', async (status, _, fault) => {
     await running.app.fault({ host: onPages, ...fault }, { host: inEmbeds, ...fault });
     const answer = await fetched(freshId());
     expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
@@ -155,7 +155,7 @@ describe('GET /api/shortvideo/download', () => {
     'http://127.0.0.1/v.mp4',
     'https://x.tiktok.com.evil.example/v.mp4',
     'https://10.0.0.1/v',
-  ])('500 when the page names the file %s, and nobody goes there', async (playAddr) => {
+  ])('responds 500 without a call when the file address is %s', async (playAddr) => {
     const id = freshId();
     await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: videoPage(post(id, playAddr)) });
     expect((await fetched(id)).status).toBe(500);
@@ -165,12 +165,12 @@ describe('GET /api/shortvideo/download', () => {
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['resets the connection', { reset: 'midBody' }],
     ['ends early', { truncate: true }],
-  ])('never ends cleanly when its source %s', async (_, fault) => {
+  ])('aborts the response when the upstream %s', async (_, fault) => {
     await running.app.fault({ host: onPages, ...fault });
     await expect(fetched(freshId())).rejects.toThrow('terminated');
   });
 
-  it('lets go of its source when the caller goes away', async () => {
+  it('aborts the upstream body when the client disconnects', async () => {
     const url = running.app.baseUrl + download(pageOf('7123456790000000400'));
     const headers = { authorization: `Bearer ${running.app.key}` };
     // More than the places that the source has.
@@ -186,7 +186,7 @@ describe('GET /api/shortvideo/download', () => {
     expect((await fetched(freshId())).status).toBe(200);
   });
 
-  it('holds nothing of a file that flows slowly, to several callers at once', async () => {
+  it('buffers nothing while several clients read slowly', async () => {
     const path = download(pageOf('7123456790000000040'));
     const headers = { authorization: `Bearer ${running.app.key}` };
     const held = () => process.memoryUsage().external + process.memoryUsage().heapUsed;
@@ -211,21 +211,21 @@ describe('GET /api/shortvideo/download', () => {
   });
 });
 
-describe('what the file of a video is granted', () => {
+describe('retries of GET /api/shortvideo/download', () => {
   const clock = ownedClock();
   const slow = shortvideoApp({ clock });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['fail', { status: 500 }],
     ['break off', { reset: true }],
-  ])('is three attempts when they %s, and then 500', async (_, fault) => {
+  ])('are three attempts that %s, then status 500', async (_, fault) => {
     await slow.app.fault({ host: onPages, ...fault });
     expect((await hurried(clock, fetched(freshId(), { method: 'HEAD' }, slow.app))).status).toBe(500);
     expect((await asked(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
   });
 });
 
-describe('a file whose length is not told', () => {
+describe('GET /api/shortvideo/download of a file without Content-Length', () => {
   /** An app over a source of our own, which sends so many bytes in chunks. */
   async function over(byteLength: number, run: (app: TestApp) => Promise<void>) {
     const id = freshId();
@@ -248,7 +248,7 @@ describe('a file whose length is not told', () => {
   it.each([
     ['told, as it was promised, when it is of the usual size', 10 * 1_048_576, String(10 * 1_048_576)],
     ['sent without it when it is larger, since no file is held in memory', 12 * 1_048_576, null],
-  ])('is %s', async (_, byteLength, length) => {
+  ])('responds with %s', async (_, byteLength, length) => {
     await over(byteLength, async (app) => {
       const answer = await fetched('1', {}, app);
       expect([answer.status, answer.length, answer.bytes.length]).toEqual([200, length, byteLength]);
@@ -256,8 +256,8 @@ describe('a file whose length is not told', () => {
   });
 });
 
-describe('the file in the graph', () => {
-  it('is told of with its address, and not asked for', async () => {
+describe('{ shortvideo { video { file } } } in GraphQL', () => {
+  it('returns the address of the file without an upstream call for it', async () => {
     const url = pageOf(freshId());
     const { body } = await running.app.graphql(
       'query ($url: String!) { shortvideo { download(url: $url) { url contentType byteLength filename } } }',

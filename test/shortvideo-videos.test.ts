@@ -27,7 +27,7 @@ const playLink = (file: string, expiresAtMs: number) =>
   `https://v16-webapp-prime.tiktok.com/video/tos/x/${file}/?expire=${Math.floor(expiresAtMs / 1000)}`;
 
 describe('GET /api/shortvideo/video', () => {
-  it('200 with the documented body, whose author is the one of the user route', async () => {
+  it('responds 200 with the documented body, whose author equals the body of the user route', async () => {
     const id = freshId();
     const { status, body } = await running.app.ask(video(pageOf(id)));
     expect({ status, body }).toEqual({
@@ -83,7 +83,7 @@ describe('GET /api/shortvideo/video', () => {
     ['https://www.tiktok.com/embed/v2/{id}', '/@_/video/{id}'],
     ['https://www.tiktok.com/player/v1/{id}', '/@_/video/{id}'],
     ['https://www.tiktok.com/foryou?item_id={id}', '/@_/video/{id}'],
-  ])('200 for %s', async (url, path) => {
+  ])('responds 200 for %s', async (url, path) => {
     const id = freshId();
     const { status, body } = await running.app.ask(video(url.replace('{id}', id)));
     expect([status, body.data?.id]).toEqual([200, id]);
@@ -95,14 +95,17 @@ describe('GET /api/shortvideo/video', () => {
     ['https://vt.tiktok.com/ZSabc-_1', 'vt.tiktok.com/ZSabc-_1/'],
     ['https://www.tiktok.com/t/ZTabc123/', '/t/ZTabc123/'],
     ['http://m.tiktok.com/t/ZTabc124?x=y', '/t/ZTabc124/'],
-  ])('200 for the short link %s, which is asked once and not followed', async (url, path) => {
-    const first = await running.app.ask(video(url));
-    expect(first.status).toBe(200);
-    const { id, author } = first.body.data;
-    expect(await asked(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
-    expect((await running.app.ask(video(url))).body).toEqual(first.body);
-    expect(await asked(running)).toEqual([]);
-  });
+  ])(
+    'responds 200 for the short link %s, resolved with one upstream call and not followed',
+    async (url, path) => {
+      const first = await running.app.ask(video(url));
+      expect(first.status).toBe(200);
+      const { id, author } = first.body.data;
+      expect(await asked(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
+      expect((await running.app.ask(video(url))).body).toEqual(first.body);
+      expect(await asked(running)).toEqual([]);
+    },
+  );
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['elsewhere', { redirect: 'https://evil.example/@ada/video/1' }],
@@ -111,7 +114,7 @@ describe('GET /api/shortvideo/video', () => {
     ['to another short link', { redirect: 'https://vm.tiktok.com/ZMother/' }],
     ['nowhere', { status: 404 }],
     ['to no other place', { body: '<html>' }],
-  ])('404 for a short link that leads %s, and nobody goes there', async (_, fault) => {
+  ])('responds 404, without a further call, for a short link that leads %s', async (_, fault) => {
     await running.app.fault({ host: 'vm.tiktok.com', ...fault });
     const code = freshName('ZM');
     const { status, body } = await running.app.ask(video(`https://vm.tiktok.com/${code}/`));
@@ -119,11 +122,11 @@ describe('GET /api/shortvideo/video', () => {
     expect(await asked(running)).toEqual([`vm.tiktok.com/${code}/`]);
   });
 
-  it('404 for a short link that nobody made', async () => {
+  it('responds 404 for an unknown short link', async () => {
     expect((await running.app.ask(video('https://vm.tiktok.com/notfound1/'))).status).toBe(404);
   });
 
-  it('404 when the video does not exist', async () => {
+  it('responds 404 when the video does not exist', async () => {
     const { status, body } = await running.app.ask(video(pageOf('7123456789012345404')));
     expect({ status, body }).toEqual({
       status: 404,
@@ -131,12 +134,12 @@ describe('GET /api/shortvideo/video', () => {
     });
   });
 
-  it('404 when the video is private', async () => {
+  it('responds 404 when the video is private', async () => {
     const { status, body } = await running.app.ask(video(pageOf(freshId(), 'privateada')));
     expect({ status, body }).toEqual({ status: 404, body: { error: 'This is not public.' } });
   });
 
-  it('404 when the post is no video', async () => {
+  it('responds 404 when the post is not a video', async () => {
     const id = freshId();
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
     const { status, body } = await running.app.ask(video(pageOf(id)));
@@ -194,8 +197,8 @@ const refused = [
   /^[\w.[\]:]+$/.test(given) && given !== 'video' ? `https://${given}/@ada/video/${id}` : given,
 );
 
-describe('an address that is not one of a video', () => {
-  it.each(refused)('is refused at every door, and nobody is asked: %j', async (url) => {
+describe('an invalid video address', () => {
+  it.each(refused)('is rejected over REST and GraphQL, without an upstream call: %j', async (url) => {
     for (const route of ['video', 'download']) {
       const { status, body } = await running.app.ask(
         `/api/shortvideo/${route}?url=${encodeURIComponent(url)}`,
@@ -213,7 +216,7 @@ describe('an address that is not one of a video', () => {
     expect(await asked(running)).toEqual([]);
   });
 
-  it.each(['', '?url=', '?url=%20'])('is missing: "%s"', async (query) => {
+  it.each(['', '?url=', '?url=%20'])('is rejected when it is missing: "%s"', async (query) => {
     for (const route of ['video', 'download']) {
       const { status, body } = await running.app.ask(`/api/shortvideo/${route}${query}`);
       expect({ status, body }).toEqual({
@@ -224,14 +227,14 @@ describe('an address that is not one of a video', () => {
   });
 });
 
-describe('where a video is looked for', () => {
+describe('the upstreams of a video', () => {
   const places = (id: string) => ({
     page: pagePath(id),
     player: '/player/api/v1/items',
     embed: `/embed/v2/${id}`,
   });
 
-  it('is the page, then the player, which the embedded page completes', async () => {
+  it('are the page, then the player with the fields of the embedded page', async () => {
     const known = freshId();
     const { data: onPage } = (await running.app.ask(video(pageOf(known)))).body;
     running.app.clock.skip(seconds(3600));
@@ -249,7 +252,7 @@ describe('where a video is looked for', () => {
     expect(await asked(running)).toEqual([page, player, embed]);
   });
 
-  it('is the embedded page alone when the player has nothing to play', async () => {
+  it('are the embedded page only when the player has no play link', async () => {
     const id = freshId();
     const { page, player, embed } = places(id);
     await running.app.fault(
@@ -261,7 +264,7 @@ describe('where a video is looked for', () => {
     expect(await asked(running)).toEqual([page, player, embed]);
   });
 
-  it('is the page of the author for what is not said of the author', async () => {
+  it('include the author page for missing author fields', async () => {
     const id = freshId();
     const { authorStats: _, ...item } = post(id, playLink('a', running.app.clock.now() + 3_600_000));
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(item) });
@@ -272,7 +275,7 @@ describe('where a video is looked for', () => {
     expect(await asked(running)).toEqual([pagePath(id), '/@ada']);
   });
 
-  it('is given up without the author when nobody tells of the author', async () => {
+  it('fail when no upstream has the author', async () => {
     const id = freshId();
     const { authorStats: _, ...item } = post(id, 'https://v16-webapp-prime.tiktok.com/video/a');
     const author = { ...item.author, uniqueId: freshName('unheard') };
@@ -289,7 +292,7 @@ describe('where a video is looked for', () => {
     [500, 'is a challenge', { body: challenge }, /turned us away/],
     [500, 'is garbage', { garbage: true }, /in a shape that we do not know/],
     [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
-  ])('is nowhere, and %s, when every place %s', async (status, _, fault, message) => {
+  ])('respond %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
     const answer = await running.app.ask(video(pageOf(freshId())));
     expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
@@ -299,7 +302,7 @@ describe('where a video is looked for', () => {
     ['stats', { stats: undefined }, /at itemInfo\.itemStruct\.stats/],
     ['a count', { stats: { playCount: 'many' } }, /at itemInfo\.itemStruct\.stats\.playCount/],
     ['the author', { author: undefined }, /at itemInfo\.itemStruct\.author/],
-  ])('is told with the place where the page changed: %s', async (_, change, message) => {
+  ])('report the JSON path where the page format changes: %s', async (_, change, message) => {
     const id = freshId();
     const body = videoPage({ ...post(id, 'https://v16-webapp-prime.tiktok.com/video/a'), ...change });
     await running.app.fault({ host: site, path: pagePath(id), body }, { host: site, body: challenge });
@@ -308,7 +311,7 @@ describe('where a video is looked for', () => {
   });
 });
 
-describe('a play link', () => {
+describe('the cache lifetime of a play link', () => {
   async function withLink(link: (nowMs: number) => string) {
     const id = freshId();
     const page = videoPage(post(id, link(running.app.clock.now())));
@@ -328,7 +331,7 @@ describe('a play link', () => {
       50,
     ],
     ['for a minute where no time is told', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
-  ])('is kept %s, and never given out late', async (_, link, keptSeconds) => {
+  ])('is limited %s, and never stale', async (_, link, keptSeconds) => {
     const { ask, questions } = await withLink(link);
     await ask();
     // What is kept is kept for up to a tenth less.
@@ -341,14 +344,14 @@ describe('a play link', () => {
     expect(await ask()).toBe(500);
   });
 
-  it('is not kept when its time is over already', async () => {
+  it('is zero when the link has expired', async () => {
     const { ask, questions } = await withLink((nowMs) => playLink('a', nowMs - 1000));
     expect([await ask(), await ask(), await questions()]).toEqual([200, 200, 2]);
   });
 });
 
-describe('shortvideo in the graph', () => {
-  it('agrees with the routes and asks upstream no more', async () => {
+describe('{ shortvideo } in GraphQL', () => {
+  it('returns the data of the routes without further upstream calls', async () => {
     const url = pageOf(freshId());
     const { data } = (await running.app.ask(video(url))).body;
     await running.app.clearCalls();
@@ -368,7 +371,7 @@ describe('shortvideo in the graph', () => {
     expect(await asked(running)).toEqual([]);
   });
 
-  it('leads from the feed to videos, their authors and their files', async () => {
+  it('links the feed to videos, their authors and their files', async () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
         feed(count: 2) {
@@ -387,7 +390,7 @@ describe('shortvideo in the graph', () => {
     }
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
         here: user(username: "ada") { user { uniqueId } }
@@ -413,7 +416,7 @@ describe('shortvideo in the graph', () => {
     ]);
   });
 
-  it('answers three hundred equal questions with one upstream request', async () => {
+  it('makes one upstream call for three hundred equal requests', async () => {
     const url = video(pageOf(freshId()));
     const answers = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

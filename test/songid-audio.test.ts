@@ -10,8 +10,7 @@ import type { Sound } from '../sources/songid-types.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
 
-const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
+const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
 /** What the fixtures were encoded from. */
 const original = pieceOf(77)
@@ -93,7 +92,7 @@ describe('openSound', () => {
     expect(Math.abs(found.lateMs)).toBeLessThan(70);
   });
 
-  it.skipIf(!hasFfmpeg)('gives what it cannot decode to ffmpeg, where there is one', async () => {
+  it.skipIf(!hasFfmpeg)('passes unsupported formats to ffmpeg when it is installed', async () => {
     const ffmpeg = ffmpegOf('auto')!;
     const sound = await openSound(fixture('lossless.m4a'), ffmpeg);
     expect(sound.durationSeconds).toBeCloseTo(1.5, 1);
@@ -109,7 +108,7 @@ describe('openSound', () => {
     rmSync(ffmpeg.scratchDir, { recursive: true });
   });
 
-  it('tells the tags', async () => {
+  it('returns the tags', async () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'plain.flac']) {
       const { tags } = await openSound(fixture(name));
       expect([name, tags.title, tags.artist, tags.album]).toEqual([
@@ -121,7 +120,7 @@ describe('openSound', () => {
     }
   });
 
-  it('joins slices without a gap', async () => {
+  it('joins slices without gaps', async () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'opus.webm', 'vorbis.ogg', 'plain.flac']) {
       if (isMute(name)) continue;
       const sound = await openSound(fixture(name));
@@ -144,7 +143,7 @@ describe('openSound', () => {
     ['ALAC, which needs ffmpeg', fixture('lossless.m4a')],
     ['an MP4 whose index is lost', fixture('index-last.m4a').subarray(0, 12_000)],
     ['a WAV of an impossible rate', wav(sine(440, 1, 100), 100)],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(openSound(bytes)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
   });
 
@@ -157,20 +156,20 @@ describe('openSound', () => {
     ['plain.aac', 0.6],
     ['index-first.mp4', 0.6],
     ['integer.wav', 0.6],
-  ])('hears %s as far as it goes when it is cut off', async ([name, share], { skip }) => {
+  ])('decodes %s up to the truncation', async ([name, share], { skip }) => {
     skip(isMute(name), whyMute);
     const bytes = fixture(name);
     const sound = await openSound(bytes.subarray(0, Math.floor(bytes.length * share)));
     expect(loudness(await sound.slice(1, 2.5))).toBeGreaterThan(0.01);
   });
 
-  it('believes the bytes, not what they claim to last', async () => {
+  it('takes the duration from the data instead of the header', async () => {
     const sound = await openSound(wav(sine(440, 3, 8_000), 8_000, 0x7fff_0000));
     expect(sound.durationSeconds).toBeCloseTo(3, 1);
     expect((await sound.slice(0, 1e9)).length).toBeLessThan(3.1 * heardRate);
   });
 
-  it('survives bytes that were changed', async () => {
+  it('handles corrupted bytes', async () => {
     for (const name of [
       'plain.mp3',
       'index-first.mp4',
@@ -191,7 +190,7 @@ describe('openSound', () => {
     }
   });
 
-  it('takes a few seconds from a long recording without decoding the rest', async () => {
+  it('extracts a few seconds of a long recording without decoding the rest', async () => {
     const long = wav(new Float32Array(5_000_000).fill(0.1), 8_000);
     const sound = await openSound(long);
     expect((await sound.slice(300, 312)).length).toBe(12 * heardRate);
@@ -212,26 +211,26 @@ describe('windowsOf', () => {
     return samples;
   };
 
-  it('takes all of a short recording', async () => {
+  it('covers all of a short recording', async () => {
     expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * heardRate]);
   });
 
-  it('takes three of a long one', async () => {
+  it('selects three windows of a long recording', async () => {
     const lengths = (await windows(placed(60, [[0, 60]]))).map(({ length }) => length);
     expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * heardRate));
   });
 
-  it('takes none of silence', async () => {
+  it('selects no window of silence', async () => {
     expect(await windows(placed(60, []))).toEqual([]);
   });
 
-  it('goes where the music is', async () => {
+  it('selects the loudest windows', async () => {
     const [window, ...others] = await windows(placed(130, [[82, 90]]));
     expect(others).toEqual([]);
     expect(loudness(window!)).toBeGreaterThan(0.1);
   });
 
-  it.skipIf(!hasAac)('goes on to other places when one cannot be decoded', async () => {
+  it.skipIf(!hasAac)('continues with other windows when one cannot be decoded', async () => {
     const bytes = fixture('index-first.mp4');
     const sound = await openSound(Buffer.concat([bytes.subarray(0, bytes.length - 9_000)]));
     expect((await heardOf(sound)).length).toBe(1);
@@ -239,7 +238,7 @@ describe('windowsOf', () => {
 });
 
 describe('resample', () => {
-  it('keeps what is heard and lets nothing fold back', () => {
+  it('keeps the audible band without aliasing', () => {
     const level = (hertz: number) => {
       const heard = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
       return 20 * Math.log10(loudness(heard) / (0.5 / Math.SQRT2) + 1e-9);
@@ -248,7 +247,7 @@ describe('resample', () => {
     for (const hertz of [9_000, 12_000, 15_500]) expect(level(hertz)).toBeLessThan(-50);
   });
 
-  it('makes slow sound faster as well', () => {
+  it('upsamples as well', () => {
     const heard = resample(sine(700, 1, 8_000), 8_000, heardRate);
     const wanted = sine(700, 1, heardRate);
     expect(

@@ -32,7 +32,7 @@ function ask(clip: Float32Array, where = index): Alignment | null {
 }
 
 describe('peaksOf', () => {
-  it('finds a tone where it is', () => {
+  it('finds the frequency and time of a tone', () => {
     const tone = Float32Array.from({ length: synthRate }, (_, at) =>
       at > 8_000 && at < 12_000 ? 0.5 * Math.sin((2 * Math.PI * 1_003 * at) / synthRate) : 0,
     );
@@ -42,7 +42,7 @@ describe('peaksOf', () => {
     expect(Math.abs(frameOf(loudest!) * frameSeconds + 0.064 - 10_000 / synthRate)).toBeLessThan(0.13);
   });
 
-  it('is in the order of time, and no denser than is asked for', () => {
+  it('returns peaks in order of time, up to the requested density', () => {
     const { peaks } = songs[0]!;
     expect([...peaks]).toEqual([...peaks].sort((one, other) => one - other));
     expect(peaks.length / (songs[0]!.sound.length / synthRate)).toBeLessThanOrEqual(4 * density.song + 1);
@@ -58,7 +58,7 @@ describe('peaksOf', () => {
     ['nothing', new Float32Array(0)],
     ['less than a frame', new Float32Array(500).fill(0.5)],
     ['silence', new Float32Array(synthRate * 3)],
-  ])('finds next to nothing in %s', (_, samples) => {
+  ])('finds almost nothing in %s', (_, samples) => {
     expect(ask(samples)).toBeNull();
   });
 });
@@ -70,7 +70,7 @@ describe('SongIndex', () => {
     ['in pink noise as loud', (clip: Float32Array) => withNoise(clip, 'pink', 0, 3)],
     ['clipped', (clip: Float32Array) => clip.map((sample) => Math.max(-0.25, Math.min(0.25, sample)))],
     ['much fainter', (clip: Float32Array) => clip.map((sample) => sample / 500)],
-  ])('finds a clip %s, and where it begins', (_, spoil) => {
+  ])('finds a clip %s and its offset', (_, spoil) => {
     for (const [key, from] of [
       [2, 5.37],
       [7, 11.013],
@@ -84,21 +84,21 @@ describe('SongIndex', () => {
     }
   });
 
-  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures that a clip runs at %f of its speed', (speed) => {
+  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures a clip at %f of its speed', (speed) => {
     const found = ask(atSpeed(clipOf(5, 6, 10), speed));
     expect(found?.key).toBe(5);
     expect(Math.abs(found!.speed - speed)).toBeLessThan(0.004);
     expect(Math.abs(found!.pitch - speed)).toBeLessThan(0.001);
   });
 
-  it('tells a clip that begins before the song', () => {
+  it('finds a clip that begins before the song', () => {
     const clip = new Float32Array(10 * synthRate);
     clip.set(clipOf(4, 0, 8), 2 * synthRate);
     const found = ask(withNoise(clip, 'pink', 30, 1));
     expect(found?.key).toBe(4);
   });
 
-  it('knows no clip of other pieces, nor noise', () => {
+  it('matches neither clips of other songs nor noise', () => {
     for (let seed = 500; seed < 506; seed += 1) {
       const other = pieceOf(seed, 12).render();
       expect(ask(other.slice(2 * synthRate, 10 * synthRate))).toBeNull();
@@ -107,7 +107,7 @@ describe('SongIndex', () => {
     expect(ask(withNoise(faint, 'white', -40, 5))).toBeNull();
   });
 
-  it('follows songs as they come and go', () => {
+  it('follows added and removed songs', () => {
     const own = new SongIndex();
     expect(ask(clipOf(1, 5, 8), own)).toBeNull();
     const entry = (key: number) => ({ key, peaks: songs[key]!.peaks });
@@ -119,7 +119,7 @@ describe('SongIndex', () => {
     expect([own.size, ask(clipOf(1, 5, 8), own)?.key]).toEqual([3, 99]);
   });
 
-  it('finds the same when most songs came one by one', () => {
+  it('finds the same when most songs are added one by one', () => {
     const own = new SongIndex();
     for (let round = 0; round < 40; round += 1) {
       const { peaks } = songs[round % songs.length]!;
@@ -131,7 +131,7 @@ describe('SongIndex', () => {
 });
 
 describe('fingerprintOf', () => {
-  it('hears a song piece by piece as it would be heard at once', async () => {
+  it('gives the same fingerprint for a song in chunks and at once', async () => {
     const whole = pieceOf(40, 40).render();
     const durationSeconds = whole.length / synthRate;
     const asked: number[] = [];

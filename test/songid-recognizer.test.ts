@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('createRecognizer', () => {
-  it('recognises the example, and where in the song it begins', async () => {
+  it('recognises the example and its offset in the song', async () => {
     const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
     expect(found?.track?.title).toBe(demoPieces[0]!.title);
     expect(found?.matches[0]?.offset).toBeCloseTo(
@@ -44,7 +44,7 @@ describe('createRecognizer', () => {
     expect(clip.length).toBeLessThan(150_000);
   });
 
-  it('signs what it does not know, where that is wished', async () => {
+  it('returns a signature of an unknown recording on request', async () => {
     const { found, signatures } = await recognizer.hear(unknown, { signUnknown: true });
     expect(found).toBeNull();
     const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
@@ -55,7 +55,7 @@ describe('createRecognizer', () => {
     expect(await recognizer.hear(unknown, plainly)).toEqual({ found: null, signatures: [] });
   });
 
-  it('takes no signature of silence', async () => {
+  it('returns no signature of silence', async () => {
     const silence = Buffer.concat([fixture('integer.wav').subarray(0, 44), Buffer.alloc(48_000, 128)]);
     expect(await recognizer.hear(silence, { signUnknown: true })).toEqual({ found: null, signatures: [] });
   });
@@ -65,17 +65,17 @@ describe('createRecognizer', () => {
     ['text', Buffer.from('no song at all')],
     ['a video without sound', fixture('mute.mp4')],
     ['less than a second', fixture('integer.wav').subarray(0, 44 + 7_000)],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('leaves bytes to their owner', async () => {
+  it('does not detach the buffer of the caller', async () => {
     const bytes = new Uint8Array(clip);
     await recognizer.hear(bytes, plainly);
     expect(Buffer.from(bytes).equals(clip)).toBe(true);
   });
 
-  it('notices a song that another process adds', async () => {
+  it('recognises a song that another process adds', async () => {
     const other = await openCatalogue(join(folder, 'songs.db'));
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
@@ -85,7 +85,7 @@ describe('createRecognizer', () => {
     other.close();
   });
 
-  it('refuses more than may wait, and forgets who goes away', async () => {
+  it('rejects recordings beyond its queue limit and removes aborted ones', async () => {
     const leaving = new AbortController();
     const running = recognizer.hear(clip, plainly);
     const gone = recognizer.hear(clip, { ...plainly, signal: leaving.signal });
@@ -98,7 +98,7 @@ describe('createRecognizer', () => {
     expect(heard.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
   });
 
-  it('ends what would never end, and listens on', async () => {
+  it('aborts an endless recognition and continues', async () => {
     // A sample table with changed numbers, in which the demuxer goes round and round.
     const endless = recognizer.hear(fixture('endless.mp4'), plainly);
     const outcome = expect(endless).rejects.toMatchObject({ kind: 'internal' });
@@ -108,7 +108,7 @@ describe('createRecognizer', () => {
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
   });
 
-  it('closes with all that wait', async () => {
+  it('rejects queued recordings on close', async () => {
     const own = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock });
     const waiting = own.hear(clip, plainly);
     const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });

@@ -72,7 +72,7 @@ const sourceOf = async (of: TestApp) =>
   (await of.ask('/status')).body.sources.find(({ group }: { group: string }) => group === 'songid');
 
 describe('POST /api/songid/identify', () => {
-  it('200 with the documented body, from what the service knows', async () => {
+  it('responds 200 with the documented body from the catalogue', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
     const answer = await send(clip('first'));
@@ -89,28 +89,28 @@ describe('POST /api/songid/identify', () => {
     ]);
   });
 
-  it('200 from the service of the sandbox, which reads the signature', async () => {
+  it('responds 200 from the sandbox upstream, which reads the signature', async () => {
     const { status, body } = await send(clip('sandbox'));
     expect(status).toBe(200);
     expect(body.matched).toBe(body.track !== null);
     expect((await app.calls()).at(-1)!.host).toBe(host);
   });
 
-  it('200 without a match, after three windows of a long recording', async () => {
+  it('responds 200 without a match, after three windows of a long recording', async () => {
     await app.fault({ host, body: unknown });
     await app.clearCalls();
     expect(answered(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toHaveLength(3);
   });
 
-  it('200 without a match for silence, of which nobody is asked', async () => {
+  it('responds 200 without a match for silence, without an upstream call', async () => {
     await app.clearCalls();
     const silence = Buffer.concat([clip('any').subarray(0, 44), Buffer.alloc(4 * 32_000)]);
     expect(answered(await send(silence))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('200 without a match, and without asking, while the service is off; /status names the variable', async () => {
+  it('responds 200 without a match and without an upstream call while the upstream is disabled, and names the variable in /status', async () => {
     const answer = await quiet.ask(path, upload(clip('off')));
     expect(answered(answer)).toEqual({ status: 200, body: noMatch });
     expect(await quiet.calls()).toEqual([]);
@@ -118,7 +118,7 @@ describe('POST /api/songid/identify', () => {
     expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
   });
 
-  it('200 from the catalogue, which is asked first, as soon as the song is added', async () => {
+  it('responds 200 from the catalogue, before the upstream, as soon as a song is added', async () => {
     const bytes = clip('taught');
     expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);
     await teach(catalogueIn(folder), bytes, 'Amber Lark');
@@ -134,7 +134,7 @@ describe('POST /api/songid/identify', () => {
     expect(await quiet.calls()).toEqual([]);
   });
 
-  it('is one piece of work for equal recordings at once, and for one that follows', async () => {
+  it('recognises equal recordings once, both concurrent and subsequent', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
     const bytes = clip('equal');
@@ -145,7 +145,7 @@ describe('POST /api/songid/identify', () => {
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('asks again for what was unknown, a moment later', async () => {
+  it('retries an unknown recording after a short cache lifetime', async () => {
     const bytes = clip('later');
     await app.fault({ host, body: unknown, times: 1 });
     expect((await send(bytes)).body).toEqual(noMatch);
@@ -173,7 +173,7 @@ describe('POST /api/songid/identify', () => {
     app.clock.skip(seconds(120));
   });
 
-  it('400 for what cannot be heard, without asking', async () => {
+  it('responds 400 for a recording that cannot be decoded, without an upstream call', async () => {
     await app.clearCalls();
     for (const bytes of [Buffer.from('\x7fELF'), Buffer.from('PK\x03\x04'), Buffer.from('<html>')]) {
       const answer = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
@@ -182,7 +182,7 @@ describe('POST /api/songid/identify', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('takes as much as documented, and not a byte more', async () => {
+  it('accepts the documented size and not a byte more', async () => {
     await app.fault({ host, body: known });
     const most = 10 * 1_048_576;
     const sound = clip('large');
@@ -192,7 +192,7 @@ describe('POST /api/songid/identify', () => {
   });
 });
 
-describe('a form', () => {
+describe('the multipart form of POST /api/songid/identify', () => {
   const wav = clip('form');
 
   it.each([
@@ -204,7 +204,7 @@ describe('a form', () => {
     ['a second ending', formOf(['file', 'clip.mp3.exe', wav]), /must end in one of/],
     ['no ending', formOf(['file', 'mp3', wav]), /must end in one of/],
     ['JSON', '{"file":"x"}', /^file is required: a file, sent as multipart/],
-  ])('400 with %s', async (_, body, message) => {
+  ])('responds 400 with %s', async (_, body, message) => {
     expect(answered(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
   });
 
@@ -218,7 +218,7 @@ describe('a form', () => {
     ['a deep name', [partOf(`name="a${'[b]'.repeat(500)}"`), formEnd], /little else/],
     ['a name of a megabyte', [partOf(`name="${'a'.repeat(1_000_000)}"`), formEnd], /malformed|little else/],
     ['a name that means more', [partOf('name="__proto__[x]"', 'y'), formEnd], /^file is required/],
-  ])('400 at once with %s', async (_, parts, message) => {
+  ])('responds 400 at once with %s', async (_, parts, message) => {
     const body = Buffer.concat([parts].flat().map((part) => Buffer.from(part)));
     const request = await rawPost(app, { 'content-length': String(body.length) }, body);
     expect(await request.answer()).toMatchObject(refused(message));
@@ -229,7 +229,7 @@ describe('a form', () => {
     ['no boundary', 'multipart/form-data', /^file is required/],
     ['an empty boundary', 'multipart/form-data; boundary=', /malformed|^file is required/],
     ['another boundary', 'multipart/form-data; boundary=x', /malformed|^file is required/],
-  ])('400 with %s', async (_, type, message) => {
+  ])('responds 400 with %s', async (_, type, message) => {
     const body = Buffer.concat([partOf('name="file"; filename="a.wav"', wav), formEnd]);
     const head = { 'content-type': type, 'content-length': String(body.length) };
     const request = await rawPost(app, head, body);
@@ -244,7 +244,7 @@ describe('a form', () => {
     ['an escaped NUL', 'clip%00.mp3'],
     ['4000 characters', `${'x'.repeat(4000)}.flac`],
     ['letters of all kinds', 'čřž 音楽.mp3'],
-  ])('takes a file whose name has %s, and does nothing with it', async (_, name) => {
+  ])('accepts a file whose name has %s and ignores the name', async (_, name) => {
     const body = Buffer.concat([
       partOf(`name="other"`, 'ignored'),
       partOf(`name="file"; filename="${name}"`, wav),
@@ -257,12 +257,12 @@ describe('a form', () => {
   });
 });
 
-describe('the body of an upload', () => {
+describe('the body of POST /api/songid/identify', () => {
   const huge = String(500 * 1_048_576);
   const piece = Buffer.alloc(65_536, 1);
   const far = 64 * 1_048_576;
 
-  it('is refused by its length before any of it is read, and the connection closed', async () => {
+  it('is rejected by its Content-Length before it is read, and the connection closes', async () => {
     const request = await rawPost(app, { 'content-length': huge }, piece);
     const { head, ...answer } = await request.answer();
     expect(answer).toEqual(refused(/10 MB/));
@@ -270,7 +270,7 @@ describe('the body of an upload', () => {
     expect(await request.closed()).toContain('10 MB');
   });
 
-  it('is not asked for where it is not wanted', async () => {
+  it('gets no 100 Continue when the request is rejected', async () => {
     const request = await rawPost(app, { 'content-length': huge, expect: '100-continue' });
     expect((await request.answer()).status).toBe(400);
     expect(request.received()).not.toContain('100 Continue');
@@ -280,7 +280,7 @@ describe('the body of an upload', () => {
     welcome.end();
   });
 
-  it('without an end is read up to the limit', async () => {
+  it('is read up to the limit when it is endless', async () => {
     const request = await rawPost(app, { 'transfer-encoding': 'chunked' });
     request.send(chunk(partOf('name="file"; filename="a.wav"').subarray(0, -2)));
     const { socket } = request;
@@ -299,7 +299,7 @@ describe('the body of an upload', () => {
     ['without a key', 401, async () => ({ authorization: '' })],
     ['without permission', 403, async () => app.issue({ groups: ['weather'] })],
     ['past its limit', 429, async () => spent(await app.issue({ perSecond: 1 }))],
-  ])('is not read of a caller %s', async (_, status, headers) => {
+  ])('is not read from a client %s', async (_, status, headers) => {
     const request = await rawPost(app, { 'content-length': huge, ...(await headers()) });
     expect((await request.answer()).status).toBe(status);
     request.end();
@@ -311,7 +311,7 @@ describe('the body of an upload', () => {
     return headers;
   }
 
-  it('waits its turn: eight at a time, and 503 for more, until one has ended', async () => {
+  it('is limited to eight concurrent uploads, with 503 for more until one ends', async () => {
     const head = { 'content-length': '5000' };
     const begun = await Promise.all(
       Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
@@ -330,7 +330,7 @@ describe('the body of an upload', () => {
     await further(400);
   });
 
-  it('that breaks off harms nobody', async () => {
+  it('is discarded when the client disconnects', async () => {
     const before = app.logs.length;
     const broken = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -369,7 +369,7 @@ describe('GET /api/songid/identify', () => {
   });
 
   it.each(['song.wav', 'inner.wav/Song two.WAV', 'same.wav'])(
-    '200 for %s, as for its upload',
+    'responds 200 for %s with the body of its upload',
     async (name) => {
       await app.fault({ host, body: known });
       expect(answered(await ask(at(name)))).toEqual({ status: 200, body: match });
@@ -377,7 +377,7 @@ describe('GET /api/songid/identify', () => {
     },
   );
 
-  it('reads the file each time', async () => {
+  it('reads the file on every request', async () => {
     await app.fault({ host, body: known });
     const file = at('changing.wav');
     writeFileSync(file, clip('before'));
@@ -386,7 +386,7 @@ describe('GET /api/songid/identify', () => {
     expect(answered(await ask(file))).toEqual(refused(/^file: /));
   });
 
-  it('400 with the same bytes for whatever may not be read, and nothing asked', async () => {
+  it('responds 400 with the same bytes for every path outside the directory, without an upstream call', async () => {
     await app.clearCalls();
     const files = [
       at('missing.wav'),
@@ -444,7 +444,7 @@ describe('GET /api/songid/identify', () => {
         symlinkSync(elsewhere(), album());
       },
     ],
-  ])('400 for a file that %s after it was looked up and before it is opened', async (_, put) => {
+  ])('responds 400 for a file that %s between lookup and opening', async (_, put) => {
     await app.fault({ host, body: known });
     mkdirSync(album());
     onTestFinished(() => rmSync(album(), { recursive: true }));
@@ -465,16 +465,16 @@ describe('GET /api/songid/identify', () => {
     ['with a NUL', '/song\0.wav', /^path must be an absolute path/],
     ['too long', `/${'x'.repeat(4096)}.wav`, /^path must be an absolute path/],
     ['of another ending', '/etc/passwd', /^path must end in one of \.mp3/],
-  ])('400 when the path is %s', async (_, file, message) => {
+  ])('responds 400 when the path is %s', async (_, file, message) => {
     expect(answered(await ask(file))).toEqual(refused(message));
   });
 
-  it('400 for a file that is too large, or empty', async () => {
+  it('responds 400 for a file that is too large, or empty', async () => {
     expect(answered(await ask(at('large.wav')))).toEqual(refused(/must not be larger than/));
     expect(answered(await ask(at('empty.wav')))).toEqual(refused(/^file: /));
   });
 
-  it('400 naming the variable where no folder is opened, through both doors', async () => {
+  it('responds 400 naming the variable over REST and GraphQL when no directory is configured', async () => {
     const headers = await quiet.issue({ groups: ['songid:files'] });
     const rest = await ask('/srv/song.wav', headers, quiet);
     const query = '{ songid { identify(path: "/srv/song.wav") { matched } } }';
@@ -483,7 +483,7 @@ describe('GET /api/songid/identify', () => {
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'UNCONFIGURED' } }]);
   });
 
-  it('needs a permission of its own, and the upload its group', async () => {
+  it('requires its own permission, and the upload requires that of the group', async () => {
     const [sender, reader] = [
       await app.issue({ groups: ['songid'] }),
       await app.issue({ groups: ['songid:files'] }),
@@ -499,10 +499,10 @@ describe('GET /api/songid/identify', () => {
   });
 });
 
-describe('song identification in the graph', () => {
+describe('{ songid } in GraphQL', () => {
   const fields = '{ matched track { title subtitle genres { primary } } }';
 
-  it('tells of a recording that was sent, by its digest', async () => {
+  it('returns the result of an uploaded recording by its digest', async () => {
     await app.fault({ host, body: known });
     const bytes = clip('digest');
     const query = `query ($sha256: ID!) { songid { identified(sha256: $sha256) ${fields} } }`;
@@ -517,7 +517,7 @@ describe('song identification in the graph', () => {
     });
   });
 
-  it('identifies a file of the server, for whoever may', async () => {
+  it('identifies a file of the server for permitted callers', async () => {
     await app.fault({ host, body: known });
     const query = `query ($path: String!) { songid { identify(path: $path) ${fields} } }`;
     const variables = { path: join(folder, 'media', 'song.wav') };
@@ -528,14 +528,14 @@ describe('song identification in the graph', () => {
   });
 });
 
-describe('the same song in the music group', () => {
+describe('{ songid { identify { track } } } in GraphQL', () => {
   const query = `query ($sha256: ID!) {
     songid { identified(sha256: $sha256) {
       track { title music { matchedBy track { name artists { name full { name } } album { name } } } }
     } }
   }`;
 
-  it('is linked by title and artist, and how sure that is is told', async () => {
+  it('is linked by title and artist with a confidence', async () => {
     const song = { ...known.track, title: 'Quiet Harbor (Remastered 2011)' };
     await app.fault({ host, body: { ...known, track: song } });
     const bytes = clip('linked');
@@ -562,7 +562,7 @@ describe('the same song in the music group', () => {
     ['A-ha', 'A-ha'],
     [' ', null],
     ['x'.repeat(257), null],
-  ])('is asked for by its plain title: %s', (title, plain) => {
+  ])('is searched for by its title without additions: %s', (title, plain) => {
     expect(plainTitle(title)).toBe(plain);
   });
 
@@ -572,26 +572,26 @@ describe('the same song in the music group', () => {
     ['Quiet Harbor', 'Bo Dahl & Ada Lind', 'title-and-artist'],
     ['Loud Harbor', 'Ada Lind', 'artist'],
     ['Quiet Harbor', 'Ada', 'words'],
-  ])('%s by %s is known by %s', (song, artist, likeness) => {
+  ])('matches %s by %s from %s', (song, artist, likeness) => {
     const track = { name: 'Quiet Harbor - Live', artists: [{ name: 'Ada Lind' }] };
     expect(likenessOf({ song, artist }, track)).toBe(likeness);
   });
 });
 
-describe('methods', () => {
+describe('methods of /api/songid/identify', () => {
   it.each([
     ['OPTIONS', path, 204, ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['DELETE', path, 405, ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['POST', '/api/weather/current?city=Oslo', 405, ['GET', 'HEAD', 'OPTIONS']],
     ['OPTIONS', '/api/weather/current', 204, ['GET', 'HEAD', 'OPTIONS']],
     ['OPTIONS', '/graphql', 204, ['GET', 'OPTIONS', 'POST']],
-  ])('%s %s is %i, and says which there are', async (method, address, status, allowed) => {
+  ])('responds to %s %s with %i and the allowed methods', async (method, address, status, allowed) => {
     const answer = await app.ask(address, { method });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
   });
 });
 
-it('leaves nothing on the disk', () => {
+it('leaves no files on the disk', () => {
   expect(readdirSync(tmpdir()).filter((name) => /upload|multer/i.test(name))).toEqual([]);
 });

@@ -28,15 +28,15 @@ describe('the sandbox of sports', () => {
     ['a day that is none', 'soccer/eng.1/scoreboard?dates=20310230x', 400],
     ['an unknown league', 'soccer/xyz.9/scoreboard', 404],
     ['a league of another sport', 'hockey/nba/teams', 404],
-  ])('refuses %s', async (_, path, status) => {
+  ])('rejects %s', async (_, path, status) => {
     expect(await ask(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
   });
 
-  it('takes ranges of days for cards of fights', async () => {
+  it('accepts date ranges for fight cards', async () => {
     expect(await events('mma/ufc/scoreboard?dates=20310101-20310131')).toBe(4);
   });
 
-  it('shows a selection of a college day, the whole division when asked, and 25 games when asked for too many', async () => {
+  it('returns a selection of a college day, the complete division on request, and 25 games for an excessive limit', async () => {
     const day = 'basketball/mens-college-basketball/scoreboard?dates=20310118';
     const whole = await events(`${day}&groups=50`);
     expect(whole).toBeGreaterThan(25);
@@ -45,7 +45,7 @@ describe('the sandbox of sports', () => {
     expect(await events(`${day}&groups=50&limit=501`)).toBe(25);
   });
 
-  it('lists 50 teams a page, and pages without gap or repeat', async () => {
+  it('lists 50 teams a page, without gaps or duplicates', async () => {
     const idsOf = async (query: string) => {
       const { body } = await ask(`basketball/mens-college-basketball/teams${query}`);
       return body.sports[0].leagues[0].teams.map(({ team }: Wire) => team.id);
@@ -55,7 +55,7 @@ describe('the sandbox of sports', () => {
     expect([...(await idsOf('')), ...(await idsOf('?page=2'))]).toEqual(all.slice(0, 100));
   });
 
-  it('agrees on a week of football and its days', async () => {
+  it('returns the same games for a week of football and its days', async () => {
     const { body: week } = await ask('football/nfl/scoreboard?week=3&seasontype=2');
     const days: Wire[] = [];
     for (const date of ['20300919', '20300922', '20300923']) {
@@ -67,7 +67,7 @@ describe('the sandbox of sports', () => {
     expect(days).toEqual(week.events);
   });
 
-  it('plays a day from the first whistle to the last, and takes no point back', async () => {
+  it('simulates a day from start to end with scores that never decrease', async () => {
     const seen = new Map<string, { readonly states: string[]; readonly points: number }>();
     for (let hour = 0; hour < 30; hour += 0.5) {
       const { body } = await ask('hockey/nhl/scoreboard?dates=20310114');

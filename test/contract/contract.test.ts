@@ -44,11 +44,11 @@ describe('the contract', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  it.each(contract)('has only paths of the group in $group', ({ group, routes }) => {
+  it.each(contract)('has only paths of the group $group', ({ group, routes }) => {
     expect(routes.filter(({ path }) => !path.startsWith(`/api/${group}/`))).toEqual([]);
   });
 
-  it('has every path parameter among its parameters', () => {
+  it('declares every path parameter', () => {
     for (const { path, parameters } of contract.flatMap(({ routes }) => routes)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = Object.values(parameters).filter((parameter) => parameter.in === 'path');
@@ -84,7 +84,7 @@ describe('a shape', () => {
     ['several keys of one shape', object(each(flag, 'a b')), { a: true }, ['$.b: is missing']],
   ];
 
-  it.each(cases)('tells %s', (_, shape, value, expected) => {
+  it.each(cases)('checks %s', (_, shape, value, expected) => {
     expect(mismatches(shape, value)).toEqual(expected);
   });
 });
@@ -133,7 +133,7 @@ describe.each(served)('the routes of %s', (group) => {
       }
     });
 
-    it.runIf(!isBytes(route.body))('promises no other body than the documented one', () => {
+    it.runIf(!isBytes(route.body))('promises only the documented body', () => {
       expect(brokenPromises(twin, envelope(route.body as Shape))).toEqual([]);
     });
   });
@@ -184,7 +184,7 @@ describe('the service', () => {
   });
   afterAll(() => app.close());
 
-  it.each(served)('keeps the contract of %s', { timeout: 120_000 }, async (group) => {
+  it.each(served)('conforms to the contract of %s', { timeout: 120_000 }, async (group) => {
     const { baseUrl, key, clock } = app;
     const report = await runContract({
       baseUrl,
