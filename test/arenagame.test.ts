@@ -159,7 +159,7 @@ describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
   });
 });
 
-describe('GET /api/arenagame/players/{tag}/battlelog', () => {
+describe('GET /api/arenagame/battlelog/{tag}', () => {
   let battles: Body[];
   beforeAll(async () => {
     battles = (await app.ask(routes.battlelog)).body.items;
@@ -238,11 +238,11 @@ describe('failures of the upstream of /api/arenagame', () => {
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(routes.player);
+    const response = await broken.ask(routes.player);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for arenagame') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for arenagame') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 
   it('responds 400 when the upstream rejects the tag', async () => {
@@ -336,8 +336,8 @@ describe('{ arenagame } in GraphQL', () => {
   it('resolves a hundred different players in one query', async () => {
     const tags = Array.from({ length: 100 }, (_, index) => `Q${index}YY`);
     await app.clearCalls();
-    const answers = await Promise.all(tags.map((each) => app.ask(`${base}/player/${each}`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    const responses = await Promise.all(tags.map((each) => app.ask(`${base}/player/${each}`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(200));
     expect(await app.calls()).toHaveLength(100);
   });
 });

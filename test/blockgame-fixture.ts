@@ -26,14 +26,14 @@ export function blockgameApp() {
     get app(): TestApp {
       return app;
     },
-    async answerOf(path: string) {
+    async responseOf(path: string) {
       const { status, body } = await app.ask(root + path);
       return { status, body };
     },
     /** The upstream requests that a question costs, as service and path without queries and ids, with their number. */
-    async callsFor(ask: () => Promise<unknown>): Promise<Record<string, number>> {
+    async callsFor(act: () => Promise<unknown>): Promise<Record<string, number>> {
       await app.clearCalls();
-      await ask();
+      await act();
       const counts: Record<string, number> = {};
       for (const { host, path } of await app.calls()) {
         const service = host.replace('.roblox.com', '');

@@ -4,14 +4,14 @@ import { blockgameApp, flag, market, number, root, services, text } from './bloc
 import { freshName } from './fresh.ts';
 
 const running = blockgameApp();
-const { answerOf, callsFor } = running;
+const { responseOf, callsFor } = running;
 
 describe('GET /api/blockgame/avatar/{userId}', () => {
   it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])(
     'responds 200 with an avatar address for the query "%s"',
     async (query) => {
       const size = query.split('=')[1] ?? '720x720';
-      expect(await answerOf(`/avatar/156${query}`)).toEqual({
+      expect(await responseOf(`/avatar/156${query}`)).toEqual({
         status: 200,
         body: { imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`) },
       });
@@ -22,7 +22,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
-      const { status, body } = await answerOf(`/avatar/${id}`);
+      const { status, body } = await responseOf(`/avatar/${id}`);
       expect({ status, body }).toEqual({
         status: 400,
         body: { error: 'userId must be a whole number of at most 18 digits, above 0.' },
@@ -32,13 +32,13 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
   );
 
   it.each(['720', '721x721', '720X720', ''])('responds 400 when the size is "%s"', async (size) => {
-    const { status, body } = await answerOf(`/avatar/156?size=${size}`);
+    const { status, body } = await responseOf(`/avatar/156?size=${size}`);
     expect(status).toBe(400);
     expect(body.error).toMatch(/^size must be one of 30x30, 48x48/);
   });
 
   it('responds 404 when the player does not exist', async () => {
-    expect(await answerOf('/avatar/123404')).toEqual({
+    expect(await responseOf('/avatar/123404')).toEqual({
       status: 404,
       body: { error: 'No picture of a player with the id 123404 was found.' },
     });
@@ -51,7 +51,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
 
   it('responds 200 when a pending picture becomes ready', async () => {
     await running.app.fault({ ...says(7001, 'Pending'), times: 2 });
-    expect((await answerOf('/avatar/7001')).status).toBe(200);
+    expect((await responseOf('/avatar/7001')).status).toBe(200);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     ['Error', 500],
   ])('maps the upstream state %s to the status %i', async (state, status) => {
     await running.app.fault(says(7002 + status, state));
-    expect((await answerOf(`/avatar/${7002 + status}`)).status).toBe(status);
+    expect((await responseOf(`/avatar/${7002 + status}`)).status).toBe(status);
     await running.app.clearFaults();
   });
 
@@ -68,13 +68,13 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     const ids = Array.from({ length: 100 }, (_, index) =>
       index === 50 ? '880404' : String(880_500 + index),
     );
-    let answers: Answered[] = [];
+    let responses: Answered[] = [];
     const calls = await callsFor(async () => {
-      answers = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
+      responses = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
     });
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
-    expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(100);
+    expect(responses.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(100);
   });
 });
 
@@ -82,7 +82,7 @@ describe('GET /api/blockgame/{username}/avatar', () => {
   it('responds 200 with the documented fields only', async () => {
     const colours = ['head', 'torso', 'rightArm', 'leftArm', 'rightLeg', 'leftLeg'];
     const assetType = { id: number, name: text };
-    const { status, body } = await answerOf('/builderman/avatar');
+    const { status, body } = await responseOf('/builderman/avatar');
     expect(status).toBe(200);
     expect(body).toEqual({
       playerAvatarType: expect.stringMatching(/^R(?:6|15)$/),
@@ -105,7 +105,7 @@ describe('GET /api/blockgame/{username}/avatar', () => {
 
 describe('GET /api/blockgame/{username}/outfits', () => {
   it('responds 200 with at most a hundred outfits', async () => {
-    const { body } = await answerOf(`/${freshName('fashionable')}/outfits`);
+    const { body } = await responseOf(`/${freshName('fashionable')}/outfits`);
     expect(body.outfits).toHaveLength(100);
   });
 
@@ -123,14 +123,14 @@ describe('GET /api/blockgame/{username}/outfits', () => {
 describe('GET /api/blockgame/{username}/groups', () => {
   it('responds 200 with descriptions from the group details when the older service fails', async () => {
     const name = freshName('sociable');
-    const expected = await answerOf(`/${name}/groups`);
+    const expected = await responseOf(`/${name}/groups`);
     running.app.clock.skip(24 * 3_600_000);
     await running.app.fault({ host: services('groups'), path: '/v1/*', status: 404 });
-    let answer: unknown;
+    let response: unknown;
     const calls = await callsFor(async () => {
-      answer = await answerOf(`/${name}/groups`);
+      response = await responseOf(`/${name}/groups`);
     });
-    expect(answer).toEqual(expected);
+    expect(response).toEqual(expected);
     expect(calls['groups/v2/groups']).toBe(1);
   });
 
@@ -139,7 +139,7 @@ describe('GET /api/blockgame/{username}/groups', () => {
       { host: services('groups'), path: '/v1/*', status: 404 },
       { host: services('groups'), path: '/v2/groups*', status: 500 },
     );
-    const { status, body } = await answerOf(`/${freshName('sociable')}/groups`);
+    const { status, body } = await responseOf(`/${freshName('sociable')}/groups`);
     expect(status).toBe(200);
     expect(body.groups).toHaveLength(100);
     expect(body.groups.every(({ description }: { description: unknown }) => description === null)).toBe(true);
@@ -147,13 +147,13 @@ describe('GET /api/blockgame/{username}/groups', () => {
 
   it('responds 500 when both services fail', async () => {
     await running.app.fault({ host: services('groups'), status: 500 });
-    expect((await answerOf(`/${freshName('pal')}/groups`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/groups`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/badges', () => {
   const named = async (name: string) => {
-    const { body } = await answerOf(`/${name}/badges`);
+    const { body } = await responseOf(`/${name}/badges`);
     return body.badges as { id: number; displayIconImageUrl: string | null }[];
   };
 
@@ -192,7 +192,7 @@ describe('GET /api/blockgame/{username}/badges', () => {
         ],
       },
     });
-    expect((await answerOf(`/${freshName('pal')}/badges`)).body.badges[0]).toMatchObject({
+    expect((await responseOf(`/${freshName('pal')}/badges`)).body.badges[0]).toMatchObject({
       name: 'Shown',
       description: '',
       awardingUniverse: { id: null, name: null, rootPlaceId: 4711 },
@@ -202,39 +202,39 @@ describe('GET /api/blockgame/{username}/badges', () => {
 
 describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) => {
   it('responds 200 with an empty list for a player with a hidden inventory', async () => {
-    const { status, body } = await answerOf(`/${freshName('private')}/${what}`);
+    const { status, body } = await responseOf(`/${freshName('private')}/${what}`);
     expect({ status, list: body[what] }).toEqual({ status: 200, list: [] });
   });
 
   it('responds 500 when a proxy refuses instead of the service', async () => {
     await running.app.fault({ host: services(what), status: 403, body: 'Forbidden' });
-    expect((await answerOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/friends', () => {
   it('responds 200 with all friends, whose 200 names come from two upstream calls', async () => {
     const name = freshName('popular');
-    let answer: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.ask(`${root}/${name}/friends`);
+      response = await running.app.ask(`${root}/${name}/friends`);
     });
     expect(calls).toEqual({
       'users/v1/usernames/users': 1,
       'friends/v1/users/*/friends': 1,
       'users/v1/users': 2,
     });
-    const { count, friends } = answer!.body;
+    const { count, friends } = response!.body;
     expect([count, friends.length]).toEqual([200, 200]);
     expect(friends.every((friend: { name: string }) => friend.name !== '')).toBe(true);
-    expect((await answerOf(`/${name}`)).body.friends).toBe(200);
+    expect((await responseOf(`/${name}`)).body.friends).toBe(200);
   });
 
   it('responds 200 with empty names for deleted accounts', async () => {
     const friend = (id: number) => ({ id, name: '', displayName: '' });
     await running.app.fault({ host: services('friends'), body: { data: [friend(123_404), friend(-1)] } });
     const gone = { name: '', displayName: '', hasVerifiedBadge: false };
-    expect((await answerOf(`/${freshName('pal')}/friends`)).body).toEqual({
+    expect((await responseOf(`/${freshName('pal')}/friends`)).body).toEqual({
       count: 2,
       friends: [
         { id: 123_404, ...gone },
@@ -246,11 +246,11 @@ describe('GET /api/blockgame/{username}/friends', () => {
 
 describe('GET /api/blockgame/{username}/games', () => {
   it('responds 200 with the newest 50 games, newest first, whose counters come from one upstream call', async () => {
-    let answer: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.ask(`${root}/${freshName('maker')}/games`);
+      response = await running.app.ask(`${root}/${freshName('maker')}/games`);
     });
-    const { count, games } = answer!.body;
+    const { count, games } = response!.body;
     expect([count, games.length]).toEqual([50, 50]);
     const created = games.map((game: { created: string }) => Date.parse(game.created));
     expect(created).toEqual([...created].sort((one: number, other: number) => other - one));
@@ -288,7 +288,7 @@ describe('GET /api/blockgame/{username}/games', () => {
         },
       },
     );
-    const { body } = await answerOf(`/${freshName('pal')}/games`);
+    const { body } = await responseOf(`/${freshName('pal')}/games`);
     const shared = { rootPlaceId: null, description: '', genre: 'Survival' };
     expect(body.count).toBe(2);
     expect(body.games).toMatchObject([
@@ -301,11 +301,11 @@ describe('GET /api/blockgame/{username}/games', () => {
 describe('GET /api/blockgame/{username}/marketdata', () => {
   it('responds 200 with the documented body, whose assets are the collectibles', async () => {
     const name = freshName('collector');
-    const { status, body } = await answerOf(`/${name}/marketdata`);
+    const { status, body } = await responseOf(`/${name}/marketdata`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, playerId: number, isOnline: flag, premium: flag });
     expect(Object.values<number[]>(body.playerAssets).flat()).toHaveLength(230);
-    expect((await answerOf(`/${name}`)).body.id).toBe(body.playerId);
+    expect((await responseOf(`/${name}`)).body.id).toBe(body.playerId);
   });
 
   it('responds 200 with the time in ISO 8601 and the documented fields only', async () => {
@@ -313,7 +313,7 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
       host: market,
       body: { success: true, playerId: 7, lastOnline: 1_662_298_114, playerAssets: { 21: [22] } },
     });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body).toEqual({
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).body).toEqual({
       success: true,
       playerId: 7,
       isOnline: false,
@@ -329,9 +329,9 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it('responds 200 without assets for an empty list and for an empty object', async () => {
     await running.app.fault({ host: market, body: { success: true, playerId: 7, playerAssets: [] } });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
     await running.app.clearFaults();
-    expect((await answerOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
+    expect((await responseOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
       playerPrivacyEnabled: true,
       playerAssets: {},
     });
@@ -339,7 +339,7 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it('responds 500 for a player who was never scanned', async () => {
     const name = freshName('unscanned');
-    expect(await answerOf(`/${name}/marketdata`)).toEqual({
+    expect(await responseOf(`/${name}/marketdata`)).toEqual({
       status: 500,
       body: { error: `The market-data source knows nothing of "${name}".` },
     });
@@ -357,18 +357,18 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
     [503, 'asks us to wait', { status: 429 }],
   ])('responds %i when the market-data upstream %s', async (status, _, fault) => {
     await running.app.fault({ host: market, ...fault });
-    expect(await answerOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
+    expect(await responseOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
   });
 
   it('responds 500 when the upstream times out', async () => {
     await running.app.fault({ host: market, delayMs: 30_000, times: 1 });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/username/history', () => {
   const history = async (name: string, query = '') =>
-    (await answerOf(`/${name}/username/history${query}`)).body;
+    (await responseOf(`/${name}/username/history${query}`)).body;
 
   it('responds 200 with the oldest ten names by default', async () => {
     const name = freshName('renamed');
@@ -383,12 +383,12 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['?limit=100', 60, '100'],
   ])(
     'responds 200 with the requested number of names from a supported upstream page size: %s',
-    async (query, count, asked) => {
+    async (query, count, upstreamQuery) => {
       const name = freshName('renamed');
       await running.app.clearCalls();
       expect((await history(name, query)).count).toBe(count);
       const [call] = (await running.app.calls()).filter(({ path }) => path.includes('username-history'));
-      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(asked);
+      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(upstreamQuery);
     },
   );
 
@@ -406,7 +406,7 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['limit=101', /^limit must be a whole number from 1 to 100/],
     ['sortOrder=asc', /^sortOrder must be one of Asc, Desc/],
   ])('responds 400 for %s', async (query, message) => {
-    const { status, body } = await answerOf(`/builderman/username/history?${query}`);
+    const { status, body } = await responseOf(`/builderman/username/history?${query}`);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 });

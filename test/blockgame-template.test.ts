@@ -13,7 +13,7 @@ function assetOf(kind: number): string {
   return `${kind}000${String(assets).padStart(4, '0')}7`;
 }
 
-async function ask(assetId: string, init: RequestInit = {}, of = running.app) {
+async function fetchTemplate(assetId: string, init: RequestInit = {}, of = running.app) {
   const response = await fetch(`${of.baseUrl}/api/blockgame/template/${assetId}`, {
     ...init,
     headers: { authorization: `Bearer ${of.key}` },
@@ -37,12 +37,12 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The places that were tried since the last look, in order; behind each what asset it was about, where that is said. */
-async function tried(asked = '', of = running.app): Promise<string[]> {
+async function tried(assetId = '', of = running.app): Promise<string[]> {
   const calls = await of.calls();
   await of.clearCalls();
   return calls.map(({ host, path }) => {
     const word = words.find(([place]) => place.test(host + path))?.[1] ?? `${host}${path}`;
-    return word === 'redirect' && !path.includes(asked) ? 'redirect of another' : word;
+    return word === 'redirect' && !path.includes(assetId) ? 'redirect of another' : word;
   });
 }
 
@@ -64,10 +64,10 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   ])('responds 200 with %s', async (_, kind, type, order) => {
     const id = assetOf(kind);
     await running.app.clearCalls();
-    const answer = await ask(id);
-    expect(answer).toMatchObject({ status: 200, type, length: String(answer.bytes.length) });
+    const response = await fetchTemplate(id);
+    expect(response).toMatchObject({ status: 200, type, length: String(response.bytes.length) });
     const beginning = type === 'image/png' ? pngBeginning : 'ffd8ff';
-    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${beginning}`));
+    expect(response.bytes.toString('hex')).toMatch(new RegExp(`^${beginning}`));
     expect(await tried(id)).toEqual(order);
   });
 
@@ -75,7 +75,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
-      const { status, type, bytes } = await ask(id);
+      const { status, type, bytes } = await fetchTemplate(id);
       expect({ status, type, body: JSON.parse(bytes.toString()) }).toEqual({
         status: 400,
         type: 'application/json; charset=utf-8',
@@ -87,7 +87,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
 
   it('responds 404 when the asset does not exist, after every fallback in order', async () => {
     await running.app.clearCalls();
-    const { status, bytes } = await ask('600404');
+    const { status, bytes } = await fetchTemplate('600404');
     expect([status, JSON.parse(bytes.toString())]).toEqual([
       404,
       { error: 'No template image of the asset 600404 was found.' },
@@ -120,8 +120,8 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     const id = assetOf(6);
     await running.app.fault(...faults);
     await running.app.clearCalls();
-    const answer = await ask(id);
-    expect(answer).toMatchObject({ status: 200, type: 'image/png' });
+    const response = await fetchTemplate(id);
+    expect(response).toMatchObject({ status: 200, type: 'image/png' });
     const order = await tried(id);
     expect([...new Set(order)]).toEqual(['redirect', 'direct', 'economy', 'catalog', 'picture']);
   });
@@ -135,14 +135,14 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
   ])('responds 404 and never 200 with JSON when the catalog picture is %s', async (_, fault) => {
     await running.app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
-    expect((await ask(assetOf(6))).status).toBe(404);
+    expect((await fetchTemplate(assetOf(6))).status).toBe(404);
   });
 
   it('responds 200 from direct delivery when the redirect fails', async () => {
     const id = assetOf(6);
     await running.app.fault({ ...delivery, path: '/v1/*', status: 500 });
     await running.app.clearCalls();
-    expect((await ask(id)).status).toBe(200);
+    expect((await fetchTemplate(id)).status).toBe(200);
     expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
   });
 
@@ -154,7 +154,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
       { ...delivery, status: 403 },
     );
     await running.app.clearCalls();
-    expect((await ask(id)).status).toBe(200);
+    expect((await fetchTemplate(id)).status).toBe(200);
     expect(await tried(id)).toEqual([
       'redirect',
       'file',
@@ -168,27 +168,27 @@ describe('GET /api/blockgame/template/{assetId}', () => {
 
   it('responds to HEAD with the headers and no body', async () => {
     const id = assetOf(6);
-    const got = await ask(id);
-    expect(await ask(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
+    const got = await fetchTemplate(id);
+    expect(await fetchTemplate(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
   });
 
   it('aborts the response when the upstream file is truncated', async () => {
     await running.app.fault({ ...files, reset: 'midBody' });
-    const outcome = await ask(assetOf(6)).then(
+    const outcome = await fetchTemplate(assetOf(6)).then(
       ({ status, type }) => [status, type],
       () => 'broken off',
     );
     expect(outcome).not.toEqual([200, 'image/png']);
     await running.app.clearFaults();
-    expect((await ask(assetOf(6))).status).toBe(200);
+    expect((await fetchTemplate(assetOf(6))).status).toBe(200);
   });
 
   it('keeps its breaker closed while many assets are refused', async () => {
     const refused = Array.from({ length: 30 }, () => assetOf(4));
-    const answers = await Promise.all([...refused, assetOf(6)].map((id) => ask(id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(31).fill(200));
+    const responses = await Promise.all([...refused, assetOf(6)].map((id) => fetchTemplate(id)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(31).fill(200));
     await running.app.clearCalls();
-    await ask(assetOf(6));
+    await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
@@ -198,10 +198,10 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   ])('releases %s', async (_, body) => {
     await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
     // More than the places that the source has.
-    for (let count = 0; count < 20; count += 1) expect((await ask(assetOf(6))).status).toBe(200);
+    for (let count = 0; count < 20; count += 1) expect((await fetchTemplate(assetOf(6))).status).toBe(200);
     await running.app.clearFaults();
     await running.app.clearCalls();
-    await ask(assetOf(6));
+    await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
@@ -209,10 +209,10 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     const keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
     try {
       const id = assetOf(4);
-      expect(await ask(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
+      expect(await fetchTemplate(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
       expect(await tried(id, keyed)).toEqual(['redirect', 'open cloud', 'file']);
       await keyed.fault({ host: 'apis.roblox.com', status: 401 });
-      expect((await ask(assetOf(4), {}, keyed)).status).toBe(200);
+      expect((await fetchTemplate(assetOf(4), {}, keyed)).status).toBe(200);
       expect(await tried('', keyed)).toEqual(['redirect', 'open cloud', 'economy', 'catalog', 'picture']);
       expect(keyed.logs.join('')).not.toContain('operators-own-key');
     } finally {

@@ -4,7 +4,7 @@ import { blockgameApp, flag, market, number, root, services, text } from './bloc
 import { freshName } from './fresh.ts';
 
 const running = blockgameApp();
-const { answerOf, callsFor } = running;
+const { responseOf, callsFor } = running;
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
@@ -22,7 +22,7 @@ const routes = {
 
 describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its subroutes: %s', (_, rest) => {
   it('responds 404 with the name of the unknown player', async () => {
-    expect(await answerOf(`/notfoundpal${rest}`)).toEqual({
+    expect(await responseOf(`/notfoundpal${rest}`)).toEqual({
       status: 404,
       body: { error: 'No player named "notfoundpal" was found.' },
     });
@@ -32,7 +32,7 @@ describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its sub
     'responds 400 when the username is "%s", without an upstream call',
     async (username) => {
       await running.app.clearCalls();
-      const { status, body } = await answerOf(`/${username}${rest}`);
+      const { status, body } = await responseOf(`/${username}${rest}`);
       expect({ status, body }).toEqual({
         status: 400,
         body: { error: expect.stringMatching(/^username (must be a name|is required)/) },
@@ -43,9 +43,9 @@ describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its sub
 
   it('makes one upstream call for a name in any case', async () => {
     const name = freshName('Same');
-    const first = await answerOf(`/${name}${rest}`);
+    const first = await responseOf(`/${name}${rest}`);
     await running.app.clearCalls();
-    expect(await answerOf(`/%40${name.toUpperCase()}${rest}`)).toEqual(first);
+    expect(await responseOf(`/%40${name.toUpperCase()}${rest}`)).toEqual(first);
     expect(await running.app.calls()).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe('GET /api/blockgame/{username}', () => {
   const collector = { ...player, items: 230, rap: number, value: number };
 
   it('responds 200 with the documented body', async () => {
-    expect(await answerOf(`/${freshName('collector')}`)).toEqual({ status: 200, body: collector });
+    expect(await responseOf(`/${freshName('collector')}`)).toEqual({ status: 200, body: collector });
   });
 
   it.each([
@@ -78,11 +78,11 @@ describe('GET /api/blockgame/{username}', () => {
     ['?limit=10000', 230, 3],
   ])('reads as many items as limit allows: %s', async (query, items, pages) => {
     const name = freshName('collector');
-    let heard: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      heard = await running.app.ask(`${root}/${name}${query}`);
+      response = await running.app.ask(`${root}/${name}${query}`);
     });
-    expect(heard!.body.items).toBe(items);
+    expect(response!.body.items).toBe(items);
     expect(calls['inventory/v1/users/*/assets/collectibles']).toBe(pages);
   });
 
@@ -92,15 +92,15 @@ describe('GET /api/blockgame/{username}', () => {
       host: services('inventory'),
       body: { nextPageCursor: null, data: [item(5), item(null), item(2)] },
     });
-    expect((await answerOf(`/${freshName('pal')}`)).body).toMatchObject({ items: 3, rap: 7 });
-    expect((await answerOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
+    expect((await responseOf(`/${freshName('pal')}`)).body).toMatchObject({ items: 3, rap: 7 });
+    expect((await responseOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
   });
 
   it.each(['0', '10001', '-1', '1e3', '1.5', 'many', ''])(
     'responds 400 when limit is "%s"',
     async (limit) => {
       await running.app.clearCalls();
-      expect(await answerOf(`/builderman?limit=${limit}`)).toEqual({
+      expect(await responseOf(`/builderman?limit=${limit}`)).toEqual({
         status: 400,
         body: { error: 'limit must be a whole number from 1 to 10000.' },
       });
@@ -142,16 +142,16 @@ describe('GET /api/blockgame/{username}', () => {
       { host: market, body: { success: true, rap: 11, value: 7 } },
       { host: services('inventory'), body: { data: [{ recentAveragePrice: 9 }, {}] } },
     );
-    expect(await answerOf(`/${freshName('pal')}`)).toEqual({ status: 200, body: { ...player, ...worth } });
+    expect(await responseOf(`/${freshName('pal')}`)).toEqual({ status: 200, body: { ...player, ...worth } });
   });
 
   it('responds 200 without items for a hidden inventory', async () => {
-    const { body } = await answerOf(`/${freshName('privatecollector')}`);
+    const { body } = await responseOf(`/${freshName('privatecollector')}`);
     expect(body).toEqual(player);
   });
 
   it('responds 200 with an empty avatar address for a banned player', async () => {
-    expect((await answerOf(`/${freshName('banned')}`)).body.avatar).toBe('');
+    expect((await responseOf(`/${freshName('banned')}`)).body.avatar).toBe('');
   });
 
   it.each(['users', 'thumbnails', 'presence', 'friends'])(
@@ -160,7 +160,7 @@ describe('GET /api/blockgame/{username}', () => {
       const player = freshName('pal');
       await running.app.ask(`${root}/${player}/outfits`);
       await running.app.fault({ host: services(name), status: 500 });
-      expect(await answerOf(`/${player}`)).toEqual({
+      expect(await responseOf(`/${player}`)).toEqual({
         status: 500,
         body: { error: 'The source for blockgame answered with status 500.' },
       });
@@ -170,24 +170,24 @@ describe('GET /api/blockgame/{username}', () => {
   it('responds 503 while one service rate-limits, and the other services remain available', async () => {
     const name = freshName('pal');
     await running.app.fault({ host: services('friends'), status: 429, headers: { 'retry-after': '7' } });
-    const answer = await running.app.ask(`${root}/${name}`);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+    const response = await running.app.ask(`${root}/${name}`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
     await running.app.clearFaults();
-    expect((await answerOf(`/${name}/friends`)).status).toBe(503);
-    expect((await answerOf(`/${name}/badges`)).status).toBe(200);
+    expect((await responseOf(`/${name}/friends`)).status).toBe(503);
+    expect((await responseOf(`/${name}/badges`)).status).toBe(200);
     running.app.clock.skip(8_000);
-    expect((await answerOf(`/${name}`)).status).toBe(200);
+    expect((await responseOf(`/${name}`)).status).toBe(200);
   });
 });
 
 describe('concurrent requests for /api/blockgame/{username}', () => {
   it('batches the upstream calls for a hundred players', async () => {
     const names = Array.from({ length: 100 }, () => freshName('crowd'));
-    let answers: Answered[] = [];
+    let responses: Answered[] = [];
     const calls = await callsFor(async () => {
-      answers = await Promise.all(names.map((name) => running.app.ask(`${root}/${name}`)));
+      responses = await Promise.all(names.map((name) => running.app.ask(`${root}/${name}`)));
     });
-    expect(answers.map(({ body }) => body.name)).toEqual(names);
+    expect(responses.map(({ body }) => body.name)).toEqual(names);
     expect(calls['users/v1/usernames/users']).toBeLessThan(8);
     expect(calls['presence/v1/presence/users']).toBeLessThan(8);
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
@@ -253,19 +253,19 @@ describe('{ blockgame } in GraphQL', () => {
 
   it('resolves many players in one query, with null for an unknown one', async () => {
     const names = Array.from({ length: 99 }, () => freshName('pal'));
-    let answer: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.graphql(
+      response = await running.app.graphql(
         'query ($names: [String!]!) { blockgame { players(usernames: $names) { name thumbnail { imageUrl } } } }',
         { names: [...names, 'notfoundpal'] },
       );
     });
     const thumbnail = { imageUrl: text };
-    expect(answer!.body).toEqual({
+    expect(response!.body).toEqual({
       data: { blockgame: { players: [...names.map((name) => ({ name, thumbnail })), null] } },
     });
     expect(calls).toEqual({ 'users/v1/usernames/users': 1, 'thumbnails/v1/users/avatar': 1 });
-    expect(answer!.headers.get('x-query-cost')).toBe('2');
+    expect(response!.headers.get('x-query-cost')).toBe('2');
   });
 
   it('resolves many pictures in one query', async () => {

@@ -119,17 +119,17 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
       { name: 'ER F', matchMethod: 'contains', rarity: 'rare' },
       { type: 'wrap', rarity: 'legendary' },
     ];
-    const ask = () =>
+    const search = () =>
       Promise.all(
         queries.map(async (query) => (await own.ask(route('cosmetics/br/search/all', query))).body),
       );
-    const upstream = await ask();
+    const upstream = await search();
     expect(upstream.every(({ data }) => data.length > 0)).toBe(true);
     await own.ask(route('cosmetics/br'));
     await own.clearCalls();
     // What was asked upstream is forgotten sooner than the list.
     own.clock.skip(hours(0.8));
-    expect(await ask()).toEqual(upstream);
+    expect(await search()).toEqual(upstream);
     expect(await own.calls()).toEqual([]);
     await own.close();
   });
@@ -197,12 +197,12 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
 
   it('batches the ids of many requests by language', async () => {
     const ids = Array.from({ length: 10 }, () => freshName('Wrap_'));
-    const questions = ids.flatMap((id, index) => [
+    const requests = ids.flatMap((id, index) => [
       `en${index}: cosmeticsByIds(ids: ["${id}"]) { id }`,
       `ja${index}: cosmeticsByIds(ids: ["${id}"], language: JA) { id }`,
     ]);
     await app.clearCalls();
-    const { body } = await app.graphql(`{ brgame { ${questions.join(' ')} } }`);
+    const { body } = await app.graphql(`{ brgame { ${requests.join(' ')} } }`);
     expect(Object.values(body.data.brgame)).toEqual(ids.flatMap((id) => [[{ id }], [{ id }]]));
     expect(await app.calls()).toHaveLength(2);
   });

@@ -216,8 +216,8 @@ describe('failures of /api/brgame', () => {
     [404, 'stats/br?name=notfound1', 'No player named "notfound1" who has played was found.'],
     [403, 'stats/br?name=private1', 'The statistics of this player are not public.'],
   ])('responds %i for %s', async (status, path, error) => {
-    const answer = await app.ask(`/api/brgame/${path}`);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+    const response = await app.ask(`/api/brgame/${path}`);
+    expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
   });
 
   it('responds 404 for the news of a mode without news', async () => {
@@ -241,12 +241,12 @@ describe('failures of /api/brgame', () => {
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answers = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
+    const responses = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for brgame') });
-      expect(answer.headers.has('retry-after')).toBe(status === 503);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for brgame') });
+      expect(response.headers.has('retry-after')).toBe(status === 503);
     }
   });
 

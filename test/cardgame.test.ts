@@ -251,7 +251,7 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   });
 });
 
-describe('GET /api/cardgame/players/{tag}/battlelog', () => {
+describe('GET /api/cardgame/battlelog/{playerTag}', () => {
   let battles: Body[];
   beforeAll(async () => {
     battles = (await app.ask(routes.battlelog)).body;
@@ -313,11 +313,11 @@ describe('failures of the upstream of /api/cardgame', () => {
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(routes.player);
+    const response = await broken.ask(routes.player);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for cardgame') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for cardgame') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 
   it('responds 200 with stale cards', async () => {
@@ -389,8 +389,8 @@ describe('{ cardgame } in GraphQL', () => {
       }
     }`);
     expect(body.data).toEqual({ cardgame: { here: { tag: '#2PP00' }, nobody: null, short: null } });
-    const told = body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code]);
-    expect(told.sort()).toEqual([
+    const codes = body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code]);
+    expect(codes.sort()).toEqual([
       ['nobody', 'NOT_FOUND'],
       ['short', 'INVALID'],
     ]);

@@ -4,8 +4,8 @@ import { freshName } from './fresh.ts';
 
 const host = 'developers.medal.tv';
 
-const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/clips/${route}?${new URLSearchParams(asked)}`;
+const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/clips/${route}?${new URLSearchParams(parameters)}`;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const text = expect.any(String);
-const whole = expect.toSatisfy(Number.isInteger);
+const integer = expect.toSatisfy(Number.isInteger);
 const url = expect.stringMatching(/^https:\/\//);
 const notAuthorized = 'not_authorized';
 
 const clip = {
   contentId: expect.stringMatching(/^cid[A-Za-z0-9]+$/),
   contentTitle: text,
-  contentViews: whole,
-  contentLikes: whole,
+  contentViews: integer,
+  contentLikes: integer,
   contentThumbnail: url,
   categoryId: text,
   videoLengthSeconds: expect.any(Number),
-  createdTimestamp: whole,
+  createdTimestamp: integer,
   directClipUrl: url,
   embedIframeCode: expect.stringMatching(/^<iframe .*<\/iframe>$/),
   credits: expect.stringMatching(/^Credits to /),
@@ -44,7 +44,8 @@ const least = { trending: {}, latest: {}, search: { text: 'flip reset' } } as co
 const upstreamQuery = async () => (await app.calls()).map(({ path }) => path.split('?')[1]);
 
 describe.each(lists)('GET /api/clips/%s', (route) => {
-  const list = (asked: Readonly<Record<string, string>> = {}) => path(route, { ...least[route], ...asked });
+  const list = (parameters: Readonly<Record<string, string>> = {}) =>
+    path(route, { ...least[route], ...parameters });
 
   it('responds 200 with ten clips of the documented shape', async () => {
     const { status, body } = await app.ask(list());
@@ -52,12 +53,12 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
   });
 
   it('responds 200 with consecutive pages without gaps or duplicates', async () => {
-    const ids = async (asked: Readonly<Record<string, string>>) =>
-      (await app.ask(list(asked))).body.contentObjects.map(({ contentId }: Clip) => contentId);
-    const whole = await ids({ limit: '30' });
-    expect(new Set(whole).size).toBe(30);
+    const ids = async (parameters: Readonly<Record<string, string>>) =>
+      (await app.ask(list(parameters))).body.contentObjects.map(({ contentId }: Clip) => contentId);
+    const complete = await ids({ limit: '30' });
+    expect(new Set(complete).size).toBe(30);
     const pages = ['0', '10', '20'].map((offset) => ids({ offset, limit: '10' }));
-    expect((await Promise.all(pages)).flat()).toEqual(whole);
+    expect((await Promise.all(pages)).flat()).toEqual(complete);
   });
 
   it.each([
@@ -65,8 +66,8 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     { limit: '900', offset: '100' },
     { limit: '1', offset: '999' },
     { offset: '990' },
-  ])('responds 200 for %o', async (asked) => {
-    expect((await app.ask(list(asked))).status).toBe(200);
+  ])('responds 200 for %o', async (parameters) => {
+    expect((await app.ask(list(parameters))).status).toBe(200);
   });
 
   const sum = 'limit plus offset must not exceed 1000.';
@@ -84,9 +85,9 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     [{ limit: '' }, limit],
     [{ offset: '-1' }, offset],
     [{ offset: '1e2' }, offset],
-  ])('responds 400 for %o, without an upstream call', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(list(asked as Record<string, string>));
+    const { status, body } = await app.ask(list(parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -97,10 +98,10 @@ describe('filters of the lists of /api/clips', () => {
     ['an opaque category id', 'trending', { categoryId: 'hAXdelx2t' }],
     ['a category id of old', 'trending', { categoryId: '62' }],
     ['a category id of old', 'latest', { categoryId: '10' }],
-  ])('responds 200 for %s', async (_, route, asked) => {
-    const { status, body } = await app.ask(path(route, asked));
+  ])('responds 200 for %s', async (_, route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters));
     expect(status).toBe(200);
-    expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: asked.categoryId }));
+    expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: parameters.categoryId }));
   });
 
   it('responds 200 with the clips of one user, newest first', async () => {
@@ -116,8 +117,8 @@ describe('filters of the lists of /api/clips', () => {
     ['trending', { categoryId: 'notfound' }],
     ['latest', { userId: '1234404' }],
     ['search', { text: 'notfound' }],
-  ])('responds 200 with an empty list when %s matches nothing for %o', async (route, asked) => {
-    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+  ])('responds 200 with an empty list when %s matches nothing for %o', async (route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 200, body: { contentObjects: [] } });
   });
 
@@ -138,9 +139,9 @@ describe('filters of the lists of /api/clips', () => {
     ]),
   ] as [string, Record<string, string>, string][])(
     'responds 400 when %s is requested with %o, without an upstream call',
-    async (route, asked, error) => {
+    async (route, parameters, error) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path(route, asked));
+      const { status, body } = await app.ask(path(route, parameters));
       expect({ status, body }).toEqual({ status: 400, body: { error } });
       expect(await app.calls()).toEqual([]);
     },
@@ -150,9 +151,9 @@ describe('filters of the lists of /api/clips', () => {
 describe('upstream calls of /api/clips', () => {
   it('makes one upstream call for a hundred equal requests', async () => {
     await app.clearCalls();
-    const asked = path('trending', { categoryId: freshName('crowd'), limit: '1' });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(asked)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const address = path('trending', { categoryId: freshName('crowd'), limit: '1' });
+    const responses = await Promise.all(Array.from({ length: 100 }, () => app.ask(address)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 
@@ -161,9 +162,9 @@ describe('upstream calls of /api/clips', () => {
     ['latest', { userId: '7', offset: '20' }, 'userId=7&limit=10&offset=20'],
     ['search', { text: '#flip reset' }, 'text=%23flip%20reset&limit=10&offset=0'],
     ['search', { text: '50% + ß' }, 'text=50%25%20%2B%20%C3%9F&limit=10&offset=0'],
-  ])('maps %s with %o to the upstream query', async (route, asked, query) => {
+  ])('maps %s with %o to the upstream query', async (route, parameters, query) => {
     await app.clearCalls();
-    await app.ask(path(route, asked as Record<string, string>));
+    await app.ask(path(route, parameters as Record<string, string>));
     expect(await upstreamQuery()).toEqual([query]);
   });
 });
@@ -179,8 +180,8 @@ describe('GET /api/clips/categories', () => {
         categoryName: text,
         alternativeName: text,
         slug: text,
-        publishedClipCount: whole,
-        activeSessions: whole,
+        publishedClipCount: integer,
+        activeSessions: integer,
         coverPhoto: url,
         isGame: expect.any(Boolean),
       }),
@@ -223,13 +224,13 @@ describe('failures of the upstream of /api/clips', () => {
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const asked = [...lists.map((route) => path(route, least[route])), path('categories')];
-    const answers = await Promise.all(asked.map((route) => broken.ask(route)));
+    const paths = [...lists.map((route) => path(route, least[route])), path('categories')];
+    const responses = await Promise.all(paths.map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for clips') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for clips') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
     }
     expect(broken.logs.join('\n')).not.toContain('test-clips_api_key');
   });

@@ -157,11 +157,11 @@ describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(route);
+    const response = await broken.ask(route);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for coderepo') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for coderepo') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 });
 

@@ -15,8 +15,8 @@ export const visage = 'visage.surgeplay.com';
 
 export const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
 
-export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/cubegame/${route}?${new URLSearchParams(asked)}`;
+export const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/cubegame/${route}?${new URLSearchParams(parameters)}`;
 
 /** An app that draws everything itself, and knows no former names. */
 export const alone = { CUBEGAME_RENDERERS: 'local', CUBEGAME_HISTORY: 'official' };

@@ -59,22 +59,22 @@ describe('GET /api/cubegame/avatar', () => {
     ['crafatar makes any size', { size: '13' }, crafatar, '/avatars/ID?size=13&overlay=true'],
     ['visage makes steps of eight', { service: 'renderer_b', size: '13' }, visage, '/face/16/ID.png'],
     ['visage makes the largest', { service: 'renderer_b', size: '512' }, visage, '/face/512/ID.png'],
-  ])('%s', async (_, asked, host, address) => {
+  ])('%s', async (_, parameters, host, address) => {
     const id = freshUuid();
     await app.clearCalls();
     const { status, body } = await picture(
       app,
-      path('avatar', { uuid: id, ...(asked as Record<string, string>) }),
+      path('avatar', { uuid: id, ...(parameters as Record<string, string>) }),
     );
-    const size = Number((asked as { size?: string }).size ?? 128);
+    const size = Number((parameters as { size?: string }).size ?? 128);
     expect([status, sizeOf(decoded(body))]).toEqual([200, [size, size]]);
     expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
   });
 
   it('draws locally when renderer_b is requested without the outer layer', async () => {
     await app.clearCalls();
-    const asked = { uuid: freshUuid(), overlay: 'false', service: 'renderer_b' };
-    const { status, body } = await picture(app, path('avatar', asked));
+    const parameters = { uuid: freshUuid(), overlay: 'false', service: 'renderer_b' };
+    const { status, body } = await picture(app, path('avatar', parameters));
     expect([status, sizeOf(decoded(body))]).toEqual([200, [128, 128]]);
     expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
@@ -95,9 +95,9 @@ describe('GET /api/cubegame/avatar', () => {
     [{ uuid, size: 'huge' }, noSize],
     [{ uuid, overlay: '1' }, 'overlay must be true or false.'],
     [{ uuid, service: 'renderer_c' }, 'service must be one of renderer_a, renderer_b.'],
-  ])('responds 400 for %o, without an upstream call', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('avatar', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('avatar', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -124,10 +124,13 @@ describe('GET /api/cubegame/render', () => {
     [{ service: 'renderer_b' }, visage, '/head/160/ID.png'],
     [{ service: 'renderer_b', type: 'body', scale: '1.1' }, visage, '/bust/48/ID.png'],
     [{ service: 'renderer_b', type: 'full', scale: '10' }, visage, '/full/400/ID.png'],
-  ])('maps %o to the parameters of the renderer', async (asked, host, address) => {
+  ])('maps %o to the parameters of the renderer', async (parameters, host, address) => {
     const id = freshUuid();
     await app.clearCalls();
-    const { status } = await picture(app, path('render', { uuid: id, ...(asked as Record<string, string>) }));
+    const { status } = await picture(
+      app,
+      path('render', { uuid: id, ...(parameters as Record<string, string>) }),
+    );
     expect(status).toBe(200);
     expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
   });
@@ -142,9 +145,9 @@ describe('GET /api/cubegame/render', () => {
     [{ uuid, scale: '1e9' }, noScale],
     [{ uuid, scale: 'NaN' }, noScale],
     [{ uuid, service: 'a' }, 'service must be one of renderer_a, renderer_b.'],
-  ])('responds 400 for %o, without an upstream call', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('render', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('render', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -166,13 +169,13 @@ const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
   { headers: { location: 'https://elsewhere.example/a.png' }, status: 307 },
 ];
 
-describe.each(Object.entries(pictures))('the picture of %s', (route, asked) => {
+describe.each(Object.entries(pictures))('the picture of %s', (route, parameters) => {
   it.each(Object.entries(renderers))('is drawn locally when %s fails', async (service, host) => {
     const id = freshUuid();
-    const expected = await picture(lone, path(route, { uuid: id, ...asked }));
+    const expected = await picture(lone, path(route, { uuid: id, ...parameters }));
     for (const fault of brokenPictures) {
       const drawn = await during(app, [{ host, ...fault }], () =>
-        picture(app, path(route, { uuid: id, ...asked, service })),
+        picture(app, path(route, { uuid: id, ...parameters, service })),
       );
       expect([fault, drawn.status, drawn.body.equals(expected.body)]).toEqual([fault, 200, true]);
     }
@@ -180,13 +183,13 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, asked) => {
 
   it('is drawn locally without a renderer call when the setting disables renderers', async () => {
     await lone.clearCalls();
-    const { status, body } = await picture(lone, path(route, { uuid: freshUuid(), ...asked }));
+    const { status, body } = await picture(lone, path(route, { uuid: freshUuid(), ...parameters }));
     expect([status, sizeOf(decoded(body))]).toEqual([200, route === 'avatar' ? [40, 40] : [42, 94]]);
     expect(await hostsOf(lone)).toEqual([sessions, textures]);
   });
 
   it('is drawn locally from the skin of Ashcon when the game fails', async () => {
-    const address = path(route, { uuid: freshUuid(), ...asked });
+    const address = path(route, { uuid: freshUuid(), ...parameters });
     const expected = await picture(lone, address);
     lone.clock.skip(24 * 3_600_000);
     const drawn = await during(lone, [{ host: sessions, status: 500 }], () => picture(lone, address));
@@ -200,19 +203,19 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, asked) => {
     lone.clock.skip(48 * 3_600_000);
     const plain = { host: sessions, body: { id, name: 'Plain', properties: [] } };
     await during(lone, [plain], async () => {
-      expect((await picture(lone, path(route, { uuid: id, ...asked }))).status).toBe(200);
+      expect((await picture(lone, path(route, { uuid: id, ...parameters }))).status).toBe(200);
       expect((await lone.calls()).at(-1)).toMatchObject({ host: textures, path: `/texture/${hash}` });
     });
   });
 
   it('responds 404 for an unknown player without a renderer that draws any UUID', async () => {
-    const asked = { uuid: '12345678-1234-4234-8234-123456789404' };
-    const { status, body } = await lone.ask(path(route, asked));
+    const parameters = { uuid: '12345678-1234-4234-8234-123456789404' };
+    const { status, body } = await lone.ask(path(route, parameters));
     expect({ status, body }).toEqual({
       status: 404,
-      body: { error: `No player with the uuid "${asked.uuid}" was found.` },
+      body: { error: `No player with the uuid "${parameters.uuid}" was found.` },
     });
-    expect((await picture(app, path(route, asked))).status).toBe(200);
+    expect((await picture(app, path(route, parameters))).status).toBe(200);
   });
 
   it.each([
@@ -221,14 +224,14 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, asked) => {
     [404, 'is gone', { status: 404 }],
     [503, 'is kept back', { status: 429 }],
   ])('responds %s when the skin %s and no renderer is available', async (status, _, fault) => {
-    const address = path(route, { uuid: freshUuid(), ...asked });
-    const answer = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));
-    expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
+    const address = path(route, { uuid: freshUuid(), ...parameters });
+    const response = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));
+    expect([response.status, response.body]).toEqual([status, { error: expect.any(String) }]);
   });
 
   it('responds 400 when the renderer rejects the parameters', async () => {
     const refusal = { host: crafatar, status: 422, body: 'Invalid UUID' };
-    const address = path(route, { uuid: freshUuid(), ...asked });
+    const address = path(route, { uuid: freshUuid(), ...parameters });
     const { status, body } = await during(app, [refusal], () => app.ask(address));
     expect({ status, body }).toEqual({
       status: 400,
@@ -237,7 +240,7 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, asked) => {
   });
 
   it('has the same headers for HEAD', async () => {
-    const address = path(route, { uuid, ...asked });
+    const address = path(route, { uuid, ...parameters });
     const headers = { authorization: `Bearer ${app.key}` };
     const response = await fetch(app.baseUrl + address, { method: 'HEAD', headers });
     const { body } = await picture(app, address);

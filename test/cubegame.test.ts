@@ -65,9 +65,9 @@ describe('GET /api/cubegame/uuid', () => {
     ]),
   ] as [Record<string, string>, string][])(
     'responds 400 for %o, without an upstream call',
-    async (asked, error) => {
+    async (parameters, error) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path('uuid', asked));
+      const { status, body } = await app.ask(path('uuid', parameters));
       expect({ status, body }).toEqual({ status: 400, body: { error } });
       expect(await app.calls()).toEqual([]);
     },
@@ -126,9 +126,9 @@ describe('GET /api/cubegame/uuid', () => {
       (_, index) => `${index % 10 === 0 ? 'notfound' : 'In'}_${crowd}_${index}`,
     );
     await app.clearCalls();
-    const answers = await Promise.all(names.map((username) => app.ask(path('uuid', { username }))));
+    const responses = await Promise.all(names.map((username) => app.ask(path('uuid', { username }))));
     const calls = await app.calls();
-    expect(answers.map(({ status, body }) => [status, body.username])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.username])).toEqual(
       names.map((username, index) => (index % 10 === 0 ? [404, undefined] : [200, username])),
     );
     expect(calls.length).toBeLessThanOrEqual(20);
@@ -219,8 +219,8 @@ describe('GET /api/cubegame/full', () => {
   it('responds 503 when every upstream rate-limits', async () => {
     const limited = { status: 429, headers: { 'retry-after': '9' } };
     const faults = [services, elders, ashcon].map((host) => ({ host, ...limited }));
-    const asked = () => app.ask(path('uuid', { username: freshName('Late') }));
-    const { status, headers } = await during(app, faults, asked);
+    const lookUp = () => app.ask(path('uuid', { username: freshName('Late') }));
+    const { status, headers } = await during(app, faults, lookUp);
     expect([status, headers.get('retry-after')]).toEqual([503, '9']);
   });
 
@@ -260,10 +260,10 @@ describe('GET /api/cubegame/full: former names', () => {
     const { body: uuid } = await fresh.ask(path('uuid', { username: 'Ada' }));
     const bundle = { ...uuid, username_history: names, textures: { slim: false } };
     await fresh.fault({ host: ashcon, body: bundle });
-    const told = await history(fresh, 'Ada');
+    const former = await history(fresh, 'Ada');
     const hosts = await hostsOf(fresh);
     await fresh.close();
-    expect(told).toEqual([{ username: 'Eve', changed_at: null }, names[1]]);
+    expect(former).toEqual([{ username: 'Eve', changed_at: null }, names[1]]);
     expect(hosts).not.toContain(labynet);
   });
 
@@ -274,8 +274,8 @@ describe('GET /api/cubegame/full: former names', () => {
       { username: 'Ada', changed_at: '2016-02-04T10:00:00+00:00' },
     ];
     const archive = { host: labynet, body: { username_history: names } };
-    const told = await during(app, [archive], () => history(app, freshName('Hidden')));
-    expect(told).toEqual([names[0], names[2]]);
+    const former = await during(app, [archive], () => history(app, freshName('Hidden')));
+    expect(former).toEqual([names[0], names[2]]);
   });
 
   it('reject an unknown value of the setting at startup', async () => {

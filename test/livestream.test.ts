@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What was asked of the API; the token that it may have taken is another matter. */
-const asked = async (of: TestApp = app) => (await of.calls()).filter(({ host }) => host === helix);
-const tokensAsked = async (of: TestApp = app) =>
+const apiCalls = async (of: TestApp = app) => (await of.calls()).filter(({ host }) => host === helix);
+const tokenCalls = async (of: TestApp = app) =>
   (await of.calls()).filter(({ host }) => host === tokenHost).length;
 
 const namesOf = (count: number) => Array.from({ length: count }, () => freshName('live_'));
@@ -191,8 +191,8 @@ describe('GET /api/livestream: no matches', () => {
     ['videos', { user_id: 5404 }, noPage],
     ['followers', { broadcaster_id: 5404 }, { total: 0, ...noPage }],
   ])('responds 200 with empty data: %s %j', async (path, query, body) => {
-    const answer = await app.ask(route(path, query));
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body });
+    const response = await app.ask(route(path, query));
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body });
   });
 
   it('responds 200 with empty data when the upstream responds 404', async () => {
@@ -265,7 +265,7 @@ describe('pages of /api/livestream', () => {
   ])('of %s are consecutive, without gaps or duplicates', async (path, query) => {
     const key = path === 'followers' ? 'user_id' : 'id';
     const idsOf = (body: { data: Record<string, string>[] }) => body.data.map((element) => element[key]);
-    const whole = (await app.ask(route(path, { ...query, first: 100 }))).body;
+    const complete = (await app.ask(route(path, { ...query, first: 100 }))).body;
     const walked: unknown[] = [];
     let more = {};
     for (let pages = 0; pages < 10; pages += 1) {
@@ -274,7 +274,7 @@ describe('pages of /api/livestream', () => {
       if (body.pagination.cursor === null) break;
       more = { after: body.pagination.cursor };
     }
-    expect(walked.slice(0, 100)).toEqual(idsOf(whole));
+    expect(walked.slice(0, 100)).toEqual(idsOf(complete));
     expect(new Set(walked).size).toBe(walked.length);
   });
 
@@ -314,11 +314,11 @@ describe('a hundred concurrent lookups of /api/livestream', () => {
         return (await Promise.all([rest(some), plural(others)])).flat();
       },
     ],
-  ])('make few upstream calls from %s', async (_, ask) => {
+  ])('make few upstream calls from %s', async (_, send) => {
     const logins = namesOf(100);
     await app.clearCalls();
-    expect(await ask(logins)).toEqual(logins);
-    expect((await asked()).length).toBeLessThanOrEqual(3);
+    expect(await send(logins)).toEqual(logins);
+    expect((await apiCalls()).length).toBeLessThanOrEqual(3);
   });
 
   it('can combine ids and logins in one upstream call', async () => {
@@ -332,7 +332,7 @@ describe('a hundred concurrent lookups of /api/livestream', () => {
     const { body } = await app.graphql(query, { ids, logins });
     expect(body.data.livestream.usersById.map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(body.data.livestream.users.map(({ login }: { login: string }) => login)).toEqual(logins);
-    expect((await asked()).length).toBeLessThanOrEqual(2);
+    expect((await apiCalls()).length).toBeLessThanOrEqual(2);
   });
 
   it('do not fail for unknown ones', async () => {
@@ -359,7 +359,7 @@ describe('a hundred concurrent lookups of /api/livestream', () => {
     const { streams } = body.data.livestream;
     expect(streams.map(({ userLogin }: { userLogin: string }) => userLogin)).toEqual(logins);
     expect(streams.map(({ user }: { user: { login: string } }) => user.login)).toEqual(logins);
-    const paths = (await asked()).map(({ path }) => path.split('?')[0]);
+    const paths = (await apiCalls()).map(({ path }) => path.split('?')[0]);
     for (const path of ['streams', 'users', 'channels', 'games']) {
       expect(paths.filter((each) => each === `/helix/${path}`).length).toBeLessThanOrEqual(2);
     }
@@ -370,7 +370,7 @@ describe('a hundred concurrent lookups of /api/livestream', () => {
     await app.clearCalls();
     const spellings = Array.from({ length: 100 }, (_, index) => (index % 2 ? login : login.toUpperCase()));
     expect(new Set(await rest(spellings))).toEqual(new Set([login]));
-    expect(await asked()).toHaveLength(1);
+    expect(await apiCalls()).toHaveLength(1);
   });
 
   it('share the cache entry of a user between id and login', async () => {
@@ -381,7 +381,7 @@ describe('a hundred concurrent lookups of /api/livestream', () => {
       const { headers } = await app.ask(path);
       expect(headers.get('x-cache')).toBe('HIT');
     }
-    expect(await asked()).toEqual([]);
+    expect(await apiCalls()).toEqual([]);
   });
 });
 
@@ -492,13 +492,13 @@ describe('failures of the upstream of /api/livestream', () => {
     [503, 'asks us to wait', { status: 429 }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     await app.fault({ host: helix, path: '/helix/users*', ...fault });
-    const answer = await app.ask(route('user', { login: freshName('x_') }));
+    const response = await app.ask(route('user', { login: freshName('x_') }));
     await app.clearFaults();
     // No longer than the source asked to be left alone.
     app.clock.skip(60_000);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for livestream') });
-    const wait = Number(answer.headers.get('retry-after'));
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error: expect.stringContaining('source for livestream') });
+    const wait = Number(response.headers.get('retry-after'));
     expect(status === 503 ? wait > 0 && wait <= 60 : wait === 0).toBe(true);
   });
 
@@ -525,12 +525,12 @@ describe('the app token of livestream', () => {
         return status;
       }),
     );
-  const allAnswered = Array(100).fill(200);
+  const allSuccessful = Array(100).fill(200);
 
   it('is fetched once by concurrent first requests', async () => {
     const fresh = await startTestApp();
-    expect(await burst(fresh, 1000)).toEqual(allAnswered);
-    expect(await tokensAsked(fresh)).toBe(1);
+    expect(await burst(fresh, 1000)).toEqual(allSuccessful);
+    expect(await tokenCalls(fresh)).toBe(1);
     await fresh.close();
   });
 
@@ -538,8 +538,8 @@ describe('the app token of livestream', () => {
     const fresh = await startTestApp();
     await fresh.ask(route('user', { login: 'a_a' }));
     fresh.clock.skip((5_000_000 - 60) * 1000);
-    expect(await burst(fresh, 2000)).toEqual(allAnswered);
-    expect(await tokensAsked(fresh)).toBe(2);
+    expect(await burst(fresh, 2000)).toEqual(allSuccessful);
+    expect(await tokenCalls(fresh)).toBe(2);
     const refused = fresh.logs.filter((line) => line.includes('"status":401'));
     expect(refused).toEqual([]);
     await fresh.close();
@@ -553,8 +553,8 @@ describe('the app token of livestream', () => {
     await fresh.ask(route('user', { login: 'a_a' }));
     const before = burst(fresh, 3000);
     clock.skip(5_000_001 * 1000);
-    expect(await Promise.all([before, burst(fresh, 4000)])).toEqual([allAnswered, allAnswered]);
-    expect(await tokensAsked(fresh)).toBe(2);
+    expect(await Promise.all([before, burst(fresh, 4000)])).toEqual([allSuccessful, allSuccessful]);
+    expect(await tokenCalls(fresh)).toBe(2);
     await fresh.close();
     await sandbox.close();
   });
@@ -564,9 +564,9 @@ describe('the app token of livestream', () => {
     async (status) => {
       const fresh = await startTestApp();
       await fresh.fault({ host: tokenHost, status });
-      const ask = () => fresh.ask(route('user', { login: freshName('x_') }));
-      const answers = await Promise.all(Array.from({ length: 10 }, ask));
-      for (const { status, body } of answers) {
+      const lookUp = () => fresh.ask(route('user', { login: freshName('x_') }));
+      const responses = await Promise.all(Array.from({ length: 10 }, lookUp));
+      for (const { status, body } of responses) {
         expect({ status, body }).toEqual({
           status: 502,
           body: {
@@ -578,7 +578,7 @@ describe('the app token of livestream', () => {
       expect(await fresh.calls()).toHaveLength(1);
       await fresh.clearFaults();
       fresh.clock.skip(60_000);
-      expect((await ask()).status).toBe(200);
+      expect((await lookUp()).status).toBe(200);
       expect(fresh.logs.join('\n')).not.toContain('test-livestream');
       await fresh.close();
     },
@@ -587,8 +587,8 @@ describe('the app token of livestream', () => {
   it('is fetched again immediately when its host resets the connection', async () => {
     const fresh = await startTestApp();
     await fresh.fault({ host: tokenHost, reset: true, times: 1 });
-    expect(await burst(fresh, 5000)).toEqual(allAnswered);
-    expect(await tokensAsked(fresh)).toBe(2);
+    expect(await burst(fresh, 5000)).toEqual(allSuccessful);
+    expect(await tokenCalls(fresh)).toBe(2);
     await fresh.close();
   });
 });
@@ -615,8 +615,8 @@ describe('GET /api/livestream/followers', () => {
     'responds 503 naming the variable when the upstream refuses the list with %i',
     async (status) => {
       await app.fault({ host: helix, path: '/helix/channels/followers', status, times: 1 });
-      const answer = await app.ask(route('followers', { broadcaster_id: 900 + status }));
-      expect({ status: answer.status, body: answer.body }).toEqual({
+      const response = await app.ask(route('followers', { broadcaster_id: 900 + status }));
+      expect({ status: response.status, body: response.body }).toEqual({
         status: 503,
         body: { error: expect.stringContaining('LIVESTREAM_USER_TOKEN') },
       });

@@ -130,8 +130,8 @@ describe.each(Object.keys(ways) as Way[])('/api/microblog from %s', (way) => {
     ['is suspended', 'suspendedada', 404],
     ['protects its posts', 'privateada', 404],
   ])('GET /api/microblog/user/posts: reports that an account %s', async (_, name, status) => {
-    const answer = await apps[way].ask(postsPath(name));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(`"${name}"`) } });
+    const response = await apps[way].ask(postsPath(name));
+    expect(response).toMatchObject({ status, body: { error: expect.stringContaining(`"${name}"`) } });
   });
 
   it('responds 404 for a user and a post that do not exist', async () => {
@@ -147,17 +147,17 @@ describe.each(Object.keys(ways) as Way[])('/api/microblog from %s', (way) => {
 
 describe('the bodies of all upstreams of microblog', () => {
   it('are equal except for the fields that embeds lack', async () => {
-    const told = await Promise.all(
+    const bodies = await Promise.all(
       Object.values(apps).map(async (each) => (await each.ask(postsPath('ada'))).body),
     );
-    expect(told[1]).toEqual({
-      messages: told[0].messages.map((each: { text: string }) => ({
+    expect(bodies[1]).toEqual({
+      messages: bodies[0].messages.map((each: { text: string }) => ({
         ...each,
         text: each.text.length > 280 ? `${each.text.slice(0, 270)}…` : each.text,
         views: 0,
       })),
     });
-    expect(told[2]).toEqual(told[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
     const users = await Promise.all(
       Object.values(apps).map(async (each) => (await each.ask(userPath('ada'))).body),
     );
@@ -198,8 +198,8 @@ describe('the bodies of all upstreams of microblog', () => {
     const body = { __typename: 'TweetTombstone', tombstone: { text: { text: words } } };
     await embedded.fault({ host: embeds, body, times: 1 });
     const id = `1${String(freshNumber()).padStart(14, '0')}`;
-    const answer = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
-    expect(answer.body.errors[0].extensions.code).toBe(code);
+    const response = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
+    expect(response.body.errors[0].extensions.code).toBe(code);
     expect((await embedded.ask(postPath(pageOf(id)))).status).toBe(404);
   });
 
@@ -324,11 +324,11 @@ describe('failures of the upstream of /api/microblog', () => {
     broken.clock.skip(hours(1));
     await broken.fault({ host: api, ...fault });
     for (const path of [userPath('jack'), postsPath('jack'), postPath(pageOf('20'))]) {
-      const answer = await broken.ask(path);
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for microblog') });
-      expect(answer.headers.has('retry-after')).toBe(status === 503);
-      expect(answer.text + broken.logs.join()).not.toContain('test-microblog_token');
+      const response = await broken.ask(path);
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for microblog') });
+      expect(response.headers.has('retry-after')).toBe(status === 503);
+      expect(response.text + broken.logs.join()).not.toContain('test-microblog_token');
     }
     // With a token, nobody else is asked: they would not know every number.
     expect(new Set((await broken.calls()).map(({ host }) => host))).toEqual(new Set([api]));
@@ -420,12 +420,12 @@ describe('{ microblog } in GraphQL', () => {
 
   it('batches the lookups of many callers over REST and GraphQL', async () => {
     await app.clearCalls();
-    const asked = Array.from({ length: 60 }, () => freshName('m'));
-    const answers = await Promise.all([
-      ...asked.slice(0, 30).map((name) => app.ask(userPath(name))),
-      ...asked.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
+    const names = Array.from({ length: 60 }, () => freshName('m'));
+    const responses = await Promise.all([
+      ...names.slice(0, 30).map((name) => app.ask(userPath(name))),
+      ...names.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
     ]);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await app.calls()).length).toBeLessThan(8);
   });
 

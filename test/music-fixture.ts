@@ -8,8 +8,8 @@ export const player = 'api-partner.spotify.com';
 export const pages = 'open.spotify.com';
 export const official = 'api.spotify.com';
 
-export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/music/${route}?${new URLSearchParams(asked)}`;
+export const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/music/${route}?${new URLSearchParams(parameters)}`;
 
 /** An id that no other test has asked for; `meaning` is for ids that the sandbox reads something from. */
 export function freshId(meaning = ''): string {

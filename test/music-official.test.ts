@@ -26,8 +26,8 @@ describe('/api/music with the official API only', () => {
     ['artist/top-tracks', { id: freshId() }],
     ['prerelease', { id: freshId() }],
     ['search', { song: 'Engine', artist: 'Ada' }],
-  ])('responds 503 naming the missing setting on /api/music/%s', async (route, asked) => {
-    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+  ])('responds 503 naming the missing setting on /api/music/%s', async (route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters as Record<string, string>));
     const error =
       'The source for music needs MUSIC_SOURCE=partner for this: the official API has no play counts, listeners, cities or prereleases.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
@@ -77,8 +77,8 @@ describe('/api/music with the official API only', () => {
     await app.clearCalls();
     const { body } = await app.graphql(aliased(kind, ids, 'id name'));
     expect(await callsTo(app, official, `/v1/${kind}s?ids=`)).toBe(requests);
-    const answered = Object.values(body.data.music).map((found) => (found as { id: string } | null)?.id);
-    expect(answered).toEqual(ids.map((id) => (id === unknownId ? undefined : id)));
+    const returned = Object.values(body.data.music).map((found) => (found as { id: string } | null)?.id);
+    expect(returned).toEqual(ids.map((id) => (id === unknownId ? undefined : id)));
     expect(codes(body)).toEqual(['NOT_FOUND']);
   });
 
@@ -180,11 +180,11 @@ describe('/api/music with the official API as fallback', () => {
   const away = [{ host: player, status: 503 }];
 
   it('responds 200 with the same discography when the web player fails', async () => {
-    const asked = path('artist/discography', { id: freshId() });
-    const { status, body } = await during(app, away, () => app.ask(asked));
+    const address = path('artist/discography', { id: freshId() });
+    const { status, body } = await during(app, away, () => app.ask(address));
     expect(status).toBe(200);
     await app.clearCalls();
-    expect((await app.ask(asked)).body).toEqual(body);
+    expect((await app.ask(address)).body).toEqual(body);
     expect(await callsTo(app, player)).toBe(1);
   });
 

@@ -39,16 +39,16 @@ async function startUpstream() {
   const server = createServer((request, response) => {
     const url = new URL(`https:/${request.url}`);
     received.push({ url, headers: request.headers });
-    const answer = dispatch(url) ?? new Refusal(404, {});
-    const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
+    const result = dispatch(url) ?? new Refusal(404, {});
+    const { status, body } = result instanceof Refusal ? result : { status: 200, body: result };
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    play(answers: Dispatch) {
-      dispatch = answers;
+    play(next: Dispatch) {
+      dispatch = next;
       received.length = 0;
     },
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
@@ -71,7 +71,7 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
   beforeAll(() => startOver());
   afterAll(stop);
 
-  const answers: Readonly<Record<string, string>> = {
+  const responses: Readonly<Record<string, string>> = {
     getAlbum: 'partner-get-album--1',
     getTrack: 'partner-get-track--1',
     queryArtistOverview: 'partner-artist-overview--1',
@@ -82,7 +82,7 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
     upstream.play(({ hostname, searchParams }) =>
       hostname === 'open.spotify.com'
         ? pageAround(`${embed}.json`)
-        : recorded(answers[searchParams.get('operationName')!]!),
+        : recorded(responses[searchParams.get('operationName')!]!),
     );
   };
 
@@ -119,8 +119,10 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
     play();
     const { body } = await app.ask('/api/music/artist/search?name=daft%20punk');
     expect(body).toEqual(artist(recorded('partner-artist-overview--1')));
-    const asked = upstream.received.map(({ url }) => JSON.parse(url.searchParams.get('variables') ?? '{}'));
-    expect(asked.map(({ uri }) => uri)).toContain('spotify:artist:4tZwfgrHOc3mvqYlEYSvVi');
+    const variables = upstream.received.map(({ url }) =>
+      JSON.parse(url.searchParams.get('variables') ?? '{}'),
+    );
+    expect(variables.map(({ uri }) => uri)).toContain('spotify:artist:4tZwfgrHOc3mvqYlEYSvVi');
   });
 
   it('decode to the most played tracks with the names of their albums', async () => {
@@ -153,11 +155,11 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
     async (embed) => {
       play(embed);
       await app.ask('/api/music/track?id=4uLU6hMCjMI75M1A2tKUQC');
-      const [page, question, ...more] = upstream.received;
+      const [page, request, ...more] = upstream.received;
       expect(more).toEqual([]);
       expect(page!.url.href).toBe('https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC');
       expect(page!.headers.authorization).toBeUndefined();
-      const { url, headers } = question!;
+      const { url, headers } = request!;
       expect(url.origin + url.pathname).toBe('https://api-partner.spotify.com/pathfinder/v1/query');
       expect(headers).toMatchObject({ authorization: 'Bearer REDACTED', 'app-platform': 'WebPlayer' });
       expect(url.searchParams.get('operationName')).toBe('getTrack');

@@ -54,9 +54,9 @@ describe('GET /api/news/top-headlines', () => {
     ['publications', { sources: 'polar-post, amber-courier' }, { sources: 'amber-courier,polar-post' }],
     ['twenty publications', { sources: manySources(20) }, { sources: manySources(20) }],
     ['words', { q: 'solar  "red moon"' }, { q: 'solar "red moon"' }],
-  ])('responds 200 with %s and requests only that upstream', async (_, asked, sent) => {
+  ])('responds 200 with %s and requests only that upstream', async (_, parameters, sent) => {
     await app.clearCalls();
-    const { status } = await app.ask(headlines(asked as Record<string, string>));
+    const { status } = await app.ask(headlines(parameters as Record<string, string>));
     expect(status).toBe(200);
     expect(await upstreamQuery()).toEqual({ ...sent, pageSize: '20', page: '1' });
   });
@@ -83,9 +83,9 @@ describe('GET /api/news/top-headlines', () => {
     [{ sources: 'polar-post,,amber' }, /^sources must be 1 to 20 values/],
     [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
     [{ q: 'x'.repeat(501) }, 'q must be text of 1 to 500 characters, without control characters.'],
-  ])('responds 400 for %o, without an upstream call', async (asked, message) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(headlines(asked as Record<string, string>));
+    const { status, body } = await app.ask(headlines(parameters as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
@@ -116,7 +116,7 @@ describe('GET /api/news/everything', () => {
   });
 
   it('sends all parameters and a page size of a hundred upstream', async () => {
-    const asked = {
+    const parameters = {
       q: freshName('harbor'),
       domains: 'one.example,two.example',
       sources: 'amber-courier,polar-post',
@@ -126,8 +126,8 @@ describe('GET /api/news/everything', () => {
       sortBy: 'relevancy',
     };
     await app.clearCalls();
-    expect((await app.ask(everything(asked))).status).toBe(200);
-    expect(await upstreamQuery()).toEqual({ ...asked, pageSize: '100', page: '1' });
+    expect((await app.ask(everything(parameters))).status).toBe(200);
+    expect(await upstreamQuery()).toEqual({ ...parameters, pageSize: '100', page: '1' });
   });
 
   it('responds 200 with articles of one host between two dates', async () => {
@@ -163,9 +163,9 @@ describe('GET /api/news/everything', () => {
     [{ q: 'a', language: 'eng' }, 'language must be a language code of two letters, such as en.'],
     [{ domains: 'https://one.example/' }, /^domains must be 1 to 100 values .* the host of a web site/],
     [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
-  ])('responds 400 for %o, without an upstream call', async (asked, message) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(everything(asked as unknown as Record<string, string>));
+    const { status, body } = await app.ask(everything(parameters as unknown as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
@@ -213,12 +213,12 @@ describe('failures of the upstream of /api/news', () => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const routes = [headlines(), everything({ q: 'harbor' })];
-    const answers = await Promise.all(routes.map((route) => broken.ask(route)));
+    const responses = await Promise.all(routes.map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for news') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for news') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
     }
   });
 });

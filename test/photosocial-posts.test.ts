@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { asked, startTestApp, type TestApp } from './app.ts';
+import { calledPaths, startTestApp, type TestApp } from './app.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
@@ -52,7 +52,7 @@ const author = {
 
 describe('GET /api/photosocial/post', () => {
   it('responds 200 with the documented body and every digit of the ids', async () => {
-    const { status, body, text: written } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
+    const { status, body, text: raw } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
@@ -70,18 +70,18 @@ describe('GET /api/photosocial/post', () => {
         },
       ],
     });
-    expect(written).toContain('"pk":2317006284167526179,');
+    expect(raw).toContain('"pk":2317006284167526179,');
     expect(body.data[0].id).toBe(`2317006284167526179_${body.data[0].user.pk}`);
   });
 
   it('responds 200 with one post of several pictures and the requested number of them', async () => {
     const code = await codeWith(({ imageUrls }) => imageUrls.length > 3);
-    const [whole, ...others] = (await open.ask(post(pageOf(code)))).body.data;
+    const [complete, ...others] = (await open.ask(post(pageOf(code)))).body.data;
     expect(others).toEqual([]);
-    expect(new Set(whole.imageUrls).size).toBe(whole.imageUrls.length);
-    expect(whole.thumbnailUrl).toBe(whole.imageUrls[0]);
+    expect(new Set(complete.imageUrls).size).toBe(complete.imageUrls.length);
+    expect(complete.thumbnailUrl).toBe(complete.imageUrls[0]);
     const [part] = (await open.ask(post(pageOf(code), '&amount=2'))).body.data;
-    expect(part).toEqual({ ...whole, imageUrls: whole.imageUrls.slice(0, 2) });
+    expect(part).toEqual({ ...complete, imageUrls: complete.imageUrls.slice(0, 2) });
   });
 
   it('returns no video, duration or play count for an image', async () => {
@@ -107,7 +107,9 @@ describe('GET /api/photosocial/post', () => {
       times: 1,
       redirect: `https://${web}/accounts/login/?next=%2F`,
     });
-    const paths = await asked(app, async () => expect((await app.ask(post(pageOf(code)))).text).toBe(shown));
+    const paths = await calledPaths(app, async () =>
+      expect((await app.ask(post(pageOf(code)))).text).toBe(shown),
+    );
     expect(paths.at(-1)).toMatch(/^i\.instagram\.com\/api\/v1\/media\/\d+\/info\/$/);
   });
 
@@ -138,7 +140,7 @@ describe('GET /api/photosocial/post', () => {
   it.each(['share/reel/_gdkGEJBn', 'share/p/BAbcdef123/', 'share/BAbcdef124'])(
     'resolves %s with one upstream call',
     async (path) => {
-      const paths = await asked(open, async () => {
+      const paths = await calledPaths(open, async () => {
         const first = await open.ask(post(`https://www.instagram.com/${path}`));
         expect(first.status).toBe(200);
         expect((await open.ask(post(`https://www.instagram.com/${path}`))).text).toBe(first.text);
@@ -156,7 +158,7 @@ describe('GET /api/photosocial/post', () => {
     ['does not exist', { status: 404 }, 404],
   ])('responds with an error for a shared link that %s', async (_, fault, expected) => {
     await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
-    const paths = await asked(open, async () => {
+    const paths = await calledPaths(open, async () => {
       expect((await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`))).status).toBe(
         expected,
       );
@@ -231,7 +233,7 @@ describe('the decoder of a post page', () => {
     "<MPD xmlns='urn:mpeg:dash:schema:mpd:2011' mediaPresentationDuration='PT0H1M4.967S'></MPD>";
 
   /** The post that a page with this data says. */
-  async function told(data: (code: string) => unknown) {
+  async function decodedPost(data: (code: string) => unknown) {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: page(data(code)) });
     return open.ask(post(pageOf(code)));
@@ -318,7 +320,7 @@ describe('the decoder of a post page', () => {
       { thumbnailUrl: 'https://a.example/right' },
     ],
   ])('decodes a page: %s', async (_, data, expected) => {
-    const { status, body } = await told(data);
+    const { status, body } = await decodedPost(data);
     expect({ status, body }).toMatchObject({ status: 200, body: { data: [expected] } });
   });
 
@@ -338,10 +340,10 @@ describe('the decoder of a post page', () => {
   ])('responds %i when the page %s', async (expected, _, body, message) => {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: body ?? page(polaris({})(code)) });
-    const { status, body: told } = await open.ask(post(pageOf(code)));
+    const { status, body: returned } = await open.ask(post(pageOf(code)));
     await open.clearFaults();
     open.clock.skip(hours(1));
-    expect({ status, body: told }).toEqual({
+    expect({ status, body: returned }).toEqual({
       status: expected,
       body: { error: expect.stringMatching(message) },
     });
@@ -384,14 +386,14 @@ describe('GET /api/photosocial/comments', () => {
       [45, 3],
       [200, 14],
     ];
-    const whole = (await app.ask(comments(pageOf(code)))).body.data;
-    expect(new Set(whole.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
+    const complete = (await app.ask(comments(pageOf(code)))).body.data;
+    expect(new Set(complete.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
     for (const [amount, requests] of sizes) {
       app.clock.skip(hours(1));
-      const paths = await asked(app, async () => {
+      const paths = await calledPaths(app, async () => {
         const { data } = (await app.ask(comments(pageOf(code), `&amount=${amount}`))).body;
         const numbers = (list: { pk: number }[]) => list.map(({ pk }) => pk);
-        expect(numbers(data)).toEqual(numbers(whole.slice(0, amount)));
+        expect(numbers(data)).toEqual(numbers(complete.slice(0, amount)));
       });
       expect([amount, paths.filter((path) => path.startsWith(apps)).length]).toEqual([amount, requests]);
     }
@@ -443,9 +445,9 @@ describe('GET /api/photosocial/comments', () => {
     } } }`;
     const { body } = await app.graphql(query, { url: pageOf(code) });
     expect(body.errors).toBeUndefined();
-    const { author, comments: told } = body.data.photosocial.post;
+    const { author, comments } = body.data.photosocial.post;
     expect(author.user.username).toBe(author.username);
-    expect(told).toHaveLength(2);
+    expect(comments).toHaveLength(2);
   });
 });
 
@@ -497,7 +499,7 @@ describe.each([
     'https://i.instagram.com/p/CAnqPB-Jzcj/',
     `https://www.instagram.com/p/CAnqPB-Jzcj/?${'x'.repeat(2100)}`,
   ])('responds 400 for %s over REST and GraphQL, without an upstream call', async (url) => {
-    const paths = await asked(app, async () => {
+    const paths = await calledPaths(app, async () => {
       const { status, body } = await app.ask(route(url));
       expect({ status, body }).toEqual({ status: 400, body: { error: refusal } });
       const query = `query ($url: String!) { photosocial { ${field}(url: $url) { __typename } } }`;

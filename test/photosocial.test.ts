@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { asked, startTestApp, type TestApp } from './app.ts';
+import { calledPaths, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 
 const web = 'www.instagram.com';
@@ -60,7 +60,7 @@ describe('GET /api/photosocial/profile', () => {
     ['1', 'personal', { account_type: 1, is_business: false }],
     ['2', 'creator', { account_type: 3, is_business: false }],
     ['3', 'business', { account_type: 2, is_business: true }],
-  ])('returns accountType %s for a %s account', async (type, _, told) => {
+  ])('returns accountType %s for a %s account', async (type, _, fields) => {
     const username = freshName('kind');
     const { id } = (await open.ask(profile(username))).body.data;
     const user = {
@@ -75,7 +75,7 @@ describe('GET /api/photosocial/profile', () => {
       host: apps,
       path: `/api/v1/users/${id}/info/`,
       times: 1,
-      body: { user: { ...user, ...told } },
+      body: { user: { ...user, ...fields } },
     });
     expect((await app.ask(profile(username))).body.data).toMatchObject({
       accountType: Number(type),
@@ -87,8 +87,8 @@ describe('GET /api/photosocial/profile', () => {
     ['1', 'personal', {}],
     ['2', 'creator', { is_business_account: false, is_professional_account: true }],
     ['3', 'business', { is_business_account: true, is_professional_account: true }],
-  ])('returns accountType %s for a %s account without a session', async (type, _, told) => {
-    const user = { id: '7', username: 'x', is_private: false, ...counters, ...told };
+  ])('returns accountType %s for a %s account without a session', async (type, _, fields) => {
+    const user = { id: '7', username: 'x', is_private: false, ...counters, ...fields };
     await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
     expect((await open.ask(profile(freshName('kind')))).body.data.accountType).toBe(Number(type));
   });
@@ -116,9 +116,9 @@ describe('GET /api/photosocial/profile', () => {
 
   it('makes one upstream call for all spellings of a name', async () => {
     const name = freshName('spelling');
-    const paths = await asked(open, async () => {
-      for (const written of [name, name.toUpperCase(), `@${name}`, ` ${name} `]) {
-        expect((await open.ask(profile(written))).status).toBe(200);
+    const paths = await calledPaths(open, async () => {
+      for (const spelling of [name, name.toUpperCase(), `@${name}`, ` ${name} `]) {
+        expect((await open.ask(profile(spelling))).status).toBe(200);
       }
     });
     expect(paths).toEqual([`${web}${profilePath}`]);
@@ -131,7 +131,7 @@ describe('GET /api/photosocial/profile', () => {
   it.each(['a'.repeat(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'])(
     'responds 400 for the name "%s" over REST and GraphQL, without an upstream call',
     async (name) => {
-      const paths = await asked(open, async () => {
+      const paths = await calledPaths(open, async () => {
         const { status, body } = await open.ask(profile(name));
         expect({ status, body }).toEqual({ status: 400, body: { error: badName } });
         const query = 'query ($name: String!) { photosocial { user(username: $name) { id } } }';
@@ -204,7 +204,7 @@ describe('failures of the upstream of /api/photosocial', () => {
   it('receives the cookie of a configured session', async () => {
     const name = freshName('walled');
     await app.fault({ host: web, path: profilePath, times: 1, status: 401 });
-    const paths = await asked(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
+    const paths = await calledPaths(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
     expect(paths.slice(0, 2)).toEqual([`${web}${profilePath}`, `${apps}${profilePath}`]);
   });
 });
@@ -219,16 +219,16 @@ describe('the session of photosocial', () => {
   });
 
   it('is neither logged nor exposed', async () => {
-    const told: string[] = [];
+    const outputs: string[] = [];
     await app.fault({ host: apps, times: 3, status: 403 });
     for (const path of [stories(freshName('secret')), highlights(freshName('secret'))]) {
       const { status, text: said } = await app.ask(path);
       expect(status).toBe(502);
-      told.push(said);
+      outputs.push(said);
     }
     await app.clearFaults();
-    expect(told.join()).toContain('did not accept PHOTOSOCIAL_SESSION');
-    expect([...told, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
+    expect(outputs.join()).toContain('did not accept PHOTOSOCIAL_SESSION');
+    expect([...outputs, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
   });
 
   it.each(['challenge_required', 'checkpoint_required', 'feedback_required'])(
@@ -237,7 +237,7 @@ describe('the session of photosocial', () => {
       const name = freshName('flagged');
       await app.fault({ host: apps, times: 1, status: 400, body: { message, status: 'fail' } });
       const first = await app.ask(stories(name));
-      const paths = await asked(app, async () => {
+      const paths = await calledPaths(app, async () => {
         const { status, headers } = await app.ask(highlights(name));
         expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([503, true]);
         // What is public goes on.
@@ -287,9 +287,11 @@ describe('GET /api/photosocial/stories', () => {
 
   it('responds 200 with the requested number', async () => {
     for (let index = 0; index < 40; index += 1) {
-      const whole = (await app.ask(stories(`diarist${index}`))).body.data;
-      if (whole.length < 3) continue;
-      expect((await app.ask(stories(`diarist${index}`, '&amount=2'))).body.data).toEqual(whole.slice(0, 2));
+      const complete = (await app.ask(stories(`diarist${index}`))).body.data;
+      if (complete.length < 3) continue;
+      expect((await app.ask(stories(`diarist${index}`, '&amount=2'))).body.data).toEqual(
+        complete.slice(0, 2),
+      );
       return;
     }
     throw new Error('Nobody shows three stories.');
@@ -297,9 +299,9 @@ describe('GET /api/photosocial/stories', () => {
 
   it('batches the stories of a hundred users', async () => {
     const names = Array.from({ length: 100 }, () => freshName('crowd'));
-    const paths = await asked(app, async () => {
-      const answers = await Promise.all(names.map((name) => app.ask(stories(name))));
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const paths = await calledPaths(app, async () => {
+      const responses = await Promise.all(names.map((name) => app.ask(stories(name))));
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
     });
     const batches = paths.filter((path) => path === `${apps}/api/v1/feed/reels_media/`);
     // Their numbers come one by one, and five go into a request.
@@ -407,7 +409,7 @@ describe('{ photosocial { userPosts userReels } } in GraphQL', () => {
   it('return the public posts first and require a session for more', async () => {
     const query = (amount: number) =>
       `{ photosocial { userPosts(username: "walker", amount: ${amount}) { pk } } }`;
-    const few = await asked(app, async () => {
+    const few = await calledPaths(app, async () => {
       const { body } = await app.graphql(query(12));
       expect(body.data.photosocial.userPosts).toHaveLength(12);
     });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/pinboard/${route}?${new URLSearchParams(asked)}`;
+const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/pinboard/${route}?${new URLSearchParams(parameters)}`;
 
 const text = expect.any(String);
 const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
@@ -40,13 +40,13 @@ const pin = {
 type Pin = { readonly [Name in keyof typeof pin]: string | null };
 
 /** The questions that the upstreams were asked: host, path, and which resource. */
-const asked = async (host?: string) =>
+const callsTo = async (host?: string) =>
   (await app.calls())
     .filter((call) => host === undefined || call.host === host)
     .map((call) => call.path.split('?')[0]);
 
-const file = (name: string, folder = '236x', type = 'jpg') =>
-  `https://i.pinimg.com/${folder}/${name.slice(0, 2)}/${name.slice(2, 4)}/${name.slice(4, 6)}/${name}.${type}`;
+const file = (name: string, size = '236x', type = 'jpg') =>
+  `https://i.pinimg.com/${size}/${name.slice(0, 2)}/${name.slice(2, 4)}/${name.slice(4, 6)}/${name}.${type}`;
 
 let files = 0;
 const freshFile = () => {
@@ -92,7 +92,7 @@ describe.each([
     const { body } = await app.ask(path(route, { ...about(name), limit: '100' }));
     expect(body[total]).toBe(100);
     expect(new Set(body.pins.map(({ image_url }: Pin) => image_url?.split('/').at(-1))).size).toBe(100);
-    expect(await asked(site)).toHaveLength(4);
+    expect(await callsTo(site)).toHaveLength(4);
     await app.clearCalls();
     const { body: fewer } = await app.ask(path(route, { ...about(name), limit: '80' }));
     expect(fewer.pins).toEqual(body.pins.slice(0, 80));
@@ -128,7 +128,7 @@ describe('the fields of a pin', () => {
   const grid = (pins: readonly object[]) => ({
     resource_response: { status: 'success', data: { results: pins }, bookmark: '-end-' },
   });
-  const image = (width: number, folder: string) => ({ width, url: `https://i.pinimg.com/${folder}/a.jpg` });
+  const image = (width: number, size: string) => ({ width, url: `https://i.pinimg.com/${size}/a.jpg` });
   const plain = {
     id: '1',
     type: 'pin',
@@ -183,11 +183,11 @@ describe('the fields of a pin', () => {
       { images: { '736x': image(736, '736x'), '170x': image(236, '236x') } },
       { image_url: 'https://i.pinimg.com/736x/a.jpg' },
     ],
-  ])('decodes %s', async (_, told, expected) => {
+  ])('decodes %s', async (_, fields, expected) => {
     await app.fault({
       host: site,
       path: '/resource/BaseSearchResource/*',
-      body: grid([{ ...plain, ...told }]),
+      body: grid([{ ...plain, ...fields }]),
       times: 1,
     });
     const { body } = await app.ask(path('search', { q: freshName('one') }));
@@ -208,9 +208,9 @@ describe('GET /api/pinboard/user/pins', () => {
     ['404 when the pins are private', 'privateuser', 404],
     ['200 when there are none', 'pinlessuser', 200],
   ])('%s', async (_, username, status) => {
-    const answer = await app.ask(path('user/pins', { username }));
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual(
+    const response = await app.ask(path('user/pins', { username }));
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual(
       status === 200 ? { username, count: 0, pins: [] } : { error: expect.stringContaining(`"${username}"`) },
     );
   });
@@ -484,14 +484,14 @@ describe('failures of the upstreams of /api/pinboard', () => {
   ])('responds %s for %s when every upstream %s', async (status, route, _, fault) => {
     app.clock.skip(hours(1));
     await app.fault(...everywhere.map((host) => ({ host, ...fault })));
-    const answer = await app.ask(routes[route]());
+    const response = await app.ask(routes[route]());
     await app.clearFaults();
     app.clock.skip(hours(1));
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    expect({ status: response.status, body: response.body }).toEqual({
       status,
       body: { error: expect.stringContaining('source for pinboard') },
     });
-    expect(answer.headers.has('retry-after')).toBe(status === 503);
+    expect(response.headers.has('retry-after')).toBe(status === 503);
   });
 
   it('logs the JSON path when the format of a page changes', async () => {
@@ -546,8 +546,8 @@ describe('{ pinboard } in GraphQL', () => {
   it('makes one upstream call for two hundred equal requests', async () => {
     const q = freshName('crowd');
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => app.ask(path('search', { q }))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => app.ask(path('search', { q }))));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await app.calls()).length).toBeLessThanOrEqual(2);
   });
 });

@@ -3,7 +3,7 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
-  asked,
+  calledPaths,
   download,
   freshId,
   hurried,
@@ -24,13 +24,13 @@ const challenge = '<html><body>Please wait...</body></html>';
 async function fetched(id: string, init: RequestInit = {}, app: TestApp = running.app) {
   const headers = { authorization: `Bearer ${app.key}`, ...(init.headers as Record<string, string>) };
   const response = await fetch(app.baseUrl + download(pageOf(id)), { ...init, headers });
-  const told = (name: string) => response.headers.get(name);
+  const header = (name: string) => response.headers.get(name);
   return {
     status: response.status,
-    type: told('content-type'),
-    disposition: told('content-disposition'),
-    length: told('content-length'),
-    range: told('content-range'),
+    type: header('content-type'),
+    disposition: header('content-disposition'),
+    length: header('content-length'),
+    range: header('content-range'),
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
@@ -38,13 +38,13 @@ async function fetched(id: string, init: RequestInit = {}, app: TestApp = runnin
 const isMp4 = (bytes: Buffer) => bytes.toString('latin1', 4, 8) === 'ftyp';
 /** The hosts that were asked since the last look, in order. */
 const hosts = async () =>
-  (await asked(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
+  (await calledPaths(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
 
 describe('GET /api/shortvideo/download', () => {
   it('responds 200 with the complete file and the documented headers', async () => {
     const id = freshId();
-    const { bytes, ...told } = await fetched(id);
-    expect(told).toEqual({
+    const { bytes, ...described } = await fetched(id);
+    expect(described).toEqual({
       status: 200,
       type: 'video/mp4',
       disposition: `attachment; filename=${id}.mp4`,
@@ -143,9 +143,9 @@ describe('GET /api/shortvideo/download', () => {
     [503, 'is to be asked now', { status: 429 }],
   ])('responds %s and never a body other than video when no link %s', async (status, _, fault) => {
     await running.app.fault({ host: onPages, ...fault }, { host: inEmbeds, ...fault });
-    const answer = await fetched(freshId());
-    expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
-    expect(JSON.parse(answer.bytes.toString())).toEqual({
+    const response = await fetched(freshId());
+    expect([response.status, response.type]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(response.bytes.toString())).toEqual({
       error: expect.stringContaining('source for shortvideo'),
     });
   });
@@ -221,7 +221,7 @@ describe('retries of GET /api/shortvideo/download', () => {
   ])('are three attempts that %s, then status 500', async (_, fault) => {
     await slow.app.fault({ host: onPages, ...fault });
     expect((await hurried(clock, fetched(freshId(), { method: 'HEAD' }, slow.app))).status).toBe(500);
-    expect((await asked(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
+    expect((await calledPaths(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
   });
 });
 
@@ -250,8 +250,8 @@ describe('GET /api/shortvideo/download of a file without Content-Length', () => 
     ['sent without it when it is larger, since no file is held in memory', 12 * 1_048_576, null],
   ])('responds with %s', async (_, byteLength, length) => {
     await over(byteLength, async (app) => {
-      const answer = await fetched('1', {}, app);
-      expect([answer.status, answer.length, answer.bytes.length]).toEqual([200, length, byteLength]);
+      const response = await fetched('1', {}, app);
+      expect([response.status, response.length, response.bytes.length]).toEqual([200, length, byteLength]);
     });
   });
 });

@@ -53,7 +53,7 @@ export function shortvideoApp(options: TestAppOptions = {}): { readonly app: Tes
 }
 
 /** What was asked upstream since the last look, without queries. */
-export async function asked({ app }: { readonly app: TestApp }): Promise<string[]> {
+export async function calledPaths({ app }: { readonly app: TestApp }): Promise<string[]> {
   const calls = await app.calls();
   await app.clearCalls();
   return calls.map(({ host, path }) => `${host === site ? '' : host}${path.split('?')[0]}`);

@@ -3,7 +3,7 @@ import { seconds } from '../core/clock.ts';
 import type { FaultSpec } from './app.ts';
 import { freshName } from './fresh.ts';
 import {
-  asked,
+  calledPaths,
   flag,
   freshId,
   number,
@@ -87,7 +87,7 @@ describe('GET /api/shortvideo/video', () => {
     const id = freshId();
     const { status, body } = await running.app.ask(video(url.replace('{id}', id)));
     expect([status, body.data?.id]).toEqual([200, id]);
-    expect(await asked(running)).toEqual([path.replace('{id}', id)]);
+    expect(await calledPaths(running)).toEqual([path.replace('{id}', id)]);
   });
 
   it.each([
@@ -101,9 +101,9 @@ describe('GET /api/shortvideo/video', () => {
       const first = await running.app.ask(video(url));
       expect(first.status).toBe(200);
       const { id, author } = first.body.data;
-      expect(await asked(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
+      expect(await calledPaths(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
       expect((await running.app.ask(video(url))).body).toEqual(first.body);
-      expect(await asked(running)).toEqual([]);
+      expect(await calledPaths(running)).toEqual([]);
     },
   );
 
@@ -119,7 +119,7 @@ describe('GET /api/shortvideo/video', () => {
     const code = freshName('ZM');
     const { status, body } = await running.app.ask(video(`https://vm.tiktok.com/${code}/`));
     expect({ status, body }).toEqual({ status: 404, body: { error: 'This short link leads to no video.' } });
-    expect(await asked(running)).toEqual([`vm.tiktok.com/${code}/`]);
+    expect(await calledPaths(running)).toEqual([`vm.tiktok.com/${code}/`]);
   });
 
   it('responds 404 for an unknown short link', async () => {
@@ -213,7 +213,7 @@ describe('an invalid video address', () => {
     expect(
       body.errors.map(({ message, extensions }: never) => [message, (extensions as { code: string }).code]),
     ).toEqual(Array(2).fill([accepts, 'INVALID']));
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
   it.each(['', '?url=', '?url=%20'])('is rejected when it is missing: "%s"', async (query) => {
@@ -249,7 +249,7 @@ describe('the upstreams of a video', () => {
       stats: { ...onPage.stats, collectCount: 0 },
     });
     const { page, player, embed } = places(known);
-    expect(await asked(running)).toEqual([page, player, embed]);
+    expect(await calledPaths(running)).toEqual([page, player, embed]);
   });
 
   it('are the embedded page only when the player has no play link', async () => {
@@ -261,7 +261,7 @@ describe('the upstreams of a video', () => {
     );
     const { status, body } = await running.app.ask(video(pageOf(id)));
     expect([status, body.data.id]).toEqual([200, id]);
-    expect(await asked(running)).toEqual([page, player, embed]);
+    expect(await calledPaths(running)).toEqual([page, player, embed]);
   });
 
   it('include the author page for missing author fields', async () => {
@@ -270,9 +270,9 @@ describe('the upstreams of a video', () => {
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(item) });
     const { data } = (await running.app.ask(video(pageOf(id)))).body;
     const { stats } = (await running.app.ask(user('ada'))).body.data;
-    const { followingCount: _following, ...told } = stats;
-    expect(data.author.stats).toEqual(told);
-    expect(await asked(running)).toEqual([pagePath(id), '/@ada']);
+    const { followingCount: _following, ...knownStats } = stats;
+    expect(data.author.stats).toEqual(knownStats);
+    expect(await calledPaths(running)).toEqual([pagePath(id), '/@ada']);
   });
 
   it('fail when no upstream has the author', async () => {
@@ -294,8 +294,8 @@ describe('the upstreams of a video', () => {
     [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
   ])('respond %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
-    const answer = await running.app.ask(video(pageOf(freshId())));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(video(pageOf(freshId())));
+    expect(response).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
   });
 
   it.each<[string, object, RegExp]>([
@@ -306,8 +306,8 @@ describe('the upstreams of a video', () => {
     const id = freshId();
     const body = videoPage({ ...post(id, 'https://v16-webapp-prime.tiktok.com/video/a'), ...change });
     await running.app.fault({ host: site, path: pagePath(id), body }, { host: site, body: challenge });
-    const answer = await running.app.ask(video(pageOf(id)));
-    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(video(pageOf(id)));
+    expect(response).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
   });
 });
 
@@ -316,9 +316,9 @@ describe('the cache lifetime of a play link', () => {
     const id = freshId();
     const page = videoPage(post(id, link(running.app.clock.now())));
     await running.app.fault({ host: site, path: pagePath(id), body: page });
-    const ask = async () => (await running.app.ask(video(pageOf(id)))).status;
-    const questions = async () => (await asked(running)).filter((path) => path === pagePath(id)).length;
-    return { ask, questions };
+    const statusOf = async () => (await running.app.ask(video(pageOf(id)))).status;
+    const pageCalls = async () => (await calledPaths(running)).filter((path) => path === pagePath(id)).length;
+    return { statusOf, pageCalls };
   }
   const hex = (nowMs: number) => Math.floor(nowMs / 1000).toString(16);
 
@@ -331,22 +331,22 @@ describe('the cache lifetime of a play link', () => {
       50,
     ],
     ['for a minute where no time is told', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
-  ])('is limited %s, and never stale', async (_, link, keptSeconds) => {
-    const { ask, questions } = await withLink(link);
-    await ask();
+  ])('is limited %s, and never stale', async (_, link, cachedSeconds) => {
+    const { statusOf, pageCalls } = await withLink(link);
+    await statusOf();
     // What is kept is kept for up to a tenth less.
-    running.app.clock.skip(seconds(keptSeconds * 0.85));
-    await ask();
-    expect(await questions()).toBe(1);
-    running.app.clock.skip(seconds(keptSeconds * 0.2));
+    running.app.clock.skip(seconds(cachedSeconds * 0.85));
+    await statusOf();
+    expect(await pageCalls()).toBe(1);
+    running.app.clock.skip(seconds(cachedSeconds * 0.2));
     await running.app.clearFaults();
     await running.app.fault({ host: site, body: challenge });
-    expect(await ask()).toBe(500);
+    expect(await statusOf()).toBe(500);
   });
 
   it('is zero when the link has expired', async () => {
-    const { ask, questions } = await withLink((nowMs) => playLink('a', nowMs - 1000));
-    expect([await ask(), await ask(), await questions()]).toEqual([200, 200, 2]);
+    const { statusOf, pageCalls } = await withLink((nowMs) => playLink('a', nowMs - 1000));
+    expect([await statusOf(), await statusOf(), await pageCalls()]).toEqual([200, 200, 2]);
   });
 });
 
@@ -368,7 +368,7 @@ describe('{ shortvideo } in GraphQL', () => {
       stats: { playCount: stats.playCount },
       author: { uniqueId: 'ada', stats: { heartCount: author.stats.heartCount } },
     });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
   it('links the feed to videos, their authors and their files', async () => {
@@ -405,11 +405,13 @@ describe('{ shortvideo } in GraphQL', () => {
       wrong: null,
       hidden: null,
     });
-    const told = body.errors.map(({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
-      path.at(-1),
-      extensions.code,
-    ]);
-    expect(told.sort()).toEqual([
+    const codes = body.errors.map(
+      ({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+        path.at(-1),
+        extensions.code,
+      ],
+    );
+    expect(codes.sort()).toEqual([
       ['hidden', 'PRIVATE'],
       ['nowhere', 'NOT_FOUND'],
       ['wrong', 'INVALID'],
@@ -418,8 +420,8 @@ describe('{ shortvideo } in GraphQL', () => {
 
   it('makes one upstream call for three hundred equal requests', async () => {
     const url = video(pageOf(freshId()));
-    const answers = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(await asked(running)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(await calledPaths(running)).toHaveLength(1);
   });
 });

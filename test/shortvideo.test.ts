@@ -4,7 +4,7 @@ import { seconds } from '../core/clock.ts';
 import type { FaultSpec } from './app.ts';
 import { freshName } from './fresh.ts';
 import {
-  asked,
+  calledPaths,
   flag,
   hurried,
   number,
@@ -82,15 +82,15 @@ describe('GET /api/shortvideo/user', () => {
   ])('responds 400 for %s, without an upstream call', async (path, message) => {
     const { status, body } = await running.app.ask(path);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
   it('makes one upstream call for equivalent spellings', async () => {
     const name = freshName('same');
-    for (const written of [name, `@${name}`, name.toUpperCase()]) {
-      expect((await running.app.ask(user(written))).body.data.user.uniqueId).toBe(name);
+    for (const spelling of [name, `@${name}`, name.toUpperCase()]) {
+      expect((await running.app.ask(user(spelling))).body.data.user.uniqueId).toBe(name);
     }
-    expect(await asked(running)).toEqual([`/@${name}`]);
+    expect(await calledPaths(running)).toEqual([`/@${name}`]);
   });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
@@ -107,7 +107,7 @@ describe('GET /api/shortvideo/user', () => {
     await running.app.fault({ host: site, path: `/@${name}`, ...fault });
     const { status, body } = await running.app.ask(user(name));
     expect({ status, body }).toEqual({ status: 200, body: userBody(name) });
-    const places = (await asked(running)).filter((path) => path !== '/login');
+    const places = (await calledPaths(running)).filter((path) => path !== '/login');
     expect(places).toEqual([`/@${name}`, `/embed/@${name}`]);
   });
 
@@ -122,14 +122,14 @@ describe('GET /api/shortvideo/user', () => {
     await app.fault({ host: site, path: '/@ada', body: challenge });
     const { body } = await app.ask(user('ada'));
     expect(body).toEqual(userBody('ada'));
-    expect(await asked(signedIn)).toEqual(['/@ada', '/api/user/detail/']);
-    const told = JSON.stringify([app.logs, body, (await app.ask('/status')).text]);
-    expect(told).not.toContain('the-operators-own-session');
+    expect(await calledPaths(signedIn)).toEqual(['/@ada', '/api/user/detail/']);
+    const outputs = JSON.stringify([app.logs, body, (await app.ask('/status')).text]);
+    expect(outputs).not.toContain('the-operators-own-session');
   });
 
   it('reads the embedded page first when the setting selects it', async () => {
     expect((await embedsFirst.app.ask(user('ada'))).status).toBe(200);
-    expect(await asked(embedsFirst)).toEqual(['/embed/@ada']);
+    expect(await calledPaths(embedsFirst)).toEqual(['/embed/@ada']);
   });
 
   it.each<[number, string, Omit<FaultSpec, 'host'>, RegExp]>([
@@ -148,9 +148,9 @@ describe('GET /api/shortvideo/user', () => {
     [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
   ])('responds %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
-    const answer = await running.app.ask(user('ada'));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
-    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '30' : null);
+    const response = await running.app.ask(user('ada'));
+    expect(response).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    expect(response.headers.get('retry-after')).toBe(status === 503 ? '30' : null);
   });
 
   it.each<[string, string, RegExp]>([
@@ -160,8 +160,8 @@ describe('GET /api/shortvideo/user', () => {
   ])('reports the JSON path of a page without %s, also in /status', async (_, detail, message) => {
     const changed = { host: site, path: '/@*', body: pageWith(detail) };
     await running.app.fault(changed, { host: site, path: '/embed/*', body: challenge });
-    const answer = await running.app.ask(user('ada'));
-    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(user('ada'));
+    expect(response).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
     await running.app.clearFaults();
     await running.app.fault(changed);
     expect((await running.app.ask(user('bob'))).status).toBe(200);
@@ -211,18 +211,18 @@ describe('GET /api/shortvideo/feed', () => {
     ['30 unless told otherwise', '', 30, 2],
     ['the most that is allowed', '?count=50', 50, 3],
     ['one', '?count=1', 1, 1],
-  ])('responds 200 with %s in few upstream calls', async (_, query, count, questions) => {
+  ])('responds 200 with %s in few upstream calls', async (_, query, count, upstreamCalls) => {
     const { body } = await running.app.ask(feed(query));
     expect([body.data.count, body.data.items.length, body.data.cursor]).toEqual([count, count, count]);
-    expect(await asked(running)).toEqual(Array(questions).fill(feedPath));
+    expect(await calledPaths(running)).toEqual(Array(upstreamCalls).fill(feedPath));
   });
 
   it('pages by its cursor to the end without gaps or duplicates', async () => {
     const ids: string[] = [];
-    const whole: string[] = [];
+    const complete: string[] = [];
     for (const [count, into] of [
       [7, ids],
-      [50, whole],
+      [50, complete],
     ] as const) {
       for (let cursor = 0, hasMore = true; hasMore; ) {
         const { data } = (await running.app.ask(feed(`?cursor=${cursor}&count=${count}`))).body;
@@ -232,7 +232,7 @@ describe('GET /api/shortvideo/feed', () => {
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(300);
-    expect(ids).toEqual(whole);
+    expect(ids).toEqual(complete);
   });
 
   it('responds with an empty page past the end', async () => {
@@ -260,7 +260,7 @@ describe('GET /api/shortvideo/feed', () => {
   ])('responds 400 when %s is "%s", without an upstream call', async (name, value, accepts) => {
     const { status, body } = await running.app.ask(feed(`?${name}=${encodeURIComponent(value!)}`));
     expect({ status, body }).toEqual({ status: 400, body: { error: `${name} must be ${accepts}.` } });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
@@ -301,8 +301,8 @@ describe('GET /api/shortvideo/feed', () => {
     ],
   ])('responds %s with the reason when the upstream response %s', async (status, _, fault, reason) => {
     await running.app.fault({ host: site, path: feedPath, ...fault });
-    const answer = await running.app.ask(feed());
-    expect(answer).toMatchObject({ status, body: { error: `The source for shortvideo ${reason}` } });
+    const response = await running.app.ask(feed());
+    expect(response).toMatchObject({ status, body: { error: `The source for shortvideo ${reason}` } });
   });
 
   it('responds 200 with the configured session when the anonymous request fails', async () => {
@@ -389,7 +389,7 @@ describe('retries of /api/shortvideo', () => {
     await slow.app.fault({ host: site, ...fault });
     await slow.app.clearCalls();
     expect((await hurried(clock, slow.app.ask(path))).status).toBe(status);
-    const places = await asked(slow);
+    const places = await calledPaths(slow);
     expect([places.length, new Set(places).size]).toEqual([3, 1]);
   });
 

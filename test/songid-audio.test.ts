@@ -43,14 +43,17 @@ const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer
   );
 
 /** The closest likeness of a slice to the original at about the same time, and how late it is. */
-function likeness(heard: Float32Array, from: number): { readonly likeness: number; readonly lateMs: number } {
-  const length = heard.length - 1_600;
+function likeness(
+  samples: Float32Array,
+  from: number,
+): { readonly likeness: number; readonly lateMs: number } {
+  const length = samples.length - 1_600;
   let best = { likeness: 0, lateMs: 0 };
   for (let lag = -1_200; lag <= 1_200; lag += 2) {
     let [products, ours, theirs] = [0, 0, 0];
     for (let at = 1_300; at < length; at += 37) {
       const one = original[from * heardRate + at]!;
-      const other = heard[at + lag] ?? 0;
+      const other = samples[at + lag] ?? 0;
       products += one * other;
       ours += one * one;
       theirs += other * other;
@@ -83,11 +86,11 @@ describe('openSound', () => {
     skip(isMute(name), whyMute);
     const sound = await openSound(fixture(name));
     const from = seconds > 4 ? 3 : 0;
-    const heard = await sound.slice(from, from + 1.4);
+    const decoded = await sound.slice(from, from + 1.4);
     sound.close();
     expect(Math.abs(sound.durationSeconds - seconds)).toBeLessThan(0.25);
-    expect(Math.abs(heard.length - 1.4 * heardRate)).toBeLessThan(2);
-    const found = likeness(heard, from);
+    expect(Math.abs(decoded.length - 1.4 * heardRate)).toBeLessThan(2);
+    const found = likeness(decoded, from);
     expect(found.likeness).toBeGreaterThan(0.85);
     expect(Math.abs(found.lateMs)).toBeLessThan(70);
   });
@@ -124,12 +127,12 @@ describe('openSound', () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'opus.webm', 'vorbis.ogg', 'plain.flac']) {
       if (isMute(name)) continue;
       const sound = await openSound(fixture(name));
-      const whole = await sound.slice(1, 5);
+      const complete = await sound.slice(1, 5);
       const halves = [await sound.slice(1, 3), await sound.slice(3, 5)];
       const joined = Float32Array.from(halves.flatMap((half) => [...half]));
-      expect(joined.length).toBe(whole.length);
-      const difference = joined.map((sample, at) => sample - whole[at]!);
-      expect([name, loudness(difference) < 0.05 * loudness(whole)]).toEqual([name, true]);
+      expect(joined.length).toBe(complete.length);
+      const difference = joined.map((sample, at) => sample - complete[at]!);
+      expect([name, loudness(difference) < 0.05 * loudness(complete)]).toEqual([name, true]);
     }
   });
 
@@ -181,11 +184,11 @@ describe('openSound', () => {
       for (let round = 1; round <= 3; round += 1) {
         const bytes = Buffer.from(fixture(name));
         for (let at = round * 97; at < bytes.length; at += 1_201) bytes[at] = (bytes[at]! * 31 + at) & 255;
-        const heard = await openSound(bytes).then(
+        const decoded = await openSound(bytes).then(
           (sound) => sound.slice(0, 2).catch(() => null),
           (error: unknown) => error,
         );
-        expect(heard === null || heard instanceof Float32Array || heard instanceof Error).toBe(true);
+        expect(decoded === null || decoded instanceof Float32Array || decoded instanceof Error).toBe(true);
       }
     }
   });
@@ -199,12 +202,12 @@ describe('openSound', () => {
 });
 
 describe('windowsOf', () => {
-  async function heardOf(sound: Sound): Promise<Float32Array[]> {
-    const heard: Float32Array[] = [];
-    for await (const window of windowsOf(sound)) heard.push(window);
-    return heard;
+  async function chunksOf(sound: Sound): Promise<Float32Array[]> {
+    const chunks: Float32Array[] = [];
+    for await (const window of windowsOf(sound)) chunks.push(window);
+    return chunks;
   }
-  const windows = async (samples: Float32Array) => heardOf(await openSound(wav(samples, 8_000)));
+  const windows = async (samples: Float32Array) => chunksOf(await openSound(wav(samples, 8_000)));
   const placed = (seconds: number, sounding: readonly (readonly [from: number, to: number])[]) => {
     const samples = new Float32Array(seconds * 8_000);
     for (const [from, to] of sounding) samples.set(sine(440, to - from, 8_000), from * 8_000);
@@ -233,25 +236,25 @@ describe('windowsOf', () => {
   it.skipIf(!hasAac)('continues with other windows when one cannot be decoded', async () => {
     const bytes = fixture('index-first.mp4');
     const sound = await openSound(Buffer.concat([bytes.subarray(0, bytes.length - 9_000)]));
-    expect((await heardOf(sound)).length).toBe(1);
+    expect((await chunksOf(sound)).length).toBe(1);
   });
 });
 
 describe('resample', () => {
   it('keeps the audible band without aliasing', () => {
     const level = (hertz: number) => {
-      const heard = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
-      return 20 * Math.log10(loudness(heard) / (0.5 / Math.SQRT2) + 1e-9);
+      const resampled = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
+      return 20 * Math.log10(loudness(resampled) / (0.5 / Math.SQRT2) + 1e-9);
     };
     for (const hertz of [200, 1_000, 4_000, 5_500]) expect(Math.abs(level(hertz))).toBeLessThan(0.5);
     for (const hertz of [9_000, 12_000, 15_500]) expect(level(hertz)).toBeLessThan(-50);
   });
 
   it('upsamples as well', () => {
-    const heard = resample(sine(700, 1, 8_000), 8_000, heardRate);
+    const resampled = resample(sine(700, 1, 8_000), 8_000, heardRate);
     const wanted = sine(700, 1, heardRate);
     expect(
-      loudness(heard.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
+      loudness(resampled.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
     ).toBeLessThan(0.005);
   });
 });

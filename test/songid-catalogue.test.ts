@@ -28,13 +28,13 @@ const sounds = [1, 2].map((seed) => pieceOf(seed, 20).render());
 const peaks = sounds.map((sound) => peaksOf(sound, density.song));
 const clip = (at: number): Float32Array => sounds[at]!.slice(6 * synthRate, 14 * synthRate);
 
-let folder = '';
+let directory = '';
 let file = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  file = join(folder, 'data', 'songs.db');
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  file = join(directory, 'data', 'songs.db');
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(directory, { recursive: true }));
 
 describe('openCatalogue', () => {
   it('stores songs and identifies each by its sound', async () => {
@@ -57,10 +57,10 @@ describe('openCatalogue', () => {
 
   it('reports the file that cannot be opened', async () => {
     await writeFile(
-      join(folder, 'songs.db'),
+      join(directory, 'songs.db'),
       'this is no database, and it is long enough to be looked at'.repeat(20),
     );
-    await expect(openCatalogue(join(folder, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
+    await expect(openCatalogue(join(directory, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
   });
 });
 
@@ -125,7 +125,7 @@ describe('KnownSongs', () => {
 });
 
 async function addPreparedSongs(): Promise<number> {
-  const prepared = join(folder, 'prepared.json');
+  const prepared = join(directory, 'prepared.json');
   const songs = peaks.map((each, at) => ({
     facts: facts(['Low Tide', 'Thaw'][at]!),
     durationSeconds: 20,
@@ -195,7 +195,7 @@ describe('the songs command', () => {
   });
 
   it('adds the files of a directory and reports failures', async () => {
-    const music = join(folder, 'music');
+    const music = join(directory, 'music');
     await mkdir(join(music, 'more'), { recursive: true });
     for (const name of ['plain.mp3', 'opus.webm', 'mute.mp4'])
       await copyFile(fixture(name), join(music, name));

@@ -55,7 +55,7 @@ export async function rawPost(
   const all = { host: 'test', authorization: `Bearer ${key}`, 'content-type': formType, ...headers };
   wire.send(head(`POST ${path} HTTP/1.1`, ...Object.entries(all).map((pair) => pair.join(': '))));
   wire.send(body);
-  const answered = () => {
+  const parseResponse = () => {
     const final = answersOf(wire.received()).find(({ status }) => status >= 200);
     const length = Number(/content-length: (\d+)/i.exec(final?.head ?? '')?.[1]);
     if (!final || !(final.body.length >= length)) throw new Error('There is no answer yet.');
@@ -63,7 +63,7 @@ export async function rawPost(
   };
   return {
     ...wire,
-    answer: () => vi.waitFor(answered, { interval: 5, timeout: 5_000 }),
+    answer: () => vi.waitFor(parseResponse, { interval: 5, timeout: 5_000 }),
     end: () => void wire.socket.destroy(),
   };
 }

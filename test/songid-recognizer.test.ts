@@ -20,16 +20,16 @@ const fixture = (name: string) => readFileSync(place(`test/fixtures/songid/${nam
 const plainly = { signUnknown: false };
 const clock = manualClock();
 
-let folder = '';
+let directory = '';
 let recognizer: Recognizer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
-  recognizer = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock, queueLength: 3 });
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
+  recognizer = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock, queueLength: 3 });
 });
 afterAll(async () => {
   await recognizer.close();
-  await rm(folder, { recursive: true });
+  await rm(directory, { recursive: true });
 });
 
 describe('createRecognizer', () => {
@@ -76,11 +76,11 @@ describe('createRecognizer', () => {
   });
 
   it('recognises a song that another process adds', async () => {
-    const other = await openCatalogue(join(folder, 'songs.db'));
+    const other = await openCatalogue(join(directory, 'songs.db'));
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
     expect((await recognizer.hear(clip, plainly)).found).toBeNull();
-    await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+    await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
     other.close();
   });
@@ -94,8 +94,8 @@ describe('createRecognizer', () => {
     leaving.abort(new Error('gone'));
     await expect(gone).rejects.toThrow('gone');
     const last = recognizer.hear(clip, plainly);
-    const heard = await Promise.all([running, ...waiting, last]);
-    expect(heard.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
+    const results = await Promise.all([running, ...waiting, last]);
+    expect(results.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
   });
 
   it('aborts an endless recognition and continues', async () => {
@@ -109,7 +109,7 @@ describe('createRecognizer', () => {
   });
 
   it('rejects queued recordings on close', async () => {
-    const own = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock });
+    const own = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock });
     const waiting = own.hear(clip, plainly);
     const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });
     await own.close();

@@ -46,27 +46,27 @@ const match = {
 let app: TestApp;
 /** One that asks nobody but its own catalogue, and reads no files. */
 let quiet: TestApp;
-let folder: string;
+let directory: string;
 /** Headers of a caller who may have files of the server read, which is not among what a key may unless it is said. */
 let caller: Record<string, string>;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
-  mkdirSync(join(folder, 'media'));
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
+  mkdirSync(join(directory, 'media'));
   [app, quiet] = await Promise.all([
-    startTestApp({ environment: { SONGID_MEDIA_DIR: join(folder, 'media') } }),
-    startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: folder } }),
+    startTestApp({ environment: { SONGID_MEDIA_DIR: join(directory, 'media') } }),
+    startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: directory } }),
   ]);
   caller = await app.issue({ groups: ['songid', 'songid:files'] });
 });
 afterAll(async () => {
   await Promise.all([app.close(), quiet.close()]);
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 });
 afterEach(() => app.clearFaults());
 
 const send = (bytes: Buffer, name?: string, headers?: Record<string, string>) =>
   app.ask(path, upload(bytes, name, headers));
-const answered = ({ status, body }: Answered) => ({ status, body });
+const statusAndBody = ({ status, body }: Answered) => ({ status, body });
 const refused = (message: RegExp) => ({ status: 400, body: { error: expect.stringMatching(message) } });
 const sourceOf = async (of: TestApp) =>
   (await of.ask('/status')).body.sources.find(({ group }: { group: string }) => group === 'songid');
@@ -75,9 +75,9 @@ describe('POST /api/songid/identify', () => {
   it('responds 200 with the documented body from the catalogue', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
-    const answer = await send(clip('first'));
-    expect(answered(answer)).toEqual({ status: 200, body: match });
-    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    const response = await send(clip('first'));
+    expect(statusAndBody(response)).toEqual({ status: 200, body: match });
+    expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
     expect(await app.calls()).toEqual([
       {
         method: 'POST',
@@ -99,20 +99,20 @@ describe('POST /api/songid/identify', () => {
   it('responds 200 without a match, after three windows of a long recording', async () => {
     await app.fault({ host, body: unknown });
     await app.clearCalls();
-    expect(answered(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
+    expect(statusAndBody(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toHaveLength(3);
   });
 
   it('responds 200 without a match for silence, without an upstream call', async () => {
     await app.clearCalls();
     const silence = Buffer.concat([clip('any').subarray(0, 44), Buffer.alloc(4 * 32_000)]);
-    expect(answered(await send(silence))).toEqual({ status: 200, body: noMatch });
+    expect(statusAndBody(await send(silence))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toEqual([]);
   });
 
   it('responds 200 without a match and without an upstream call while the upstream is disabled, and names the variable in /status', async () => {
-    const answer = await quiet.ask(path, upload(clip('off')));
-    expect(answered(answer)).toEqual({ status: 200, body: noMatch });
+    const response = await quiet.ask(path, upload(clip('off')));
+    expect(statusAndBody(response)).toEqual({ status: 200, body: noMatch });
     expect(await quiet.calls()).toEqual([]);
     expect(await sourceOf(quiet)).toMatchObject({ state: 'unconfigured', missing: ['SONGID_SERVICE'] });
     expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
@@ -121,7 +121,7 @@ describe('POST /api/songid/identify', () => {
   it('responds 200 from the catalogue, before the upstream, as soon as a song is added', async () => {
     const bytes = clip('taught');
     expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);
-    await teach(catalogueIn(folder), bytes, 'Amber Lark');
+    await teach(catalogueIn(directory), bytes, 'Amber Lark');
     quiet.clock.skip(seconds(5));
     const { status, body } = await quiet.ask(path, upload(bytes));
     expect({ status, body }).toMatchObject({
@@ -138,9 +138,11 @@ describe('POST /api/songid/identify', () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
     const bytes = clip('equal');
-    const answers = await Promise.all(['a.wav', 'b.WAV', 'c.mp3', 'd.wav'].map((name) => send(bytes, name)));
+    const responses = await Promise.all(
+      ['a.wav', 'b.WAV', 'c.mp3', 'd.wav'].map((name) => send(bytes, name)),
+    );
     const after = await send(bytes);
-    expect([...answers, after].map(answered)).toEqual(Array(5).fill({ status: 200, body: match }));
+    expect([...responses, after].map(statusAndBody)).toEqual(Array(5).fill({ status: 200, body: match }));
     expect(after.headers.get('x-cache')).toBe('HIT');
     expect(await app.calls()).toHaveLength(1);
   });
@@ -163,12 +165,12 @@ describe('POST /api/songid/identify', () => {
   ])('%i when the service %s', async (status, how, fault, calls) => {
     await app.fault({ host, ...fault });
     await app.clearCalls();
-    const answer = await send(clip(how));
-    expect(answered(answer)).toEqual({
+    const response = await send(clip(how));
+    expect(statusAndBody(response)).toEqual({
       status,
       body: { error: expect.stringContaining('source for songid') },
     });
-    expect(answer.headers.get('retry-after') !== null).toBe(status === 503);
+    expect(response.headers.get('retry-after') !== null).toBe(status === 503);
     expect(await app.calls()).toHaveLength(calls);
     app.clock.skip(seconds(120));
   });
@@ -176,8 +178,8 @@ describe('POST /api/songid/identify', () => {
   it('responds 400 for a recording that cannot be decoded, without an upstream call', async () => {
     await app.clearCalls();
     for (const bytes of [Buffer.from('\x7fELF'), Buffer.from('PK\x03\x04'), Buffer.from('<html>')]) {
-      const answer = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
-      expect(answered(answer)).toEqual(refused(/^file: /));
+      const response = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
+      expect(statusAndBody(response)).toEqual(refused(/^file: /));
     }
     expect(await app.calls()).toEqual([]);
   });
@@ -187,8 +189,10 @@ describe('POST /api/songid/identify', () => {
     const most = 10 * 1_048_576;
     const sound = clip('large');
     expect((await send(padded(sound, most))).status).toBe(200);
-    const answer = await send(padded(sound, most + 1));
-    expect(answered(answer)).toEqual(refused(/^file must not be larger than 10 MB \(10485760 bytes\)/));
+    const response = await send(padded(sound, most + 1));
+    expect(statusAndBody(response)).toEqual(
+      refused(/^file must not be larger than 10 MB \(10485760 bytes\)/),
+    );
   });
 });
 
@@ -205,7 +209,7 @@ describe('the multipart form of POST /api/songid/identify', () => {
     ['no ending', formOf(['file', 'mp3', wav]), /must end in one of/],
     ['JSON', '{"file":"x"}', /^file is required: a file, sent as multipart/],
   ])('responds 400 with %s', async (_, body, message) => {
-    expect(answered(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
+    expect(statusAndBody(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
   });
 
   it.each([
@@ -264,8 +268,8 @@ describe('the body of POST /api/songid/identify', () => {
 
   it('is rejected by its Content-Length before it is read, and the connection closes', async () => {
     const request = await rawPost(app, { 'content-length': huge }, piece);
-    const { head, ...answer } = await request.answer();
-    expect(answer).toEqual(refused(/10 MB/));
+    const { head, ...response } = await request.answer();
+    expect(response).toEqual(refused(/10 MB/));
     expect(head).toMatch(/\r\nconnection: close$/im);
     expect(await request.closed()).toContain('10 MB');
   });
@@ -319,9 +323,9 @@ describe('the body of POST /api/songid/identify', () => {
     /** What is being read is not told; a further upload is tried until its answer is as awaited. */
     const further = (wanted: number) =>
       vi.waitFor(async () => {
-        const answer = await send(Buffer.alloc(0), 'clip.exe');
-        expect(answer.status).toBe(wanted);
-        return answer;
+        const response = await send(Buffer.alloc(0), 'clip.exe');
+        expect(response.status).toBe(wanted);
+        return response;
       });
     const ninth = await further(503);
     expect(ninth.headers.get('retry-after')).toBe('1');
@@ -348,8 +352,8 @@ describe('the body of POST /api/songid/identify', () => {
 });
 
 describe('GET /api/songid/identify', () => {
-  const at = (...names: string[]) => join(folder, 'media', ...names);
-  const ask = (file: string, headers = caller, of = app) =>
+  const at = (...names: string[]) => join(directory, 'media', ...names);
+  const identify = (file: string, headers = caller, of = app) =>
     of.ask(`${path}?path=${encodeURIComponent(file)}`, { headers });
   beforeAll(() => {
     mkdirSync(at('inner.wav'));
@@ -358,13 +362,13 @@ describe('GET /api/songid/identify', () => {
     writeFileSync(at('large.wav'), padded(sound, 10 * 1_048_576 + 1));
     writeFileSync(at('empty.wav'), '');
     writeFileSync(at('notes.txt'), sound);
-    writeFileSync(join(folder, 'outside.wav'), sound);
-    mkdirSync(join(folder, 'media-too'));
-    writeFileSync(join(folder, 'media-too', 'song.wav'), sound);
-    symlinkSync(join(folder, 'outside.wav'), at('link.wav'));
-    symlinkSync(folder, at('up'));
+    writeFileSync(join(directory, 'outside.wav'), sound);
+    mkdirSync(join(directory, 'media-too'));
+    writeFileSync(join(directory, 'media-too', 'song.wav'), sound);
+    symlinkSync(join(directory, 'outside.wav'), at('link.wav'));
+    symlinkSync(directory, at('up'));
     symlinkSync(at('song.wav'), at('same.wav'));
-    linkSync(join(folder, 'outside.wav'), at('hard.wav'));
+    linkSync(join(directory, 'outside.wav'), at('hard.wav'));
     execFileSync('mkfifo', [at('pipe.wav')]);
   });
 
@@ -372,7 +376,7 @@ describe('GET /api/songid/identify', () => {
     'responds 200 for %s with the body of its upload',
     async (name) => {
       await app.fault({ host, body: known });
-      expect(answered(await ask(at(name)))).toEqual({ status: 200, body: match });
+      expect(statusAndBody(await identify(at(name)))).toEqual({ status: 200, body: match });
       expect((await send(clip('file'))).body).toEqual(match);
     },
   );
@@ -381,9 +385,9 @@ describe('GET /api/songid/identify', () => {
     await app.fault({ host, body: known });
     const file = at('changing.wav');
     writeFileSync(file, clip('before'));
-    expect((await ask(file)).body).toEqual(match);
+    expect((await identify(file)).body).toEqual(match);
     writeFileSync(file, 'no sound at all');
-    expect(answered(await ask(file))).toEqual(refused(/^file: /));
+    expect(statusAndBody(await identify(file))).toEqual(refused(/^file: /));
   });
 
   it('responds 400 with the same bytes for every path outside the directory, without an upstream call', async () => {
@@ -395,17 +399,17 @@ describe('GET /api/songid/identify', () => {
       at('hard.wav'),
       at('pipe.wav'),
       at('up', 'outside.wav'),
-      `${folder}/media/../outside.wav`,
-      `${folder}/media/inner.wav/../song.wav`,
-      `${folder}/media//song.wav`,
-      join(folder, 'outside.wav'),
-      join(folder, 'media-too', 'song.wav'),
+      `${directory}/media/../outside.wav`,
+      `${directory}/media/inner.wav/../song.wav`,
+      `${directory}/media//song.wav`,
+      join(directory, 'outside.wav'),
+      join(directory, 'media-too', 'song.wav'),
       '/etc/passwd.wav',
       '/proc/self/environ.wav',
     ];
-    const answers = await Promise.all(files.map((file) => ask(file)));
-    const told = answers.map(({ status, text }) => `${status} ${text}`);
-    expect(new Set(told)).toEqual(
+    const responses = await Promise.all(files.map((file) => identify(file)));
+    const lines = responses.map(({ status, text }) => `${status} ${text}`);
+    expect(new Set(lines)).toEqual(
       new Set(['400 {"error":"path must name a file below the folder that is opened for this."}']),
     );
     expect(await app.calls()).toEqual([]);
@@ -414,9 +418,9 @@ describe('GET /api/songid/identify', () => {
   /** Does something the moment a path has been looked up, when nothing is opened yet. */
   function onceLookedUp(file: string, swap: () => void) {
     const { realpath } = promises;
-    const lookUp = async (asked: string) => {
-      const real = await realpath(asked);
-      if (asked === file) swap();
+    const lookUp = async (path: string) => {
+      const real = await realpath(path);
+      if (path === file) swap();
       return real;
     };
     const spy = vi.spyOn(promises, 'realpath').mockImplementation(lookUp as typeof realpath);
@@ -430,7 +434,7 @@ describe('GET /api/songid/identify', () => {
 
   const album = () => at('album');
   const inAlbum = () => at('album', 'song.wav');
-  const elsewhere = () => join(folder, 'media-too');
+  const elsewhere = () => join(directory, 'media-too');
   const outside = () => join(elsewhere(), 'song.wav');
   it.each<[string, () => void]>([
     ['becomes a link that leads out', () => symlinkSync(outside(), inAlbum())],
@@ -449,13 +453,15 @@ describe('GET /api/songid/identify', () => {
     mkdirSync(album());
     onTestFinished(() => rmSync(album(), { recursive: true }));
     writeFileSync(inAlbum(), clip('swapped'));
-    expect((await ask(inAlbum())).status).toBe(200);
+    expect((await identify(inAlbum())).status).toBe(200);
     const swap = vi.fn(() => {
       rmSync(inAlbum());
       put();
     });
     onceLookedUp(inAlbum(), swap);
-    expect(answered(await ask(inAlbum()))).toEqual(refused(/^path must name a file below the folder/));
+    expect(statusAndBody(await identify(inAlbum()))).toEqual(
+      refused(/^path must name a file below the folder/),
+    );
     expect(swap).toHaveBeenCalledOnce();
   });
 
@@ -466,20 +472,20 @@ describe('GET /api/songid/identify', () => {
     ['too long', `/${'x'.repeat(4096)}.wav`, /^path must be an absolute path/],
     ['of another ending', '/etc/passwd', /^path must end in one of \.mp3/],
   ])('responds 400 when the path is %s', async (_, file, message) => {
-    expect(answered(await ask(file))).toEqual(refused(message));
+    expect(statusAndBody(await identify(file))).toEqual(refused(message));
   });
 
   it('responds 400 for a file that is too large, or empty', async () => {
-    expect(answered(await ask(at('large.wav')))).toEqual(refused(/must not be larger than/));
-    expect(answered(await ask(at('empty.wav')))).toEqual(refused(/^file: /));
+    expect(statusAndBody(await identify(at('large.wav')))).toEqual(refused(/must not be larger than/));
+    expect(statusAndBody(await identify(at('empty.wav')))).toEqual(refused(/^file: /));
   });
 
   it('responds 400 naming the variable over REST and GraphQL when no directory is configured', async () => {
     const headers = await quiet.issue({ groups: ['songid:files'] });
-    const rest = await ask('/srv/song.wav', headers, quiet);
+    const rest = await identify('/srv/song.wav', headers, quiet);
     const query = '{ songid { identify(path: "/srv/song.wav") { matched } } }';
     const graph = await quiet.graphql(query, {}, { headers });
-    expect(answered(rest)).toEqual(refused(/not enabled: SONGID_MEDIA_DIR names/));
+    expect(statusAndBody(rest)).toEqual(refused(/not enabled: SONGID_MEDIA_DIR names/));
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'UNCONFIGURED' } }]);
   });
 
@@ -488,7 +494,7 @@ describe('GET /api/songid/identify', () => {
       await app.issue({ groups: ['songid'] }),
       await app.issue({ groups: ['songid:files'] }),
     ];
-    const get = (headers: Record<string, string>) => ask(at('missing.wav'), headers);
+    const get = (headers: Record<string, string>) => identify(at('missing.wav'), headers);
     const statuses = await Promise.all([
       get(sender),
       get(reader),
@@ -520,7 +526,7 @@ describe('{ songid } in GraphQL', () => {
   it('identifies a file of the server for permitted callers', async () => {
     await app.fault({ host, body: known });
     const query = `query ($path: String!) { songid { identify(path: $path) ${fields} } }`;
-    const variables = { path: join(folder, 'media', 'song.wav') };
+    const variables = { path: join(directory, 'media', 'song.wav') };
     const { body } = await app.graphql(query, variables, { headers: caller });
     expect(body.data.songid.identify.matched).toBe(true);
     const headers = await app.issue({ groups: ['songid'] });
@@ -586,9 +592,9 @@ describe('methods of /api/songid/identify', () => {
     ['OPTIONS', '/api/weather/current', 204, ['GET', 'HEAD', 'OPTIONS']],
     ['OPTIONS', '/graphql', 204, ['GET', 'OPTIONS', 'POST']],
   ])('responds to %s %s with %i and the allowed methods', async (method, address, status, allowed) => {
-    const answer = await app.ask(address, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
+    const response = await app.ask(address, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
   });
 });
 

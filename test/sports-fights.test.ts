@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerWith,
   mma,
   number,
   orNull,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   startSportsApp,
@@ -65,7 +65,7 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     });
     const draw = { period: 2, displayClock: '1:00', ...standing('STATUS_FINAL', 'post') };
     await app.fault(
-      answerWith(scoreboardPath('mma/ufc'), {
+      respondWith(scoreboardPath('mma/ufc'), {
         ...{ id: '1', date: '2031-01-18T22:00Z', status: standing('STATUS_SCHEDULED', 'pre') },
         competitions: [
           bout('1', standing('STATUS_FIGHTERS_WALKING', 'in')),
@@ -76,8 +76,8 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     );
     const [card] = (await app.body(`${mma}?date=2031-01-25`)).games;
     expect(card).toMatchObject({ name: null, venue: null, status: 'Live' });
-    const told = card.bouts.map((each: Record<string, unknown>) => [each.status, each.result]);
-    expect(told).toEqual([
+    const results = card.bouts.map((each: Record<string, unknown>) => [each.status, each.result]);
+    expect(results).toEqual([
       ['Pre-Game', null],
       ['Live', null],
       ['Final', { winner: null, method: null, round: 2, time: '1:00' }],

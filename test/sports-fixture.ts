@@ -37,9 +37,9 @@ export async function startSportsApp(): Promise<SportsApp> {
   return {
     ...app,
     async body(path) {
-      const answered = await app.ask(path);
-      expect(answered.status, answered.text).toBe(200);
-      return answered.body;
+      const response = await app.ask(path);
+      expect(response.status, response.text).toBe(200);
+      return response.body;
     },
   };
 }
@@ -64,7 +64,7 @@ export const eventOf = (type: object, { period = 0, ...competition }: Record<str
 });
 
 /** A fault by which the next question for a board is answered with these events. */
-export const answerWith = (path: string, ...events: unknown[]) => ({
+export const respondWith = (path: string, ...events: unknown[]) => ({
   host,
   path,
   times: 1,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerWith,
   game,
   host,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   soccer,
@@ -60,7 +60,7 @@ describe('GET /api/sports/soccer', () => {
   });
 
   it('responds 200 with the default league name and no matches when the upstream has no name', async () => {
-    await app.fault(answerWith(scoreboardPath('soccer/esp.1')));
+    await app.fault(respondWith(scoreboardPath('soccer/esp.1')));
     expect(await app.body(soccer('spain_top', '&date=2031-06-20'))).toEqual({
       league_name: 'spain_top',
       matches: [],

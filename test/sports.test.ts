@@ -3,7 +3,6 @@ import { minutes, seconds } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   address,
-  answerWith,
   api,
   eventOf,
   game,
@@ -12,6 +11,7 @@ import {
   mma,
   number,
   orNull,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   soccer,
@@ -88,7 +88,7 @@ describe('GET /api/sports/…/scoreboard', () => {
       { homeAway: 'home', team, records },
       { homeAway: 'away', team, record: '2-3' },
     ];
-    await app.fault(answerWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
+    await app.fault(respondWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
     const [only] = (await app.body(`${hockey}?date=2031-04-01`)).games;
     expect(only.home_team).toEqual({
       name: 'Ones',
@@ -103,7 +103,7 @@ describe('GET /api/sports/…/scoreboard', () => {
   it('keeps the points of an abandoned game and omits items that are not games', async () => {
     const canceled = eventOf({ name: 'STATUS_CANCELED', state: 'post', completed: true }, { period: 2 });
     const draft = eventOf({}, { competitors: [] });
-    await app.fault(answerWith(scoreboardPath('basketball/nba'), draft, canceled));
+    await app.fault(respondWith(scoreboardPath('basketball/nba'), draft, canceled));
     const { games } = await app.body(`${men}?date=2031-04-01`);
     expect(games).toMatchObject([{ status: 'Canceled', home_team: { score: 0 } }]);
   });
@@ -141,7 +141,7 @@ describe('GET /api/sports/…/scoreboard', () => {
     ['an hour when all is over', { name: 'STATUS_FINAL', state: 'post' }, minutes(45), minutes(90)],
   ])('has a cache lifetime of %s', async (what, type, soonMs, lateMs) => {
     const path = `${women}?date=2031-05-${String(what.length).padStart(2, '0')}`;
-    await app.fault(answerWith(scoreboardPath('basketball/wnba'), eventOf(type)));
+    await app.fault(respondWith(scoreboardPath('basketball/wnba'), eventOf(type)));
     const origins: (string | null)[] = [];
     for (const waitMs of [0, soonMs, lateMs]) {
       app.clock.skip(waitMs);
@@ -171,11 +171,11 @@ describe('failures of the upstream of /api/sports', () => {
     ['503', 'asks us to wait', [men, mma, soccer('all'), teams], { status: 429 }],
   ])('responds %s when the upstream %s', async (status, _, paths, fault) => {
     await broken.fault({ host, ...fault });
-    const answers = await Promise.all(paths.map((path) => broken.ask(path)));
+    const responses = await Promise.all(paths.map((path) => broken.ask(path)));
     await broken.clearFaults();
     // Whatever rests after failures is awake again.
     broken.clock.skip(minutes(10));
-    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(
+    expect(responses.map((response) => [response.status, response.body])).toEqual(
       paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),
     );
   });
@@ -200,7 +200,7 @@ describe('GET /api/sports/football/pro/scoreboard', () => {
   });
 
   it('responds 200 with null for a missing week and season', async () => {
-    await app.fault(answerWith(scoreboardPath('football/nfl')));
+    await app.fault(respondWith(scoreboardPath('football/nfl')));
     expect(await app.body(`${football}?date=2031-02-20`)).toEqual({ week: null, season: null, games: [] });
   });
 
@@ -305,8 +305,8 @@ describe('{ sports } in GraphQL', () => {
 
   it('makes one upstream call for a hundred equal requests', async () => {
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 });

@@ -3,12 +3,12 @@ import type { TestApp } from './app.ts';
 
 /** What holds of every route that takes a tag; `route` gives its path with a tag, `parameter` is its name there. */
 export function itTakesTags(app: () => TestApp, route: (tag: string) => string, parameter: string): void {
-  const ask = (tag: string) => app().ask(route(encodeURIComponent(tag)));
+  const lookUp = (tag: string) => app().ask(route(encodeURIComponent(tag)));
 
   it('is asked upstream once, however the tag is written', async () => {
     await app().clearCalls();
-    const answers = await Promise.all(['#8QQ', '8QQ', '#8qq', '8qq'].map(ask));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(['#8QQ', '8QQ', '#8qq', '8qq'].map(lookUp));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const calls = (await app().calls()).map(({ path }) => path);
     expect(calls).toEqual([expect.stringMatching(/^\/v1\/\w+\/%238QQ(\/|\?|$)/)]);
   });
@@ -17,7 +17,7 @@ export function itTakesTags(app: () => TestApp, route: (tag: string) => string, 
     '400 for the tag "%s", without asking upstream',
     async (tag) => {
       await app().clearCalls();
-      const { status, body } = await ask(tag);
+      const { status, body } = await lookUp(tag);
       expect({ status, body }).toEqual({
         status: 400,
         body: { error: `${parameter} must be a tag of 3 to 15 letters and digits, with or without #.` },
@@ -27,7 +27,7 @@ export function itTakesTags(app: () => TestApp, route: (tag: string) => string, 
   );
 
   it('404 when there is no such tag', async () => {
-    const { status, body } = await ask('#NOTFOUND2');
+    const { status, body } = await lookUp('#NOTFOUND2');
     expect({ status, body }).toEqual({
       status: 404,
       body: { error: expect.stringMatching(/^No \w+ with the tag #NOTFOUND2 was found\.$/) },

@@ -54,9 +54,9 @@ describe('GET /api/titledb/title', () => {
 
   it('responds 200 with year, type and the full plot', async () => {
     const name = freshName('exact');
-    const asked = { title: name, year: '1994', type: 'movie', plot: 'full' };
+    const parameters = { title: name, year: '1994', type: 'movie', plot: 'full' };
     await app.clearCalls();
-    const { status, body } = await app.ask(path('title', asked));
+    const { status, body } = await app.ask(path('title', parameters));
     expect({ status, body }).toMatchObject({ status: 200, body: { Year: '1994', Type: 'movie' } });
     expect(await upstreamQuery()).toMatchObject({ t: name, y: '1994', type: 'movie', plot: 'full' });
   });
@@ -72,8 +72,8 @@ describe('GET /api/titledb/title', () => {
     ['null', null],
     ['left out', undefined],
   ])('responds 200 with N/A where a value is %s upstream', async (_, value) => {
-    const told = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
-    await app.fault({ host, times: 1, body: told });
+    const detail = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
+    await app.fault({ host, times: 1, body: detail });
     const { status, body } = await app.ask(path('title', { title: freshName('stray') }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -127,10 +127,10 @@ describe('GET /api/titledb/id', () => {
     const { body: found } = await app.ask(path('search', { query: 'long story' }));
     const plots = await Promise.all(
       ['short', 'full'].map(async (plot) => {
-        const asked = found.Search.map(({ titledbID }: { titledbID: string }) =>
+        const details = found.Search.map(({ titledbID }: { titledbID: string }) =>
           app.ask(path('id', { id: titledbID, plot })),
         );
-        return (await Promise.all(asked)).map(({ body }) => body.Plot);
+        return (await Promise.all(details)).map(({ body }) => body.Plot);
       }),
     );
     const [short, full] = plots as [string[], string[]];
@@ -262,9 +262,9 @@ describe('GET /api/titledb/season', () => {
     [{ title: 'A', season: '0' }, 'season must be a whole number, 1 or more.'],
     [{ title: 'A', season: 'last' }, 'season must be a whole number, 1 or more.'],
     [{ id: 'tt', season: '1' }, 'id must be an id of the form tt and digits, such as tt0000001.'],
-  ])('responds 400 for %o, without an upstream call', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -272,8 +272,8 @@ describe('GET /api/titledb/season', () => {
   it.each([
     [{ title: 'Harbor Lights', season: '99' }, 'No season 99 of a series named "harbor lights" was found.'],
     [{ id: 'tt1234404', season: '1' }, 'No season 1 of a series with the id "tt1234404" was found.'],
-  ])('responds 404 for %o', async (asked, error) => {
-    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+  ])('responds 404 for %o', async (parameters, error) => {
+    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 404, body: { error } });
   });
 });
@@ -292,12 +292,12 @@ describe('failures of the upstream of /api/titledb', () => {
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answers = await Promise.all(Object.values(routes).map((route) => broken.ask(route)));
+    const responses = await Promise.all(Object.values(routes).map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for titledb') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for titledb') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
     }
     expect(broken.logs.join('\n')).not.toContain('test-titledb_api_key');
   });

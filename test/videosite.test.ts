@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What was asked upstream, by endpoint. */
-const asked = async (of: TestApp = app) =>
+const apiCalls = async (of: TestApp = app) =>
   (await of.calls()).map(({ path }) => path.split('?')[0]!.replace(`${api}/`, ''));
 const queriesOf = async (endpoint: string) =>
   (await app.calls())
@@ -388,10 +388,10 @@ describe('upstream calls of /api/videosite', () => {
     const name = freshName('old');
     await app.clearCalls();
     const byName = await app.ask(route('channel', { username: name }));
-    expect(await asked()).toEqual(['channels']);
+    expect(await apiCalls()).toEqual(['channels']);
     const again = await app.ask(route('channel', { username: `@${name.toUpperCase()}` }));
     expect(again.body).toEqual(byName.body);
-    expect(await asked()).toHaveLength(1);
+    expect(await apiCalls()).toHaveLength(1);
     await app.clearCalls();
     await app.ask(route('channel', { username: `${name}_tv` }));
     const [first, second] = await queriesOf('channels');
@@ -451,7 +451,7 @@ describe('a hundred concurrent lookups of /api/videosite', () => {
     await app.clearCalls();
     const found = await Promise.all([rest(ids.slice(0, 50)), plural('videos', ids.slice(50))]);
     expect(found.flat()).toEqual(ids);
-    expect((await asked()).length).toBeLessThanOrEqual(3);
+    expect((await apiCalls()).length).toBeLessThanOrEqual(3);
   });
 
   it.each([
@@ -462,7 +462,7 @@ describe('a hundred concurrent lookups of /api/videosite', () => {
     const ids = several(50, make);
     await app.clearCalls();
     expect(await plural(field, ids)).toEqual(ids);
-    expect(await asked()).toEqual([endpoint]);
+    expect(await apiCalls()).toEqual([endpoint]);
   });
 
   it('do not fail for unknown ones', async () => {
@@ -479,7 +479,7 @@ describe('a hundred concurrent lookups of /api/videosite', () => {
     const id = freshVideo();
     await app.clearCalls();
     expect(new Set(await rest(several(100, () => id)))).toEqual(new Set([id]));
-    expect(await asked()).toHaveLength(1);
+    expect(await apiCalls()).toHaveLength(1);
   });
 });
 
@@ -495,7 +495,7 @@ describe('GET /api/videosite/all', () => {
     const id = fresh('UCprolific', 14);
     await app.clearCalls();
     const { body } = await all(id, 200);
-    expect(counted(await asked())).toEqual({ channels: 1, playlistItems: 4, videos: 4, playlists: 1 });
+    expect(counted(await apiCalls())).toEqual({ channels: 1, playlistItems: 4, videos: 4, playlists: 1 });
     expect(new Set(idsOf(body.videos)).size).toBe(200);
     const times = body.videos.map((found: { snippet: { publishedAt: string } }) => found.snippet.publishedAt);
     expect(times).toEqual([...times].sort().reverse());
@@ -505,7 +505,7 @@ describe('GET /api/videosite/all', () => {
     await app.clearCalls();
     const fewer = await all(id, 120);
     expect(fewer.body.videos).toEqual(body.videos.slice(0, 120));
-    expect(await asked()).toEqual([]);
+    expect(await apiCalls()).toEqual([]);
   });
 
   it.each([
@@ -516,7 +516,7 @@ describe('GET /api/videosite/all', () => {
     await app.clearCalls();
     const { body } = await all(fresh('UCprolific', 14), count);
     expect(body.videos).toHaveLength(count);
-    expect(counted(await asked())).toEqual(expected);
+    expect(counted(await apiCalls())).toEqual(expected);
   });
 
   it('returns all uploads when the limit exceeds their number', async () => {
@@ -676,7 +676,7 @@ describe('{ videosite } in GraphQL', () => {
         channel: snippet.channelId,
       });
     }
-    expect((await asked()).sort()).toEqual(['channels', 'playlists', 'search', 'videos']);
+    expect((await apiCalls()).sort()).toEqual(['channels', 'playlists', 'search', 'videos']);
   });
 
   it('pages without gaps or duplicates', async () => {

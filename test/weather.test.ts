@@ -94,11 +94,11 @@ describe('GET /api/weather/current', () => {
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(current('Oslo'));
+    const response = await broken.ask(current('Oslo'));
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for weather') });
-    expect(answer.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for weather') });
+    expect(response.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
   });
 
   it('responds 504 when the upstream times out', async () => {
@@ -213,14 +213,14 @@ describe('{ weather } in GraphQL', () => {
     }`);
     expect(status).toBe(200);
     expect(body.data).toEqual({ weather: { here: { name: 'Oslo' }, nowhere: null, wrong: null } });
-    const told = body.errors.map(
+    const codes = body.errors.map(
       (error: { message: string; path: string[]; extensions: { code: string } }) => [
         error.path.at(-1),
         error.extensions.code,
         error.message,
       ],
     );
-    expect(told.sort()).toEqual([
+    expect(codes.sort()).toEqual([
       ['nowhere', 'NOT_FOUND', 'No city named "notfoundville" was found.'],
       ['wrong', 'INVALID', 'count must be a whole number from 1 to 40.'],
     ]);
@@ -229,8 +229,8 @@ describe('{ weather } in GraphQL', () => {
   it('makes one upstream call for a thousand equal requests', async () => {
     const city = freshName('crowd');
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => app.ask(current(city))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => app.ask(current(city))));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 });

@@ -78,7 +78,7 @@ function variablesOf({ compiled }: GraphTwin, values: Values): Record<string, un
   return Object.fromEntries(given.map(({ name, input }) => [name, input.fromTexts([values[name]!])]));
 }
 
-const askGraph = (client: Client, twin: GraphTwin, values: Values): Promise<HttpResponse> =>
+const queryGraph = (client: Client, twin: GraphTwin, values: Values): Promise<HttpResponse> =>
   client({
     method: 'POST',
     path: '/graphql',
@@ -93,7 +93,7 @@ const agrees =
     const rest = await client({ path: addressOf(route, values) });
     const wrong = expectSuccess(group, route, rest);
     if (wrong.length > 0) return ['REST itself is wrong', ...wrong.slice(0, 3)];
-    const graph = await askGraph(client, twin, values);
+    const graph = await queryGraph(client, twin, values);
     const data = dataOf(graph);
     if (typeof data === 'string') return [data];
     if (subject.isVolatile) return [];
@@ -115,7 +115,7 @@ const agreesOnMissing =
 const fails =
   (twin: GraphTwin, values: Values, code: string): Check['run'] =>
   async (client): Promise<Problems> => {
-    const response = await askGraph(client, twin, values);
+    const response = await queryGraph(client, twin, values);
     const body = jsonOf(response);
     const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
     const codes = errors.map((error) => error?.extensions?.code);

@@ -47,27 +47,27 @@ const player = ({
   fighters: brawlers,
 });
 
-const askBattles = '/api/arenagame/battlelog/2L0U0PGRL';
+const battlesPath = '/api/arenagame/battlelog/2L0U0PGRL';
 const battlesAt = `${host}/players/%232L0U0PGRL/battlelog`;
 
 const replays: readonly Replay[] = [
   {
     recording: 'players--1.json',
     upstream: `${host}/players/%23JRLLR9QU`,
-    ask: '/api/arenagame/player/jrllr9qu',
+    request: '/api/arenagame/player/jrllr9qu',
     expected: player,
   },
   {
     recording: 'players-battlelog--1.json',
     upstream: battlesAt,
-    ask: askBattles,
+    request: battlesPath,
     expected: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
   },
   ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) => ({
     recording,
     upstream: battlesAt,
     within: listed,
-    ask: askBattles,
+    request: battlesPath,
     expected: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
   })),
   {
@@ -75,14 +75,14 @@ const replays: readonly Replay[] = [
     upstream: `${host}/clubs/%2329UQQ282/members`,
     // Its collector gave the list another name.
     within: (recorded) => recorded.replace('"players"', '"items"'),
-    ask: '/api/arenagame/club/%2329UQQ282/members',
+    request: '/api/arenagame/club/%2329UQQ282/members',
     expected: ({ players }: Recorded) => ({ items: players }),
   },
   // The answer for the whole world is of the same shape as the recorded one, of a country.
   {
     recording: 'rankings-players--1.json',
     upstream: `${host}/rankings/global/players`,
-    ask: '/api/arenagame/rankings/global/players',
+    request: '/api/arenagame/rankings/global/players',
     expected: ({ items }: Recorded) => ({
       items: items.map((item: Recorded) => ({ ...item, club: item.club ?? { name: null } })),
     }),
@@ -90,25 +90,25 @@ const replays: readonly Replay[] = [
   {
     recording: 'rankings-players--1.json',
     upstream: `${host}/rankings/global/brawlers/16000005`,
-    ask: '/api/arenagame/rankings/global/fighters/16000005',
+    request: '/api/arenagame/rankings/global/fighters/16000005',
     expected: 200,
   },
   {
     recording: 'brawlers--1.json',
     upstream: `${host}/brawlers`,
-    ask: '/api/arenagame/fighters',
+    request: '/api/arenagame/fighters',
     expected: ({ items }: Recorded) => ({ items }),
   },
   {
     recording: 'brawlers--1.json',
     upstream: `${host}/brawlers`,
-    ask: '/api/arenagame/fighters/16000001',
+    request: '/api/arenagame/fighters/16000001',
     expected: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
   },
   ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) => ({
     recording,
     upstream: `${host}/events/rotation`,
-    ask: '/api/arenagame/events/rotation',
+    request: '/api/arenagame/events/rotation',
     expected: (slots: Recorded[]) =>
       slots.map(({ startTime, endTime, slotId = null, event: at }: Recorded) => ({
         startTime,

@@ -19,7 +19,7 @@ const about = (
 ): Replay => ({
   recording,
   upstream,
-  ask: `/api/blockgame/MightyPart${route}`,
+  request: `/api/blockgame/MightyPart${route}`,
   expected,
   ...more,
   also: { ...names, ...more.also },
@@ -117,7 +117,7 @@ export const blockgame: GroupReplays = {
     {
       recording: 'thumbnails-users-avatar--1.json',
       upstream: 'thumbnails.roblox.com/v1/users/avatar',
-      ask: `/api/blockgame/avatar/${id}?size=150x150`,
+      request: `/api/blockgame/avatar/${id}?size=150x150`,
       expected: (from) => ({ imageUrl: from.data[0].imageUrl }),
     },
     about('avatar--1.json', ofUser('avatar', 'avatar'), '/avatar', avatar),
@@ -173,7 +173,7 @@ export const blockgame: GroupReplays = {
       recording: 'thumbnails-assets--1.json',
       upstream: 'thumbnails.roblox.com/v1/assets',
       unrecorded: { 'tr.rbxcdn.com/7da8e78d9e2e303f0122c355f19f66d5/420/420/Image/Png': jpeg },
-      ask: '/api/blockgame/template/7229442422',
+      request: '/api/blockgame/template/7229442422',
       expected: 200,
     },
     {
@@ -184,7 +184,7 @@ export const blockgame: GroupReplays = {
           '{"locations":[{"assetFormat":"source","location":"https://c0.rbxcdn.com/icon"}]}',
         'c0.rbxcdn.com/icon': jpeg,
       },
-      ask: '/api/blockgame/template/123456',
+      request: '/api/blockgame/template/123456',
       expected: 200,
     },
   ],

@@ -20,7 +20,7 @@ const clipList = ({ contentObjects }: Recorded) => ({ contentObjects: contentObj
 const replay = (route: string, number: number, query: string) => ({
   recording: `${route}--${number}.json`,
   upstream: `${host}/${route}`,
-  ask: `/api/clips/${route}?${query}`,
+  request: `/api/clips/${route}?${query}`,
   expected: clipList,
 });
 
@@ -36,7 +36,7 @@ export const clips: GroupReplays = {
       recording: 'category-element--1.json',
       upstream: `${host}/categories`,
       within: (recorded) => `[${recorded}]`,
-      ask: '/api/clips/categories',
+      request: '/api/clips/categories',
       expected: (recorded) => [recorded],
     },
   ],

@@ -29,13 +29,13 @@ export const cubegame: GroupReplays = {
     {
       recording: 'name-lookup--1.json',
       upstream: `${byName}/Skydeath`,
-      ask: '/api/cubegame/uuid?username=Skydeath',
+      request: '/api/cubegame/uuid?username=Skydeath',
       expected: identity,
     },
     {
       recording: 'name-lookup--1.json',
       upstream: 'api.mojang.com/users/profiles/minecraft/Skydeath',
-      ask: '/api/cubegame/uuid?username=Skydeath',
+      request: '/api/cubegame/uuid?username=Skydeath',
       expected: identity,
     },
     ...[`${byName}/somenickeduser`, 'api.mojang.com/users/profiles/minecraft/somenickeduser'].map(
@@ -43,7 +43,7 @@ export const cubegame: GroupReplays = {
         recording: 'name-lookup-not-found--1.json',
         upstream,
         status: 404,
-        ask: '/api/cubegame/uuid?username=somenickeduser',
+        request: '/api/cubegame/uuid?username=somenickeduser',
         expected: 404,
       }),
     ),
@@ -51,14 +51,14 @@ export const cubegame: GroupReplays = {
       // Part of a bulk answer, as the lookup of one.
       recording: 'bulk-lookup--1.json',
       upstream: `${byName}/Notch`,
-      ask: '/api/cubegame/uuid?username=Notch',
+      request: '/api/cubegame/uuid?username=Notch',
       expected: ([, notch]: Recorded) => identity(notch),
     },
     {
       recording: 'session-profile--1.json',
       upstream: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
       also: { [`${byName}/Notch`]: 'bulk-lookup--1.json' },
-      ask: '/api/cubegame/full?username=Notch',
+      request: '/api/cubegame/full?username=Notch',
       expected: full,
     },
   ],

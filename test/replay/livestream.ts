@@ -44,8 +44,8 @@ const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igd
 type Element = (from: Recorded) => unknown;
 
 /** The one that was asked for, of all that came along. */
-const one = (element: Element, isAsked: (from: Recorded) => boolean) => (from: Recorded) => ({
-  data: [from.data.find(isAsked)].map(element),
+const one = (element: Element, isRequested: (from: Recorded) => boolean) => (from: Recorded) => ({
+  data: [from.data.find(isRequested)].map(element),
 });
 
 const page = (element: Element) => (from: Recorded) => ({
@@ -53,16 +53,22 @@ const page = (element: Element) => (from: Recorded) => ({
   pagination: { cursor: from.pagination.cursor ?? null },
 });
 
-const replay = (recording: string, path: string, ask: string, expected: Replay['expected']): Replay => ({
+const replay = (recording: string, path: string, request: string, expected: Replay['expected']): Replay => ({
   recording,
   upstream: `${helix}/${path}`,
   also: { [token]: 'oauth2-token--200.json' },
-  ask: `/api/livestream/${ask}`,
+  request: `/api/livestream/${request}`,
   expected,
 });
 
-const failing = (recording: string, status: number, path: string, ask: string, expected: number): Replay => ({
-  ...replay(recording, path, ask, expected),
+const failing = (
+  recording: string,
+  status: number,
+  path: string,
+  request: string,
+  expected: number,
+): Replay => ({
+  ...replay(recording, path, request, expected),
   status,
 });
 
@@ -72,7 +78,7 @@ const replays: readonly Replay[] = [
     recording: 'oauth2-token--400.json',
     upstream: token,
     status: 400,
-    ask: '/api/livestream/user?login=day9tv',
+    request: '/api/livestream/user?login=day9tv',
     expected: 502,
   },
   replay(

@@ -85,11 +85,11 @@ const officialRelease = (from: Recorded) => ({
   type: from.album_type,
 });
 
-const replay = (recording: string, ask: string, expected: Replay['expected']): Replay => ({
+const replay = (recording: string, request: string, expected: Replay['expected']): Replay => ({
   recording,
   upstream: query,
   unrecorded: { [embed]: pageAround('embed-page-track--1.json') },
-  ask: `/api/music/${ask}`,
+  request: `/api/music/${request}`,
   expected,
 });
 
@@ -112,7 +112,7 @@ export const music: GroupReplays = {
       recording: 'webapi-artist-albums--2.json',
       upstream: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
       also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' },
-      ask: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
+      request: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
       expected: ({ items }: Recorded) => ({
         albums: [],
         singles: items.map(officialRelease),

@@ -172,7 +172,7 @@ const highlights = ({ data: { user } }: Recorded) =>
 const pageWith = (block: string, data: unknown) =>
   `<html><script type="application/json" data-sjs>${JSON.stringify({ [block]: data }).replaceAll('<', '\\u003c')}</script></html>`;
 
-const postAsked = (code: string) => `/api/photosocial/post?url=https://www.instagram.com/p/${code}/`;
+const postPath = (code: string) => `/api/photosocial/post?url=https://www.instagram.com/p/${code}/`;
 
 const videoInfo = 'media-info-video--1.json';
 const carouselInfo = 'media-info-carousel--1.json';
@@ -184,7 +184,7 @@ const byNumber = (recording: string, item: Recorded, within?: Replay['within']):
   recording,
   upstream: `${app}/media/${numberOf(item)}/info/`,
   ...(within ? { within } : {}),
-  ask: postAsked(item.code),
+  request: postPath(item.code),
   expected: () => success([appPost(item)]),
 });
 
@@ -202,7 +202,7 @@ const commentsOf = ([recording, item]: readonly [string, Recorded]): Replay => (
   upstream: `${app}/media/${numberOf(item)}/comments/`,
   within: () => JSON.stringify({ comments: item.preview_comments, has_more_comments: false, status: 'ok' }),
   unrecorded: { [`${web}/p/${item.code}/`]: pageWith('xdt_shortcode_media', pageItem(item)) },
-  ask: `/api/photosocial/comments?url=https://www.instagram.com/p/${item.code}/`,
+  request: `/api/photosocial/comments?url=https://www.instagram.com/p/${item.code}/`,
   expected: () => success(item.preview_comments.map(comment)),
 });
 
@@ -228,34 +228,34 @@ export const photosocial: GroupReplays = {
       recording: 'web-profile-info--1.json',
       upstream: profilePath,
       environment: publicly,
-      ask: '/api/photosocial/profile?username=robertdowneyjr',
+      request: '/api/photosocial/profile?username=robertdowneyjr',
       expected: webProfile,
     },
     {
       recording: 'user-info--1.json',
       upstream: `${app}/users/1518284433/info/`,
       also: { [profilePath]: 'web-profile-info--1.json' },
-      ask: '/api/photosocial/profile?username=RobertDowneyJr',
+      request: '/api/photosocial/profile?username=RobertDowneyJr',
       expected: appProfile,
     },
     {
       recording: 'profile-id-invalid--1.json',
       upstream: profilePath,
-      ask: '/api/photosocial/profile?username=nobody.here',
+      request: '/api/photosocial/profile?username=nobody.here',
       expected: 404,
     },
     {
       recording: 'reels-media-stories--1.json',
       upstream: `${app}/feed/reels_media/`,
       unrecorded: { [profilePath]: profileOf('625833324', 'starwars') },
-      ask: '/api/photosocial/stories?username=starwars',
+      request: '/api/photosocial/stories?username=starwars',
       expected: stories,
     },
     {
       recording: 'highlights-tray-graphql--1.json',
       upstream: `${app}/highlights/5670185369/highlights_tray/`,
       unrecorded: { [profilePath]: profileOf('5670185369', 'statement.paris') },
-      ask: '/api/photosocial/highlights?username=statement.paris',
+      request: '/api/photosocial/highlights?username=statement.paris',
       expected: highlights,
     },
     ...infos.map(([recording, item]) => byNumber(recording, item)),
@@ -267,7 +267,7 @@ export const photosocial: GroupReplays = {
       within: (text) =>
         pageWith('shortcode_media', { ...nodes[0].node, ...JSON.parse(text).data.shortcode_media }),
       environment: publicly,
-      ask: '/api/photosocial/comments?url=https://www.instagram.com/p/B7eUksNFA-K/',
+      request: '/api/photosocial/comments?url=https://www.instagram.com/p/B7eUksNFA-K/',
       expected: ({ data }) =>
         success(data.shortcode_media.edge_media_to_comment.edges.map(({ node }: Recorded) => comment(node))),
     },
@@ -278,7 +278,7 @@ export const photosocial: GroupReplays = {
       recording: clips,
       upstream: `${app}/clips/user/`,
       unrecorded: { [profilePath]: profileOf('3171067', 'noholita') },
-      ask: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
+      request: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
       expected: ({ items }) => ({
         data: {
           photosocial: { userReels: items.map(({ media }: Recorded) => inGraph(appPost(media), media.pk)) },
@@ -291,7 +291,7 @@ export const photosocial: GroupReplays = {
         upstream: `${web}/p/${node.shortcode}/`,
         within: () => pageWith('xdt_shortcode_media', node),
         environment: publicly,
-        ask: postAsked(node.shortcode),
+        request: postPath(node.shortcode),
         expected: () => success([olderPost(node)]),
       }),
     ),
@@ -305,7 +305,7 @@ export const photosocial: GroupReplays = {
           JSON.parse(text).data.user.edge_owner_to_timeline_media.edges,
         ),
       environment: publicly,
-      ask: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
+      request: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
       expected: () => ({
         data: {
           photosocial: { userPosts: nodes.map(({ node }) => inGraph(olderPost(node), node.id, owner)) },

@@ -71,9 +71,9 @@ const feed = (items: Recorded, hasMore: boolean) =>
     count: items.length,
   });
 
-const feedOf = (items: number, more: Omit<Replay, 'upstream' | 'ask'>): Replay => ({
+const feedOf = (items: number, more: Omit<Replay, 'upstream' | 'request'>): Replay => ({
   upstream: `${site}/api/recommend/item_list/`,
-  ask: `/api/shortvideo/feed?count=${items}`,
+  request: `/api/shortvideo/feed?count=${items}`,
   ...more,
 });
 
@@ -87,7 +87,7 @@ export const shortvideo: GroupReplays = {
       recording: 'user-detail-userinfo--1.json',
       upstream: `${site}/@${animals}`,
       within: (list) => today('webapp.user-detail', `{"statusCode":0,"userInfo":${firstIn(list)}}`),
-      ask: userOf(animals),
+      request: userOf(animals),
       expected: ([info]) => profile(info),
     },
     {
@@ -96,19 +96,19 @@ export const shortvideo: GroupReplays = {
       // The page is walled off, and the web API is asked in the operator's name.
       unrecorded: { [`${site}/@tiktok`]: '<html><body>Please wait...</body></html>' },
       environment: signedIn,
-      ask: userOf('TikTok'),
+      request: userOf('TikTok'),
       expected: ({ userInfo }) => profile(userInfo),
     },
     {
       recording: 'user-page-legacy--1.html',
       upstream: `${site}/@tiktok`,
-      ask: userOf('tiktok'),
+      request: userOf('tiktok'),
       expected: (html) => profile(propsIn(html).userInfo),
     },
     {
       recording: 'video-page-legacy--1.html',
       upstream: `${site}/@x/video/6881450806688664838`,
-      ask: videoOf('6881450806688664838'),
+      request: videoOf('6881450806688664838'),
       expected: (html) => video(propsIn(html).itemInfo.itemStruct),
     },
     {
@@ -117,7 +117,7 @@ export const shortvideo: GroupReplays = {
       within: (item) => page('SIGI_STATE', `{"ItemModule":{"7235267734261484801":${item}}}`),
       // Of the author, there is nobody else to ask.
       unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
-      ask: videoOf('7235267734261484801'),
+      request: videoOf('7235267734261484801'),
       expected: (item) =>
         video(item, {
           id: item.authorId,
@@ -132,7 +132,7 @@ export const shortvideo: GroupReplays = {
       within: (list) =>
         today('webapp.video-detail', `{"statusCode":0,"itemInfo":{"itemStruct":${firstIn(list)}}}`),
       unrecorded: { [`${site}/@${animals}`]: '', [`${site}/embed/@${animals}`]: '' },
-      ask: videoOf('7198206283571285294'),
+      request: videoOf('7198206283571285294'),
       expected: ([item]) => video(item, { avatarMedium: item.author.avatarLarger }),
     },
     feedOf(12, {

@@ -23,7 +23,7 @@ const identification = ({ matches, track }: Recorded) => ({
 const replay = (recording: string, expected: (recorded: Recorded) => unknown) => ({
   recording: `${recording}.json`,
   upstream: /^amp\.shazam\.com\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}$/,
-  ask: '/api/songid/identify',
+  request: '/api/songid/identify',
   sends: () => ({ field: 'file', name: 'clip.wav', bytes: tones(new Dice(recording), 4) }),
   expected,
 });

@@ -76,7 +76,7 @@ function bout(from: Recorded) {
   const isFinal = from.status.type.completed;
   const { period, displayClock } = from.status;
   const winner = from.competitors.find((competitor: Recorded) => competitor.winner);
-  const isWholeTime = period === from.format.regulation.periods && displayClock === '5:00';
+  const isFullTime = period === from.format.regulation.periods && displayClock === '5:00';
   return {
     id: from.id,
     date: second(from.date),
@@ -95,7 +95,7 @@ function bout(from: Recorded) {
     result: isFinal
       ? {
           winner: winner.athlete.displayName,
-          method: isWholeTime ? 'Decision' : null,
+          method: isFullTime ? 'Decision' : null,
           round: period,
           time: displayClock,
         }
@@ -119,12 +119,12 @@ const card = (from: Recorded) => ({
 const scoreboard = (
   recording: string,
   league: string,
-  ask: string,
+  request: string,
   expected: Replay['expected'],
 ): Replay => ({
   recording: `scoreboard-${recording}.json`,
   upstream: `${host}/${league}/scoreboard`,
-  ask: `/api/sports/${ask}`,
+  request: `/api/sports/${request}`,
   expected,
 });
 
@@ -157,27 +157,27 @@ const replays: readonly Replay[] = [
   ...['1', '2'].map((number) => ({
     recording: `teams-basketball-nba--${number}.json`,
     upstream: `${host}/basketball/nba/teams`,
-    ask: '/api/sports/basketball/pro-men/teams',
+    request: '/api/sports/basketball/pro-men/teams',
     expected: teams,
   })),
   {
     recording: 'teams-basketball-mens-college--1.json',
     upstream: `${host}/basketball/mens-college-basketball/teams`,
-    ask: '/api/sports/basketball/mens-college-basketball/teams',
+    request: '/api/sports/basketball/mens-college-basketball/teams',
     expected: teams,
   },
   {
     recording: 'mma-ufc-event-element--1.json',
     upstream: `${host}/mma/ufc/scoreboard`,
     within: (event) => `{"events":[${event}]}`,
-    ask: '/api/sports/mma/pro/scoreboard',
+    request: '/api/sports/mma/pro/scoreboard',
     expected: card,
   },
   {
     recording: 'error-400--1.json',
     upstream: `${host}/basketball/nba/scoreboard`,
     status: 400,
-    ask: `/api/sports/${men}`,
+    request: `/api/sports/${men}`,
     expected: 502,
   },
 ];
