@@ -12,7 +12,7 @@ import { createObserver } from '../server/observability/observer.ts';
 import { createService } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
 
-/** A clock that runs like the machine's, and can be moved on. */
+/** The system clock with an offset that tests advance. */
 export interface MovableClock extends Clock {
   skip(byMs: number): void;
 }
@@ -38,7 +38,7 @@ export interface FaultSpec {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole, or looked into by the test that knows them
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare bodies of any shape
   readonly body: any;
   readonly text: string;
 }
@@ -52,16 +52,16 @@ export interface UpstreamCall {
 /** The real service over the real sandbox, both on loopback ports of their own. */
 export interface TestApp {
   readonly baseUrl: string;
-  /** A key for every group with limits that no test reaches. */
+  /** A key for every group, with limits that no test reaches. */
   readonly key: string;
   readonly clock: MovableClock;
   readonly store: KeyStore;
-  /** What was logged, line by line. */
+  /** The log lines. */
   readonly logs: readonly string[];
-  /** GET unless `init` says otherwise; with the key unless it brings its own `authorization`. */
+  /** Sends GET by default, with the key unless `init` has its own `authorization`. */
   ask(path: string, init?: RequestInit): Promise<Answered>;
   graphql(query: string, variables?: Record<string, unknown>, init?: RequestInit): Promise<Answered>;
-  /** A further key, bound to an address of its own that a trusted proxy tells; gives the headers of its caller. */
+  /** Issues a key bound to its own forwarded address; returns the request headers for it. */
   issue(request?: Partial<KeyRequest>): Promise<Record<'authorization' | 'x-forwarded-for', string>>;
   fault(...specs: FaultSpec[]): Promise<void>;
   clearFaults(): Promise<void>;
@@ -74,9 +74,9 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Used instead of a sandbox. */
   readonly upstreamOrigin?: string;
-  /** Of service and sandbox: runs like the machine's unless another is given. */
+  /** The clock of service and sandbox; the system clock by default. */
   readonly clock?: MovableClock;
-  /** Yoga plugins of an operator. */
+  /** Additional Yoga plugins. */
   readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
 
@@ -147,7 +147,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       issuedKeys += 1;
       const address = `192.0.2.${issuedKeys}`;
       const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
-      // The keyring hears of it by its next poll.
+      // The keyring loads the key with its next poll.
       await new Promise((resolve) => setTimeout(resolve, 60));
       return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };
     },
@@ -170,7 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** What is answered while these faults last; afterwards nobody is waited for any more. */
+/** The result of `act` under these faults. Afterwards the faults are cleared and breakers and rate limit pauses have ended. */
 export async function during<Result>(
   app: TestApp,
   faults: readonly FaultSpec[],
@@ -186,7 +186,7 @@ export async function during<Result>(
   }
 }
 
-/** What the upstream was asked meanwhile, as `host/path`. */
+/** The upstream calls of an action as `host/path`. */
 export async function calledPaths(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
   await of.clearCalls();
   await during();

@@ -228,13 +228,13 @@ describe('GET /api/arenagame/battlelog/{tag}', () => {
 
 describe('failures of the upstream of /api/arenagame', () => {
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'is not reached behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
-    ['502', 'refuses our token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'answers in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
-    ['503', 'asks us to wait', { status: 429 }],
-    ['503', 'is being maintained', { status: 503, body: { reason: 'inMaintenance' } }],
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'is unreachable behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
+    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'responds in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
+    ['503', 'responds 429', { status: 429 }],
+    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

@@ -347,14 +347,14 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it.each<[number, string, object]>([
     [500, 'refuses a value', { status: 400 }],
-    [500, 'refuses us', { status: 403 }],
+    [500, 'responds 403', { status: 403 }],
     [500, 'does not take the player', { status: 422 }],
     [500, 'fails', { status: 500 }],
-    [500, 'says that it did not succeed', { body: { success: false } }],
-    [500, 'breaks the connection', { reset: true }],
-    [500, 'answers with garbage', { garbage: true }],
-    [500, 'answers in another shape', { body: { success: true } }],
-    [503, 'asks us to wait', { status: 429 }],
+    [500, 'reports no success', { body: { success: false } }],
+    [500, 'resets the connection', { reset: true }],
+    [500, 'responds with garbage', { garbage: true }],
+    [500, 'responds in another shape', { body: { success: true } }],
+    [503, 'responds 429', { status: 429 }],
   ])('responds %i when the market-data upstream %s', async (status, _, fault) => {
     await running.app.fault({ host: market, ...fault });
     expect(await responseOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });

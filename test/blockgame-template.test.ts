@@ -7,7 +7,7 @@ const running = blockgameApp();
 
 let assets = 0;
 
-/** An asset that no other test has asked for; its first digit says what it is, see the sandbox. */
+/** An asset id that no other test requests; its first digit selects the kind of asset in the sandbox. */
 function assetOf(kind: number): string {
   assets += 1;
   return `${kind}000${String(assets).padStart(4, '0')}7`;
@@ -36,7 +36,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^tr\.rbxcdn\.com/, 'picture'],
 ];
 
-/** The places that were tried since the last look, in order; behind each what asset it was about, where that is said. */
+/** The endpoints called since the last reading, in order, each followed by its asset if the request names one. */
 async function tried(assetId = '', of = running.app): Promise<string[]> {
   const calls = await of.calls();
   await of.clearCalls();
@@ -57,8 +57,8 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each<[string, number, string, string[]]>([
     ['a PNG', 6, 'image/png', ['redirect', 'file']],
     ['a JPEG', 5, 'image/jpeg', ['redirect', 'file']],
-    ['what a file in XML names', 1, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
-    ['what a binary file names', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['the texture of an XML file', 1, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['the texture of a binary file', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
     ['an icon', 3, 'image/png', ['redirect', 'direct', 'economy', 'redirect of another', 'file']],
     ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
   ])('responds 200 with %s', async (_, kind, type, order) => {
@@ -109,7 +109,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each<[string, FaultSpec[]]>([
     ['fail', unusable({ status: 500 })],
     ['refuse', unusable({ status: 403 })],
-    ['ask us to wait', unusable({ status: 429 })],
+    ['respond 429', unusable({ status: 429 })],
     ['break off', unusable({ reset: true })],
     ['hold errors under status 200', unusable({ body: refusal })],
     ['are pages', unusable({ body: '<html>' })],
@@ -148,7 +148,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
 
   it('responds 200 from the catalog when the texture of a file is unavailable or nested', async () => {
     const id = assetOf(1);
-    // The first is no fault: it leaves the asset itself as it is.
+    // The first case has no fault: the asset is served as it is.
     await running.app.fault(
       { ...delivery, path: `/v1/asset/?id=${id}`, headers: {} },
       { ...delivery, status: 403 },
@@ -197,7 +197,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['files that name no image', `<roblox>${'x'.repeat(200_000)}</roblox>`],
   ])('releases %s', async (_, body) => {
     await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
-    // More than the places that the source has.
+    // More than the concurrency limit of the source.
     for (let count = 0; count < 20; count += 1) expect((await fetchTemplate(assetOf(6))).status).toBe(200);
     await running.app.clearFaults();
     await running.app.clearCalls();
@@ -238,7 +238,7 @@ describe('{ blockgame { template } } in GraphQL', () => {
   });
 
   it('releases the upstream body when only metadata is selected', async () => {
-    // More than the places that the source has.
+    // More than the concurrency limit of the source.
     for (let count = 0; count < 20; count += 1) {
       const { body } = await running.app.graphql(query, { id: assetOf(6) });
       expect(body.data.blockgame.template.byteLength).toBeGreaterThan(jpeg.length);

@@ -113,7 +113,7 @@ describe('GET /api/blockgame/{username}', () => {
     ['the inventory fails', [{ host: services('inventory'), status: 500 }], { rap: 11, value: 7 }],
     ['the inventory is garbage', [{ host: services('inventory'), garbage: true }], { rap: 11, value: 7 }],
     ['the market fails', [{ host: market, status: 500 }], { items: 2, rap: 9 }],
-    ['the market asks us to wait', [{ host: market, status: 429 }], { items: 2, rap: 9 }],
+    ['the market responds 429', [{ host: market, status: 429 }], { items: 2, rap: 9 }],
     ['the market does not know the player', [{ host: market, status: 404 }], { items: 2, rap: 9 }],
     [
       'the market knows of nothing',

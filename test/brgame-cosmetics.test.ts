@@ -127,7 +127,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
     expect(upstream.every(({ data }) => data.length > 0)).toBe(true);
     await own.ask(route('cosmetics/br'));
     await own.clearCalls();
-    // What was asked upstream is forgotten sooner than the list.
+    // Upstream searches leave the cache earlier than the list.
     own.clock.skip(hours(0.8));
     expect(await search()).toEqual(upstream);
     expect(await own.calls()).toEqual([]);
@@ -227,7 +227,7 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
 
 describe.skipIf(!haveRecordings)('recorded cosmetics of brgame', () => {
   it('decode to cosmetics with their history', () => {
-    // The shop of 2022 is no more, but its items are as they were, with null for what is left out today.
+    // The items of the 2022 shop have the current shape, with null for fields that are no longer sent.
     const { data } = JSON.parse(readRecording('brgame', 'shop-legacy--1.json').toString('utf8'));
     const items = [...data.featured.entries, ...data.daily.entries].flatMap((entry) => entry.items);
     expect(items.length).toBeGreaterThan(20);

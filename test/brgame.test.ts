@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Routes whose every item, or whole answer, looks alike. */
+/** Routes whose items, or whose bodies, all have one shape. */
 const bodies: readonly (readonly [string, unknown])[] = [
   ['cosmetics/tracks', track],
   ['cosmetics/instruments', { ...kinds.instruments, ...tags, shopHistory: listOrNull }],
@@ -232,12 +232,12 @@ describe('failures of /api/brgame', () => {
   });
 
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'answers with garbage', { garbage: true }],
-    [502, 'answers in another shape', { body: { status: 200, data: { account: 'Zoe' } } }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'responds with garbage', { garbage: true }],
+    [502, 'responds in another shape', { body: { status: 200, data: { account: 'Zoe' } } }],
     [400, 'does not take it', { status: 400 }],
-    [503, 'asks us to wait', { status: 429 }],
+    [503, 'responds 429', { status: 429 }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

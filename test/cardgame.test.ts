@@ -18,7 +18,7 @@ const list = expect.any(Array);
 const tag = expect.stringMatching(/^#[0-9A-Z]{3,15}$/);
 const time = expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z$/);
 const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
-/** Of an element, what it has in any case. */
+/** The required fields of an element. */
 const having = (keys: object) => expect.objectContaining(keys);
 
 const arena = { id: number, name: text, rawName: text };
@@ -303,13 +303,13 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
 
 describe('failures of the upstream of /api/cardgame', () => {
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'refuses our token', { status: 403, body: { reason: 'accessDenied' } }],
-    ['502', 'offers this no longer', { status: 410, body: { reason: 'gone' } }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'answers in another shape', { body: { tag: '#2PP00', name: 7 } }],
-    ['503', 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
-    ['503', 'is being maintained', { status: 503, body: { reason: 'inMaintenance' } }],
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
+    ['502', 'responds 410', { status: 410, body: { reason: 'gone' } }],
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
+    ['503', 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
+    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

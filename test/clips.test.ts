@@ -38,7 +38,7 @@ const clip = {
 type Clip = { readonly [Name in keyof typeof clip]: string } & { readonly createdTimestamp: number };
 
 const lists = ['trending', 'latest', 'search'] as const;
-/** What each list can be asked without any paging. */
+/** The required parameters of each list, without paging. */
 const least = { trending: {}, latest: {}, search: { text: 'flip reset' } } as const;
 
 const upstreamQuery = async () => (await app.calls()).map(({ path }) => path.split('?')[1]);
@@ -216,11 +216,11 @@ describe('GET /api/clips/search with granted file permissions', () => {
 
 describe('failures of the upstream of /api/clips', () => {
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'answers in another shape', { body: { contentObjects: null } }],
-    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
-    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'responds in another shape', { body: { contentObjects: null } }],
+    [502, 'responds with HTML', { body: '<html>Bad gateway</html>' }],
+    [503, 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

@@ -149,11 +149,11 @@ describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
   });
 
   it.each([
-    ['500', 'answers 500', { status: 500 }],
-    ['500', 'refuses our token', { status: 401 }],
-    ['500', 'answers with garbage', { garbage: true }],
-    ['500', 'answers in another shape', { body: { id: {} } }],
-    ['503', 'has us over its limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+    ['500', 'responds 500', { status: 500 }],
+    ['500', 'rejects the token', { status: 401 }],
+    ['500', 'responds with garbage', { garbage: true }],
+    ['500', 'responds in another shape', { body: { id: {} } }],
+    ['503', 'reports an exceeded rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

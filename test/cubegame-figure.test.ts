@@ -24,7 +24,7 @@ function pixel({ width, pixels }: Picture, x: number, y: number): Colour {
   return [...pixels.subarray(at, at + 4)] as unknown as Colour;
 }
 
-/** Where the sides that can be seen stand on a sheet: left, top, width, height. */
+/** The visible sides on a sheet: left, top, width, height. */
 const areas = {
   head: { right: [0, 8, 8, 8], front: [8, 8, 8, 8], top: [8, 0, 8, 8] },
   hat: { right: [32, 8, 8, 8], front: [40, 8, 8, 8], top: [40, 0, 8, 8] },
@@ -36,7 +36,7 @@ const areas = {
 } as const;
 const slimFronts = { rightArm: [44, 20, 3, 12], leftArm: [36, 52, 3, 12] } as const;
 
-/** A colour of its own for each side. */
+/** One colour per side. */
 const colourOf = (index: number): Colour => [40 + index * 16, 240 - index * 16, (index * 64) % 256, 255];
 
 const sides = Object.entries(areas)
@@ -52,7 +52,7 @@ function markedSkin(): Picture {
   return sheet;
 }
 
-/** How much light falls on a side. */
+/** The brightness of a side. */
 const light: Readonly<Record<string, number>> = { right: 0.75, front: 0.9, top: 1 };
 const lit = ([r, g, b, opacity]: Colour, side: string): Colour => {
   const [x, y, z] = [r, g, b].map((value) => Math.round(value * light[side]!)) as [number, number, number];
@@ -60,7 +60,7 @@ const lit = ([r, g, b, opacity]: Colour, side: string): Colour => {
 };
 
 const slope = 1 / Math.sqrt(3);
-/** Where a point of the figure is on the picture of a part: x to the viewer's right, y up, z away. */
+/** The pixel of a point of the figure: x to the viewer's right, y up, z away. */
 const origins: Readonly<Record<Part, readonly [left: number, top: number]>> = {
   head: [-5, -21 * slope - 65 * slope],
   body: [-6.5, -21 * slope - 65 * slope],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), lone.close()]));
 
-/** A UUID that no other test has asked for. */
+/** A UUID that no other test requests. */
 const freshUuid = () => freshName('').replaceAll('x', 'a').padStart(32, 'ab');
 
 const decoded = (file: Buffer): Picture => decodePng(file, { maxPixels: 2 ** 20 });
@@ -220,9 +220,9 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, parameters)
 
   it.each([
     [502, 'is no picture', { body: '<html>Hello</html>' }],
-    [502, 'does not arrive whole', { truncate: true }],
+    [502, 'is truncated', { truncate: true }],
     [404, 'is gone', { status: 404 }],
-    [503, 'is kept back', { status: 429 }],
+    [503, 'is rate-limited', { status: 429 }],
   ])('responds %s when the skin %s and no renderer is available', async (status, _, fault) => {
     const address = path(route, { uuid: freshUuid(), ...parameters });
     const response = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));

@@ -39,10 +39,10 @@ const full = {
 
 const trouble: readonly (readonly [string, Omit<FaultSpec, 'host'>])[] = [
   ['fails', { status: 500 }],
-  ['turns us away', { status: 403 }],
-  ['asks us to wait', { status: 429 }],
+  ['responds 403', { status: 403 }],
+  ['responds 429', { status: 429 }],
   ['is gone from its address', { status: 404, body: '<html>Not Found</html>' }],
-  ['answers with a page', { body: '<html>Welcome</html>' }],
+  ['responds with HTML', { body: '<html>Welcome</html>' }],
 ];
 
 describe('GET /api/cubegame/uuid', () => {

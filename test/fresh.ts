@@ -1,6 +1,6 @@
 /*
- * Names and numbers that nothing in this file has asked for, so that nothing is cached. Each file counts from the start
- * (`test/setup.ts`) and has a service of its own: every run asks the same.
+ * Names and numbers that are unique in a test file, so that nothing is cached. Each file counts from the start
+ * (`test/setup.ts`) and has its own service: every run sends the same requests.
  */
 
 let given = 0;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What was asked of the API; the token that it may have taken is another matter. */
+/** The API calls, without token requests. */
 const apiCalls = async (of: TestApp = app) => (await of.calls()).filter(({ host }) => host === helix);
 const tokenCalls = async (of: TestApp = app) =>
   (await of.calls()).filter(({ host }) => host === tokenHost).length;
@@ -453,12 +453,12 @@ describe('{ livestream } in GraphQL', () => {
     ['one', 1, '{ livestream { user(login: "a_a") { login } } }'],
     ['a list of many', 1, `{ livestream { users(logins: ${JSON.stringify(namesOf(100))}) { login } } }`],
     [
-      'what a hundred lead to in one request each',
+      'a hundred items with one upstream call each',
       4,
       '{ livestream { topStreams(first: 100) { items { user { login } channel { title } game { name } } } } }',
     ],
     [
-      'what each of five must be asked for itself',
+      'five items with one upstream call per field',
       7,
       '{ livestream { topStreams(first: 5) { items { user { videos(first: 1) { items { id } } } } } } }',
     ],
@@ -482,19 +482,19 @@ describe('{ livestream } in GraphQL', () => {
 
 describe('failures of the upstream of /api/livestream', () => {
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses the token even after a new one', { status: 401 }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects a renewed token', { status: 401 }],
     [502, 'forbids it', { status: 403 }],
-    [502, 'breaks the connection', { reset: true }],
-    [502, 'answers with garbage', { garbage: true }],
-    [502, 'answers in another shape', { body: { data: null } }],
-    [502, 'answers no longer', { status: 410 }],
-    [503, 'asks us to wait', { status: 429 }],
+    [502, 'resets the connection', { reset: true }],
+    [502, 'responds with garbage', { garbage: true }],
+    [502, 'responds in another shape', { body: { data: null } }],
+    [502, 'responds 410', { status: 410 }],
+    [503, 'responds 429', { status: 429 }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     await app.fault({ host: helix, path: '/helix/users*', ...fault });
     const response = await app.ask(route('user', { login: freshName('x_') }));
     await app.clearFaults();
-    // No longer than the source asked to be left alone.
+    // The time of the upstream's Retry-After.
     app.clock.skip(60_000);
     expect(response.status).toBe(status);
     expect(response.body).toEqual({ error: expect.stringContaining('source for livestream') });
@@ -546,7 +546,7 @@ describe('the app token of livestream', () => {
   });
 
   it('is renewed once, without failed requests, when it expires during concurrent requests', async () => {
-    // The source's clock runs ahead, so that only its refusals tell of the end.
+    // The clock of the upstream runs ahead, so only its 401 shows the expiry.
     const clock = movableClock();
     const sandbox = await startSandbox({ clock });
     const fresh = await startTestApp({ upstreamOrigin: sandbox.origin });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [way, environment] of Object.entries(ways))
     apps[way as Way] = await startTestApp({ environment });
   app = apps['the official API'];
-  // Whoever asks as a guest does so when the embeds say nothing.
+  // The guest API is called only when the embeds have no data.
   await apps['the web client'].fault({ host: embeds, status: 429 }, { host: profiles, status: 429 });
 });
 afterAll(async () => {
@@ -304,12 +304,12 @@ describe('post addresses of /api/microblog/post', () => {
 
 describe('failures of the upstream of /api/microblog', () => {
   const failures = [
-    [500, 'answers 500', { status: 500 }],
-    [500, 'refuses our token', { status: 401 }],
+    [500, 'responds 500', { status: 500 }],
+    [500, 'rejects the token', { status: 401 }],
     [500, 'has no more credit', { status: 403 }],
-    [500, 'answers with garbage', { garbage: true }],
-    [500, 'answers in another shape', { body: { data: [{ id: '1' }] } }],
-    [503, 'asks us to wait', { status: 429 }],
+    [500, 'responds with garbage', { garbage: true }],
+    [500, 'responds in another shape', { body: { data: [{ id: '1' }] } }],
+    [503, 'responds 429', { status: 429 }],
   ] as const;
 
   let broken: TestApp;
@@ -320,7 +320,7 @@ describe('failures of the upstream of /api/microblog', () => {
 
   it.each(failures)('responds %s on every route when the upstream %s', async (status, _, fault) => {
     await broken.clearFaults();
-    // What it was forgiven for, and what it asked for, is over.
+    // Breaker and rate limit pauses have ended.
     broken.clock.skip(hours(1));
     await broken.fault({ host: api, ...fault });
     for (const path of [userPath('jack'), postsPath('jack'), postPath(pageOf('20'))]) {
@@ -330,7 +330,7 @@ describe('failures of the upstream of /api/microblog', () => {
       expect(response.headers.has('retry-after')).toBe(status === 503);
       expect(response.text + broken.logs.join()).not.toContain('test-microblog_token');
     }
-    // With a token, nobody else is asked: they would not know every number.
+    // With a token there is no fallback: the other upstreams lack some counters.
     expect(new Set((await broken.calls()).map(({ host }) => host))).toEqual(new Set([api]));
   });
 

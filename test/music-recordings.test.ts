@@ -7,8 +7,8 @@ import { album, artist, idIn, pageAround, type Recorded, widest } from './replay
 import { haveRecordings, readRecording } from './replay/recordings.ts';
 
 /*
- * Recorded answers that the general replays cannot give: questions that need several answers of one address, and the
- * official API, which no documented route can do with alone.
+ * Recorded responses that the general replays cannot send: requests with several responses from one URL, and the
+ * official API, which serves no documented route alone.
  */
 
 const recorded = (name: string): Recorded =>
@@ -21,7 +21,7 @@ interface Received {
 
 type Dispatch = (url: URL) => Recorded | string | Refusal | undefined;
 
-/** An answer of another status than 200. */
+/** A response with a status other than 200. */
 class Refusal {
   readonly status: number;
   readonly body: Recorded;
@@ -32,7 +32,7 @@ class Refusal {
   }
 }
 
-/** An upstream origin that answers as it is told, and remembers what it was asked. */
+/** An upstream origin with programmed responses that records its requests. */
 async function startUpstream() {
   let dispatch: Dispatch = () => undefined;
   const received: Received[] = [];

@@ -281,11 +281,11 @@ describe('failures of the web player of /api/music', () => {
       { status: 403 },
       { error: expect.stringContaining('did not accept our credentials') },
     ],
-    [502, 'with a broken connection', { reset: true }, {}],
+    [502, 'a reset connection', { reset: true }, {}],
     [502, 'garbage', { garbage: true }, {}],
-    [502, 'half of it', { truncate: true }, {}],
-    [502, 'a bomb', { gzipBomb: true }, {}],
-    [503, 'that we should wait', { status: 429, headers: { 'retry-after': '7' } }, {}],
+    [502, 'a truncated body', { truncate: true }, {}],
+    [502, 'a decompression bomb', { gzipBomb: true }, {}],
+    [503, 'status 429', { status: 429, headers: { 'retry-after': '7' } }, {}],
   ])('responds %i for %s', async (status, _, fault, expected) => {
     const address = path('track', { id: freshId() });
     const {

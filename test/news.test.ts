@@ -202,13 +202,13 @@ describe('GET /api/news/everything', () => {
 describe('failures of the upstream of /api/news', () => {
   const failure = (code: string) => ({ body: { status: 'error', code, message: '' } });
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'refuses our key with status 200', failure('apiKeyDisabled')],
-    [502, 'does not know what is wrong', failure('unexpectedError')],
-    [502, 'answers in another shape', { body: { status: 'ok', totalResults: 'many' } }],
-    [503, 'has us over its limit', { status: 429 }],
-    [503, 'has no more requests for today', { status: 401, ...failure('apiKeyExhausted') }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'rejects the key with status 200', failure('apiKeyDisabled')],
+    [502, 'reports an unknown error', failure('unexpectedError')],
+    [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
+    [503, 'reports an exceeded rate limit', { status: 429 }],
+    [503, 'reports an exhausted daily quota', { status: 401, ...failure('apiKeyExhausted') }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

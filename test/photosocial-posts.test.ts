@@ -11,7 +11,7 @@ const comments = (url: string, rest = '') =>
 const pageOf = (code: string) => `https://www.instagram.com/p/${code}/`;
 
 let codes = 0;
-/** A shortcode that no other test has asked for. */
+/** A shortcode that no other test requests. */
 const freshCode = (): string => `Ck${(codes++).toString(32).padStart(4, '-')}aB_z9`;
 
 let app: TestApp;
@@ -32,7 +32,7 @@ interface PostBody {
   readonly commentCount: number;
 }
 
-/** The first code whose post is like that. */
+/** The first code whose post satisfies the predicate. */
 async function codeWith(isLikeThat: (post: PostBody) => boolean): Promise<string> {
   for (let tries = 0; tries < 80; tries += 1) {
     const code = freshCode();
@@ -150,11 +150,11 @@ describe('GET /api/photosocial/post', () => {
   );
 
   it.each([
-    ['leads elsewhere', { redirect: 'https://evil.example/p/CAnqPB-Jzcj/' }, 404],
-    ['leads to the network within', { redirect: 'http://127.0.0.1/p/CAnqPB-Jzcj/' }, 404],
-    ['leads to no post', { redirect: 'https://www.instagram.com/jlo/' }, 404],
-    ['leads to another such link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
-    ['leads to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
+    ['redirects to another host', { redirect: 'https://evil.example/p/CAnqPB-Jzcj/' }, 404],
+    ['redirects to a private address', { redirect: 'http://127.0.0.1/p/CAnqPB-Jzcj/' }, 404],
+    ['redirects to a page without a post', { redirect: 'https://www.instagram.com/jlo/' }, 404],
+    ['redirects to another shared link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
+    ['redirects to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
     ['does not exist', { status: 404 }, 404],
   ])('responds with an error for a shared link that %s', async (_, fault, expected) => {
     await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
@@ -232,7 +232,7 @@ describe('the decoder of a post page', () => {
   const manifest =
     "<MPD xmlns='urn:mpeg:dash:schema:mpd:2011' mediaPresentationDuration='PT0H1M4.967S'></MPD>";
 
-  /** The post that a page with this data says. */
+  /** The post decoded from a page with this data. */
   async function decodedPost(data: (code: string) => unknown) {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: page(data(code)) });
@@ -325,8 +325,8 @@ describe('the decoder of a post page', () => {
   });
 
   it.each([
-    [404, 'says that it is unavailable', page({}, 'Post isn&#039;t available • Instagram'), /^No post/],
-    [404, 'says that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
+    [404, 'reports that it is unavailable', page({}, 'Post isn&#039;t available • Instagram'), /^No post/],
+    [404, 'reports that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
     [502, 'is that of a login', page({}, 'Login • Instagram'), /wants a login/],
     [502, 'is empty', '', /at script xig_polaris_media\.if_not_gated_logged_out/],
     [

@@ -175,16 +175,16 @@ const counters = {
 describe('failures of the upstream of /api/photosocial', () => {
   const login = 'https://www.instagram.com/accounts/login/?next=%2F';
   it.each([
-    [502, 'answers 500', { status: 500 }, /status 500/],
+    [502, 'responds 500', { status: 500 }, /status 500/],
     [502, 'wants a login', { status: 401 }, /wants a login for this now; PHOTOSOCIAL_SESSION can be set/],
-    [502, 'leads to its login', { redirect: login }, /PHOTOSOCIAL_SESSION/],
-    [502, 'answers in another shape', { body: { data: { user: { id: '1' } } } }, /at data\.user\.username/],
-    [502, 'answers with garbage', { garbage: true }, /shape|JSON/],
-    [502, 'breaks the connection', { reset: true }, /source for photosocial/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [502, 'redirects to its login', { redirect: login }, /PHOTOSOCIAL_SESSION/],
+    [502, 'responds in another shape', { body: { data: { user: { id: '1' } } } }, /at data\.user\.username/],
+    [502, 'responds with garbage', { garbage: true }, /shape|JSON/],
+    [502, 'resets the connection', { reset: true }, /source for photosocial/],
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
     [
       503,
-      'asks us to wait in its own words',
+      'reports a rate limit in its body',
       { status: 401, body: { message: 'Please wait a few minutes before you try again.', status: 'fail' } },
       /asked us to wait/,
     ],
@@ -193,11 +193,11 @@ describe('failures of the upstream of /api/photosocial', () => {
     const { status, body, headers } = await open.ask(profile(freshName('broken')));
     const page = await open.ask(aPost);
     await open.clearFaults();
-    // Whoever asked us to wait, and whoever failed too often, is asked again.
+    // Rate limit pauses and breakers have ended.
     open.clock.skip(hours(1));
     expect({ status, body }).toEqual({ status: expected, body: { error: expect.stringMatching(message) } });
     expect(headers.get('retry-after')).toBe(expected === 503 ? '30' : null);
-    // Profiles and pages fail, and count their callers, for themselves.
+    // Profiles and pages have separate breakers and limits.
     expect(page.status).toBe(200);
   });
 
@@ -240,7 +240,7 @@ describe('the session of photosocial', () => {
       const paths = await calledPaths(app, async () => {
         const { status, headers } = await app.ask(highlights(name));
         expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([503, true]);
-        // What is public goes on.
+        // Public data remains available.
         expect((await app.ask(profile(name))).status).toBe(200);
       });
       app.clock.skip(hours(1));
@@ -304,7 +304,7 @@ describe('GET /api/photosocial/stories', () => {
       expect(responses.every(({ status }) => status === 200)).toBe(true);
     });
     const batches = paths.filter((path) => path === `${apps}/api/v1/feed/reels_media/`);
-    // Their numbers come one by one, and five go into a request.
+    // User ids resolve one by one, and one call takes five.
     expect(paths.length - batches.length).toBe(100);
     expect(batches.length).toBeLessThanOrEqual(40);
   });

@@ -39,7 +39,7 @@ const pin = {
 
 type Pin = { readonly [Name in keyof typeof pin]: string | null };
 
-/** The questions that the upstreams were asked: host, path, and which resource. */
+/** The upstream calls: host, path and resource. */
 const callsTo = async (host?: string) =>
   (await app.calls())
     .filter((call) => host === undefined || call.host === host)
@@ -113,7 +113,7 @@ describe.each([
   );
 });
 
-/** A name whose list has a hundred pins and more. */
+/** A name whose list has at least a hundred pins. */
 async function withMany(
   route: string,
   about: (name: string) => Readonly<Record<string, string>>,
@@ -326,8 +326,8 @@ describe('GET /api/pinboard/download', () => {
     ['the host refuses it', 403, { status: 403 }],
     ['the host fails', 500, { status: 500 }],
     ['the host breaks off', 500, { reset: 'midBody' }],
-    ['it leads elsewhere', 302, { redirect: 'https://example.com/a.jpg' }],
-    ['it leads to this machine', 302, { redirect: 'https://127.0.0.1/a.jpg' }],
+    ['it redirects to another host', 302, { redirect: 'https://example.com/a.jpg' }],
+    ['it redirects to this machine', 302, { redirect: 'https://127.0.0.1/a.jpg' }],
     ['it is a page', 200, { body: '<!doctype html>', headers: { 'content-type': 'image/png' } }],
     ['it is an SVG', 200, { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
     ['it is larger than ten megabytes', 200, { gzipBomb: true }],
@@ -472,12 +472,12 @@ describe('failures of the upstreams of /api/pinboard', () => {
 
   it.each<[number, Route, string, Record<string, unknown>]>([
     [404, 'user', 'fails', { status: 500 }],
-    [404, 'user', 'turns us away', { status: 403 }],
+    [404, 'user', 'responds 403', { status: 403 }],
     [500, 'user', 'changed', { body: { resource_response: { status: 'success', data: { id: {} } } } }],
     [500, 'search', 'fails', { status: 500 }],
-    [500, 'search', 'turns us away', { status: 403 }],
-    [500, 'search', 'answers with garbage', { garbage: true }],
-    [503, 'search', 'asks us to wait', { status: 429 }],
+    [500, 'search', 'responds 403', { status: 403 }],
+    [500, 'search', 'responds with garbage', { garbage: true }],
+    [503, 'search', 'responds 429', { status: 429 }],
     [500, 'user/pins', 'fails', { status: 500 }],
     [500, 'user/pins', 'changed', { body: { data: 1, resource_response: { data: [{ type: 'pin' }] } } }],
     [500, 'board', 'fails', { status: 500 }],

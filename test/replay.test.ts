@@ -60,7 +60,7 @@ describe.skipIf(!haveRecordings).each(declared)(
       'decode to the expected response: %s for %s',
       async (recording, request, replay) => {
         const app = await appWith(replay.environment);
-        // Nothing that an earlier recording left behind is fresh any more.
+        // Cached responses of earlier recordings have expired.
         app.clock.skip(hours(48));
         server.play(replay);
         const { status, body } = await app.ask(request, requestOf(replay));

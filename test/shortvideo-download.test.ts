@@ -36,7 +36,7 @@ async function fetched(id: string, init: RequestInit = {}, app: TestApp = runnin
 }
 
 const isMp4 = (bytes: Buffer) => bytes.toString('latin1', 4, 8) === 'ftyp';
-/** The hosts that were asked since the last look, in order. */
+/** The hosts called since the last reading, in order. */
 const hosts = async () =>
   (await calledPaths(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
 
@@ -116,10 +116,10 @@ describe('GET /api/shortvideo/download', () => {
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['is not good any more', { status: 403 }],
-    ['leads nowhere', { status: 404 }],
-    ['leads to a page', { body: '<html>' }],
+    ['responds 404', { status: 404 }],
+    ['responds with HTML', { body: '<html>' }],
     ['leads to JSON', { body: { error: 'no' } }],
-    ['leads to what is no video', { garbage: true }],
+    ['responds with garbage', { garbage: true }],
   ])('responds 200 from the player link when the page link %s', async (_, fault) => {
     const id = freshId();
     await running.app.fault({ host: onPages, ...fault });
@@ -140,7 +140,7 @@ describe('GET /api/shortvideo/download', () => {
     [500, 'leads to a video', { garbage: true }],
     [500, 'leads to a public address', { redirect: 'https://127.0.0.1/video' }],
     [500, 'stays with the source', { redirect: 'https://evil.example/video' }],
-    [503, 'is to be asked now', { status: 429 }],
+    [503, 'responds 429', { status: 429 }],
   ])('responds %s and never a body other than video when no link %s', async (status, _, fault) => {
     await running.app.fault({ host: onPages, ...fault }, { host: inEmbeds, ...fault });
     const response = await fetched(freshId());
@@ -173,7 +173,7 @@ describe('GET /api/shortvideo/download', () => {
   it('aborts the upstream body when the client disconnects', async () => {
     const url = running.app.baseUrl + download(pageOf('7123456790000000400'));
     const headers = { authorization: `Bearer ${running.app.key}` };
-    // More than the places that the source has.
+    // More than the concurrency limit of the source.
     for (let count = 0; count < 70; count += 10) {
       const callers = Array.from({ length: 10 }, async () => {
         const caller = new AbortController();
@@ -206,7 +206,7 @@ describe('GET /api/shortvideo/download', () => {
       }),
     );
     expect(sizes).toEqual(Array(3).fill(40 * 1_048_576));
-    // What service, source and callers have on the way, and what is not collected yet; the files are 120 megabytes.
+    // Room for buffers in transit and uncollected garbage; the files have 120 megabytes.
     expect(most / 1_048_576).toBeLessThan(60);
   });
 });
@@ -226,7 +226,7 @@ describe('retries of GET /api/shortvideo/download', () => {
 });
 
 describe('GET /api/shortvideo/download of a file without Content-Length', () => {
-  /** An app over a source of our own, which sends so many bytes in chunks. */
+  /** An app over an own upstream that sends `byteLength` bytes in chunks. */
   async function over(byteLength: number, run: (app: TestApp) => Promise<void>) {
     const id = freshId();
     const send = (response: ServerResponse) => {
@@ -246,7 +246,7 @@ describe('GET /api/shortvideo/download of a file without Content-Length', () => 
   }
 
   it.each([
-    ['told, as it was promised, when it is of the usual size', 10 * 1_048_576, String(10 * 1_048_576)],
+    ['a Content-Length when the file has the expected size', 10 * 1_048_576, String(10 * 1_048_576)],
     ['sent without it when it is larger, since no file is held in memory', 12 * 1_048_576, null],
   ])('responds with %s', async (_, byteLength, length) => {
     await over(byteLength, async (app) => {

@@ -163,7 +163,7 @@ const refused = [
   'https://vm.tiktok.com/',
   `https://vm.tiktok.com/@ada/video/${id}`,
   'https://vm.tiktok.com/a/b',
-  // G1 to G3: this machine and its neighbours, however they are written.
+  // Loopback and private addresses in every notation.
   ...[
     '127.0.0.1',
     '[::1]',
@@ -176,7 +176,7 @@ const refused = [
     '[fd00:ec2::254]',
   ],
   ...['10.0.0.1', '100.64.0.1', '[::ffff:10.0.0.1]', 'metadata.google.internal'],
-  // G6 to G8: other schemes, other hosts behind names of ours, other ports.
+  // Other schemes, foreign hosts with a known name inside, other ports.
   ...['file:', 'ftp:', 'gopher:', 'data:', 'javascript:'].map(
     (scheme) => `${scheme}//www.tiktok.com/@ada/video/${id}`,
   ),
@@ -245,7 +245,7 @@ describe('the upstreams of a video', () => {
       ...onPage,
       url: expect.stringMatching(/^https:\/\/v16m\.tiktokcdn\.com\//),
       author: { ...onPage.author, avatarMedium: text, privateAccount: false },
-      // Nobody else tells how often it was saved.
+      // No other upstream has the number of saves.
       stats: { ...onPage.stats, collectCount: 0 },
     });
     const { page, player, embed } = places(known);
@@ -291,7 +291,7 @@ describe('the upstreams of a video', () => {
     [500, 'has changed', { body: '<html>' }, /at script#__UNIVERSAL_DATA_FOR_REHYDRATION__/],
     [500, 'is a challenge', { body: challenge }, /turned us away/],
     [500, 'is garbage', { garbage: true }, /in a shape that we do not know/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
   ])('respond %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
     const response = await running.app.ask(video(pageOf(freshId())));
@@ -323,18 +323,18 @@ describe('the cache lifetime of a play link', () => {
   const hex = (nowMs: number) => Math.floor(nowMs / 1000).toString(16);
 
   it.each<[string, (nowMs: number) => string, number]>([
-    ['for ten minutes at most', (nowMs) => playLink('a', nowMs + 86_400_000), 600],
-    ['for half of what it is good for', (nowMs) => playLink('a', nowMs + 100_000), 50],
+    ['to ten minutes', (nowMs) => playLink('a', nowMs + 86_400_000), 600],
+    ['to half of its validity', (nowMs) => playLink('a', nowMs + 100_000), 50],
     [
-      'also where the time stands in the path',
+      'also when the expiry is in the path',
       (nowMs) => `https://v16m.tiktokcdn.com/${'a'.repeat(32)}/${hex(nowMs + 100_000)}/video/x/`,
       50,
     ],
-    ['for a minute where no time is told', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
+    ['to a minute without an expiry', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
   ])('is limited %s, and never stale', async (_, link, cachedSeconds) => {
     const { statusOf, pageCalls } = await withLink(link);
     await statusOf();
-    // What is kept is kept for up to a tenth less.
+    // The jitter of the cache lifetime is up to ten percent less.
     running.app.clock.skip(seconds(cachedSeconds * 0.85));
     await statusOf();
     expect(await pageCalls()).toBe(1);

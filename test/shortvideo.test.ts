@@ -96,12 +96,12 @@ describe('GET /api/shortvideo/user', () => {
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['shows a challenge', { body: challenge }],
     ['is empty', { body: '' }],
-    ['leads to a login', { redirect: `https://${site}/login?redirect_url=x` }],
+    ['redirects to a login', { redirect: `https://${site}/login?redirect_url=x` }],
     ['is forbidden', { status: 403 }],
-    ['has a code that nobody knows', { body: pageWith('{"statusCode":10101}') }],
+    ['has an unknown code', { body: pageWith('{"statusCode":10101}') }],
     ['has changed', { body: '<html><body>Welcome</body></html>' }],
     ['has changed inside', { body: videoPage({}) }],
-    ['asks us to wait', { status: 429 }],
+    ['responds 429', { status: 429 }],
   ])('responds 200 from the embedded page when the page %s', async (_, fault) => {
     const name = freshName('walled');
     await running.app.fault({ host: site, path: `/@${name}`, ...fault });
@@ -139,13 +139,13 @@ describe('GET /api/shortvideo/user', () => {
       { body: { data: 1 } },
       /in a shape that we do not know \(at script#__UNIVERSAL/,
     ],
-    [500, 'answers with garbage', { garbage: true }, /in a shape that we do not know/],
+    [500, 'responds with garbage', { garbage: true }, /in a shape that we do not know/],
     [500, 'breaks off in the middle', { truncate: true }, /broke off/],
-    [500, 'sends a bomb', { gzipBomb: true }, /too much/],
+    [500, 'sends a decompression bomb', { gzipBomb: true }, /too much/],
     [500, 'shows challenges', { body: challenge }, /turned us away: it wants a challenge/],
-    [500, 'leads elsewhere', { redirect: 'https://evil.example/' }, /not allowed for it/],
-    [500, 'leads to this machine', { redirect: 'https://127.0.0.1/' }, /not allowed for it/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [500, 'redirects to another host', { redirect: 'https://evil.example/' }, /not allowed for it/],
+    [500, 'redirects to this machine', { redirect: 'https://127.0.0.1/' }, /not allowed for it/],
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
   ])('responds %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
     const response = await running.app.ask(user('ada'));
@@ -208,7 +208,7 @@ describe('GET /api/shortvideo/feed', () => {
   });
 
   it.each([
-    ['30 unless told otherwise', '', 30, 2],
+    ['30 by default', '', 30, 2],
     ['the most that is allowed', '?count=50', 50, 3],
     ['one', '?count=1', 1, 1],
   ])('responds 200 with %s in few upstream calls', async (_, query, count, upstreamCalls) => {
@@ -284,9 +284,9 @@ describe('GET /api/shortvideo/feed', () => {
       { body: { items: {} } },
       'answered in a shape that we do not know (at itemList).',
     ],
-    [502, 'says nothing', { body: {} }, 'answered in a shape that we do not know (at itemList).'],
+    [502, 'is empty', { body: {} }, 'answered in a shape that we do not know (at itemList).'],
     [502, 'breaks off', { truncate: true }, 'broke off.'],
-    [503, 'asks us to wait', { status: 429 }, 'asked us to wait.'],
+    [503, 'responds 429', { status: 429 }, 'asked us to wait.'],
     [
       503,
       'is empty, as for whoever is not logged in',
@@ -295,7 +295,7 @@ describe('GET /api/shortvideo/feed', () => {
     ],
     [
       503,
-      'leads to a login',
+      'redirects to a login',
       { redirect: `https://${site}/login` },
       'turns away who is not logged in; it needs SHORTVIDEO_SESSION to be set.',
     ],

@@ -12,12 +12,12 @@ import { synthRate } from './support/song-synthesis.ts';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
-/** What the fixtures were encoded from. */
+/** The source of the encoded fixtures. */
 const original = pieceOf(77)
   .render()
   .slice(20 * synthRate, 26 * synthRate);
 
-/** AAC has one decoder with a free licence, and that wants a library of the system. */
+/** The only AAC decoder with a free licence needs a system library. */
 const hasAac = await import('node-web-audio-api').then(
   () => true,
   () => false,
@@ -34,7 +34,7 @@ const sine = (hertz: number, seconds: number, rate: number, level = 0.5): Float3
     (_, at) => level * Math.sin((2 * Math.PI * hertz * at) / rate),
   );
 
-/** Uncompressed sound of 16 bits. */
+/** Uncompressed 16-bit audio. */
 const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer =>
   waveFile(
     Int16Array.from(samples, (sample) => sample * 32_767),
@@ -42,7 +42,7 @@ const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer
     claimedBytes,
   );
 
-/** The closest likeness of a slice to the original at about the same time, and how late it is. */
+/** The best correlation of a slice with the original near the same time, and its delay. */
 function likeness(
   samples: Float32Array,
   from: number,
@@ -101,7 +101,7 @@ describe('openSound', () => {
     expect(sound.durationSeconds).toBeCloseTo(1.5, 1);
     expect(likeness(await sound.slice(0, 1.4), 0).likeness).toBeGreaterThan(0.85);
     sound.close();
-    // A playlist would name other files to be read.
+    // A playlist could make ffmpeg read other files.
     const playlist = Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n");
     for (const bytes of [playlist, fixture('mute.mp4')])
       await expect(openSound(bytes, ffmpeg)).rejects.toMatchObject({ kind: 'invalid' });
@@ -152,7 +152,7 @@ describe('openSound', () => {
 
   it.for<[string, number]>([
     ['plain.mp3', 0.6],
-    // The first of its clusters, which are all or nothing, holds five seconds of the six.
+    // Clusters decode completely or not at all; the first one has five of the six seconds.
     ['opus.webm', 0.9],
     ['vorbis.ogg', 0.6],
     ['opus.ogg', 0.6],

@@ -77,7 +77,7 @@ describe('SongIndex', () => {
     ] as const) {
       const found = find(spoil(clipOf(key, from, 8)));
       expect(found?.key).toBe(key);
-      // Parts come again: where they do, either place is right.
+      // Sections repeat: each repetition is a correct match.
       if (Math.abs(found!.offsetSeconds - from) < 1) expect(found!.offsetSeconds).toBeCloseTo(from, 1);
       expect(Math.abs(found!.speed - 1)).toBeLessThan(0.004);
       expect(Math.abs(found!.pitch - 1)).toBeLessThan(0.001);

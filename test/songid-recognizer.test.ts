@@ -99,7 +99,7 @@ describe('createRecognizer', () => {
   });
 
   it('aborts an endless recognition and continues', async () => {
-    // A sample table with changed numbers, in which the demuxer goes round and round.
+    // A corrupted sample table on which the demuxer never ends.
     const endless = recognizer.hear(fixture('endless.mp4'), plainly);
     const outcome = expect(endless).rejects.toMatchObject({ kind: 'internal' });
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -25,7 +25,7 @@ import { chunk, clip, formEnd, formOf, partOf, path, rawPost, teach, upload } fr
 
 const host = 'amp.shazam.com';
 const noMatch = { matched: false, matches: [], track: null };
-/** What the service answers of a song that it knows, and of one that it does not. */
+/** The upstream responses for a known and an unknown song. */
 const known = {
   matches: [{ id: '1', offset: 12.5, timeskew: -0.0001, frequencyskew: 0, channel: '0' }],
   track: { title: 'Quiet Harbor', subtitle: 'Ada Lind', url: 'https://songs.example/1', key: '2' },
@@ -44,10 +44,10 @@ const match = {
 };
 
 let app: TestApp;
-/** One that asks nobody but its own catalogue, and reads no files. */
+/** An app without upstream and without a directory of files. */
 let quiet: TestApp;
 let directory: string;
-/** Headers of a caller who may have files of the server read, which is not among what a key may unless it is said. */
+/** Headers of a key with the permission for server files, which keys lack by default. */
 let caller: Record<string, string>;
 beforeAll(async () => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
@@ -157,10 +157,10 @@ describe('POST /api/songid/identify', () => {
   });
 
   it.each([
-    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }, 1],
-    [503, 'answers with no JSON', { garbage: true }, 1],
-    [503, 'answers with nothing', { status: 200, body: '' }, 1],
-    [500, 'answers in another shape', { body: { matches: [{ id: '1' }] } }, 1],
+    [503, 'responds 429', { status: 429, headers: { 'retry-after': '7' } }, 1],
+    [503, 'responds with invalid JSON', { garbage: true }, 1],
+    [503, 'responds with an empty body', { status: 200, body: '' }, 1],
+    [500, 'responds in another shape', { body: { matches: [{ id: '1' }] } }, 1],
     [500, 'is no longer there', { status: 404 }, 1],
   ])('%i when the service %s', async (status, how, fault, calls) => {
     await app.fault({ host, ...fault });
@@ -309,7 +309,7 @@ describe('the body of POST /api/songid/identify', () => {
     request.end();
   });
 
-  /** Headers of a caller who has used up what may be asked in a second. */
+  /** Headers of a client that has used up its limit per second. */
   async function spent(headers: Record<string, string>) {
     await app.ask('/api/me', { headers });
     return headers;
@@ -320,7 +320,7 @@ describe('the body of POST /api/songid/identify', () => {
     const begun = await Promise.all(
       Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
     );
-    /** What is being read is not told; a further upload is tried until its answer is as awaited. */
+    /** The number of running uploads is not observable: an upload is repeated until its response is the expected one. */
     const further = (wanted: number) =>
       vi.waitFor(async () => {
         const response = await send(Buffer.alloc(0), 'clip.exe');
@@ -415,7 +415,7 @@ describe('GET /api/songid/identify', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  /** Does something the moment a path has been looked up, when nothing is opened yet. */
+  /** Runs an action between the lookup of a path and its opening. */
   function onceLookedUp(file: string, swap: () => void) {
     const { realpath } = promises;
     const lookUp = async (path: string) => {
@@ -424,7 +424,7 @@ describe('GET /api/songid/identify', () => {
       return real;
     };
     const spy = vi.spyOn(promises, 'realpath').mockImplementation(lookUp as typeof realpath);
-    // Without this, what others imported by name stays as it was.
+    // Updates the named imports of other modules.
     syncBuiltinESMExports();
     onTestFinished(() => {
       spy.mockRestore();
@@ -437,7 +437,7 @@ describe('GET /api/songid/identify', () => {
   const elsewhere = () => join(directory, 'media-too');
   const outside = () => join(elsewhere(), 'song.wav');
   it.each<[string, () => void]>([
-    ['becomes a link that leads out', () => symlinkSync(outside(), inAlbum())],
+    ['becomes a symbolic link to the outside', () => symlinkSync(outside(), inAlbum())],
     ['becomes a second name of a file outside', () => linkSync(outside(), inAlbum())],
     ['becomes a pipe', () => execFileSync('mkfifo', [inAlbum()])],
     ['becomes a folder', () => mkdirSync(inAlbum())],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
 
-/** JSON of any shape; a member that is not there fails the expectation that names it. */
-// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+/** JSON of any shape; a missing member fails its expectation. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the wire format
 type Wire = any;
 
 let clock: ManualClock;
@@ -61,7 +61,7 @@ describe('the sandbox of sports', () => {
     for (const date of ['20300919', '20300922', '20300923']) {
       days.push(...(await get(`football/nfl/scoreboard?dates=${date}`)).body.events);
     }
-    // The week is that of the season which is played now.
+    // The week belongs to the current season.
     expect([week.season.year, week.week]).toEqual([2030, { number: 3 }]);
     expect(week.events).toHaveLength(16);
     expect(days).toEqual(week.events);

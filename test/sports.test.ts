@@ -161,19 +161,19 @@ describe('failures of the upstream of /api/sports', () => {
   const teams = '/api/sports/basketball/pro-men/teams';
 
   it.each([
-    ['502', 'answers 500', [men, mma, soccer('all'), teams], { status: 500 }],
+    ['502', 'responds 500', [men, mma, soccer('all'), teams], { status: 500 }],
     ['502', 'refuses', [men, soccer('all')], { status: 403 }],
     ['502', 'knows the league no more', [men, mma, soccer('all'), teams], { status: 404 }],
     ['502', 'takes the request for a bad one', [men, soccer('all')], { status: 400 }],
-    ['502', 'answers with garbage', [men, soccer('all')], { garbage: true }],
-    ['502', 'answers in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
+    ['502', 'responds with garbage', [men, soccer('all')], { garbage: true }],
+    ['502', 'responds in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
     ['502', 'knows a state that we do not', [men], { body: { events: [eventOf({ state: 'never' })] } }],
-    ['503', 'asks us to wait', [men, mma, soccer('all'), teams], { status: 429 }],
+    ['503', 'responds 429', [men, mma, soccer('all'), teams], { status: 429 }],
   ])('responds %s when the upstream %s', async (status, _, paths, fault) => {
     await broken.fault({ host, ...fault });
     const responses = await Promise.all(paths.map((path) => broken.ask(path)));
     await broken.clearFaults();
-    // Whatever rests after failures is awake again.
+    // Open breakers have closed again.
     broken.clock.skip(minutes(10));
     expect(responses.map((response) => [response.status, response.body])).toEqual(
       paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { TestApp } from './app.ts';
 
-/** What holds of every route that takes a tag; `route` gives its path with a tag, `parameter` is its name there. */
+/** The tests of a route with a tag; `route` returns the path for a tag, `parameter` is the parameter name. */
 export function itTakesTags(app: () => TestApp, route: (tag: string) => string, parameter: string): void {
   const lookUp = (tag: string) => app().ask(route(encodeURIComponent(tag)));
 
-  it('is asked upstream once, however the tag is written', async () => {
+  it('makes one upstream call for all spellings of a tag', async () => {
     await app().clearCalls();
     const responses = await Promise.all(['#8QQ', '8QQ', '#8qq', '8qq'].map(lookUp));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -14,7 +14,7 @@ export function itTakesTags(app: () => TestApp, route: (tag: string) => string, 
   });
 
   it.each(['A', 'AB', '##ABC', 'AB#C', 'AB C', 'AB/CD', 'ÄBCD', '2PP00\u0000', 'A'.repeat(16)])(
-    '400 for the tag "%s", without asking upstream',
+    'responds 400 for the tag "%s", without an upstream call',
     async (tag) => {
       await app().clearCalls();
       const { status, body } = await lookUp(tag);
@@ -26,7 +26,7 @@ export function itTakesTags(app: () => TestApp, route: (tag: string) => string, 
     },
   );
 
-  it('404 when there is no such tag', async () => {
+  it('responds 404 when the tag does not exist', async () => {
     const { status, body } = await lookUp('#NOTFOUND2');
     expect({ status, body }).toEqual({
       status: 404,

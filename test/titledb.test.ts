@@ -282,13 +282,13 @@ const failure = (error: string) => ({ body: { Response: 'False', Error: error } 
 
 describe('failures of the upstream of /api/titledb', () => {
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'refuses our key with status 200', failure('Invalid API key!')],
-    [502, 'does not say what is wrong', failure('Something went wrong.')],
-    [502, 'answers in another shape', { body: { Title: 1, Response: 'True' } }],
-    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
-    [503, 'has no more requests for today', { status: 401, ...failure('Request limit reached!') }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'rejects the key with status 200', failure('Invalid API key!')],
+    [502, 'reports an unspecified error', failure('Something went wrong.')],
+    [502, 'responds in another shape', { body: { Title: 1, Response: 'True' } }],
+    [502, 'responds with HTML', { body: '<html>Bad gateway</html>' }],
+    [503, 'reports an exhausted daily quota', { status: 401, ...failure('Request limit reached!') }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What was asked upstream, by endpoint. */
+/** The upstream calls by endpoint. */
 const apiCalls = async (of: TestApp = app) =>
   (await of.calls()).map(({ path }) => path.split('?')[0]!.replace(`${api}/`, ''));
 const queriesOf = async (endpoint: string) =>
@@ -330,18 +330,18 @@ describe('failures of the upstream of /api/videosite', () => {
   afterAll(() => broken.close());
 
   it.each([
-    ['502', 'answers 500', { status: 500 }, /answered with status 500/],
-    ['502', 'does not know our key', { status: 400 }, credentials],
-    ['502', 'refuses our key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
+    ['502', 'responds 500', { status: 500 }, /answered with status 500/],
+    ['502', 'does not know the key', { status: 400 }, credentials],
+    ['502', 'rejects the key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
     ['502', 'misses something', refusal(400, 'missingRequiredParameter'), /answered with status 400/],
-    ['502', 'does not permit it to us', { status: 403 }, credentials],
-    ['502', 'is not enabled for us', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
-    ['502', 'breaks the connection', { reset: true }, /broke off/],
-    ['502', 'answers with garbage', { garbage: true }, /source for videosite/],
-    ['503', 'asks us to wait', { status: 429 }, /asked us to wait/],
+    ['502', 'responds 403', { status: 403 }, credentials],
+    ['502', 'is not enabled', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
+    ['502', 'resets the connection', { reset: true }, /broke off/],
+    ['502', 'responds with garbage', { garbage: true }, /source for videosite/],
+    ['503', 'responds 429', { status: 429 }, /asked us to wait/],
     [
       '503',
-      'asks us to wait in other words',
+      'reports a rate limit with status 403',
       refusal(403, 'userRateLimitExceeded', 'usageLimits'),
       /asked us/,
     ],
@@ -354,7 +354,7 @@ describe('failures of the upstream of /api/videosite', () => {
     ['404', 'has closed the channel', refusal(403, 'channelClosed', 'youtube.playlist'), /^No channel with/],
     ['400', 'refuses a value', refusal(400, 'invalidChannelId'), /does not accept this value/],
   ])('responds %s when the upstream %s', async (expected, _, fault, message) => {
-    // Whatever came of the failure before is over.
+    // The effects of the previous failure have ended.
     broken.clock.skip(24 * 3_600_000);
     await broken.clearFaults();
     await broken.fault({ host, ...fault });
@@ -746,7 +746,7 @@ describe('the sandbox of videosite', () => {
   it.each([
     ['no key', 'videos?part=snippet&id=dQw4w9WgXcQ', 403, 'forbidden', ''],
     ['no part', 'videos?id=dQw4w9WgXcQ', 400, 'missingRequiredParameter'],
-    ['a part that nobody knows', 'videos?part=player&id=dQw4w9WgXcQ', 400, 'unknownPart'],
+    ['an unknown part', 'videos?part=player&id=dQw4w9WgXcQ', 400, 'unknownPart'],
     ['nothing to find', 'videos?part=snippet', 400, 'missingRequiredParameter'],
     ['too many ids', `channels?part=snippet&id=${ids(51)}`, 400, 'invalidFilters'],
     ['too large a page', 'search?part=snippet&q=x&maxResults=51', 400, 'invalidParameter'],

@@ -83,14 +83,14 @@ describe('GET /api/weather/current', () => {
   });
 
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'refuses our key', { status: 401 }],
-    ['502', 'breaks the connection', { reset: true }],
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'rejects the key', { status: 401 }],
+    ['502', 'resets the connection', { reset: true }],
     ['502', 'breaks off in the middle', { truncate: true }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'sends a bomb', { gzipBomb: true }],
-    ['502', 'answers in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
-    ['503', 'asks us to wait', { status: 429 }],
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'sends a decompression bomb', { gzipBomb: true }],
+    ['502', 'responds in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
+    ['503', 'responds 429', { status: 429 }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });

@@ -13,7 +13,7 @@ import {
 import type { ContractGroup, ContractRoute, Parameter, Values } from './routes.ts';
 import type { Dice } from './values.ts';
 
-/** One thing that must hold of a route. */
+/** One check of a route. */
 export interface Check {
   readonly name: string;
   readonly run: (client: Client) => Promise<Problems>;

@@ -146,12 +146,12 @@ type Taken =
       : never
     : never;
 
-/** Where the input of a lookup is not the documented parameter. */
+/** The deviations of a lookup's input from the documented parameter. */
 function disagreements(documented: Parameter, { in: place, input }: Taken): readonly string[] {
   const { type, min, max, choices, isList, isRequired, defaultValue } = documented;
   const json = input.json as Record<string, unknown>;
   const items = (json.items ?? json) as Record<string, unknown>;
-  // An identifier is text inside, whatever it is documented as; what has bounds is a number.
+  // An identifier without bounds may be text in the schema although it is documented as an integer.
   const types = min === undefined && max === undefined && type === 'integer' ? ['integer', 'string'] : [type];
   const compared: readonly (readonly [string, boolean])[] = [
     ['place', place === documented.in],
@@ -191,10 +191,10 @@ describe('the service', () => {
       key,
       groups: [group],
       seed: 'almanac',
-      // Attempts without a key are limited whatever the key may do; nothing is under way while the clock skips.
+      // Requests without a key have their own limit; no request runs while the clock skips.
       concurrency: 1,
       pause: async (ms) => clock.skip(ms),
-      // Bodies of megabytes come by loopback: to compress them takes longer than to send them.
+      // Compression of large bodies takes longer than their transfer over loopback.
       fetch: (input, init) =>
         fetch(input, { ...init, headers: { 'accept-encoding': 'identity', ...init?.headers } }),
     });

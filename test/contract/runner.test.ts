@@ -146,12 +146,12 @@ describe('the runner', () => {
     ],
     [
       'says other things in the graph',
-      'the graph agrees',
+      'GraphQL returns the same result',
       rewritten((body) => JSON.parse(JSON.stringify(body).replace(/"temp":[\d.]+/, '"temp":1')), toGraph),
     ],
     [
       'hides failures in the graph',
-      'the graph agrees on an unknown city',
+      'GraphQL reports an unknown city',
       rewritten(({ errors, ...body }) => body, toGraph),
     ],
   ];

@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.brawlstars.com/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** Some collectors kept the list alone. */
+/** Some recordings contain only the list. */
 const listed = (items: string) => `{"items":${items},"paging":{"cursors":{}}}`;
 
 const mode = (word: string | undefined) => word?.replace('brawlBall', 'ball') ?? null;
@@ -73,12 +73,12 @@ const replays: readonly Replay[] = [
   {
     recording: 'clubs-members--1.json',
     upstream: `${host}/clubs/%2329UQQ282/members`,
-    // Its collector gave the list another name.
+    // The recording has another name for the list.
     within: (recorded) => recorded.replace('"players"', '"items"'),
     request: '/api/arenagame/club/%2329UQQ282/members',
     expected: ({ players }: Recorded) => ({ items: players }),
   },
-  // The answer for the whole world is of the same shape as the recorded one, of a country.
+  // The global response has the same shape as the recorded one of a country.
   {
     recording: 'rankings-players--1.json',
     upstream: `${host}/rankings/global/players`,

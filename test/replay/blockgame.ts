@@ -1,7 +1,7 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const id = '45348281';
@@ -37,7 +37,7 @@ const player = (from: Recorded) => ({
   friends: 47,
   followers: 510,
   following: 510,
-  // Nobody recorded what is known of the collectibles: it is left out.
+  // No recording has the details of collectibles: they are omitted.
 });
 
 const avatar = (from: Recorded) => ({
@@ -124,7 +124,7 @@ export const blockgame: GroupReplays = {
     about('user-groups-roles-v1--1.json', ofUser('groups', 'groups/roles'), '/groups', (from) => ({
       groups: [membership(from.data[0], from.data[0].group.description)],
     })),
-    // Where the older service is gone, the newer one and the groups themselves say the same.
+    // Without the older service, the newer one and the group details have the same data.
     about(
       'user-groups-roles-v2--1.json',
       ofUser('groups', 'groups/roles', 'v2'),

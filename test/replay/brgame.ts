@@ -2,7 +2,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'fortnite-api.com';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const enveloped = (data: unknown) => ({ status: 200, data });

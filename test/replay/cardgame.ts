@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.clashroyale.com/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-// Bodies come out as they were recorded. What those of 2019 lack and those of today always have is null or empty.
+// Bodies equal the recordings. Fields missing in 2019 are null or empty.
 
 const player = (from: Recorded) => ({
   supportCards: [],

@@ -2,10 +2,10 @@ import type { GroupReplays } from './recordings.ts';
 
 const host = 'developers.medal.tv/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** What answers of 2019 leave out, and what they call otherwise. */
+/** Fields that responses of 2019 omit or rename. */
 const clip = ({ embedIframeUrl, ...recorded }: Recorded) => ({
   contentThumbnail: '',
   rawFileUrlLowRes: 'not_authorized',

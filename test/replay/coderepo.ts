@@ -2,7 +2,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.github.com';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 // Recordings of 2012 have no page addresses, no types of accounts, and counts by other names.

@@ -2,14 +2,14 @@ import type { GroupReplays } from './recordings.ts';
 
 const byName = 'api.minecraftservices.com/minecraft/profile/lookup/name';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 const identity = ({ id, name }: Recorded) => ({ username: name, uuid: dashed(id) });
 
-/** What the base64 of the recorded profile says. */
+/** The decoded base64 of the recorded profile. */
 const full = (recorded: Recorded) => {
   const texture = 'https://textures.minecraft.net/texture';
   return {
@@ -48,7 +48,7 @@ export const cubegame: GroupReplays = {
       }),
     ),
     {
-      // Part of a bulk answer, as the lookup of one.
+      // One element of a bulk response, as a single lookup.
       recording: 'bulk-lookup--1.json',
       upstream: `${byName}/Notch`,
       request: '/api/cubegame/uuid?username=Notch',

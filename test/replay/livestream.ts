@@ -3,7 +3,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 const token = 'id.twitch.tv/oauth2/token';
 const helix = 'api.twitch.tv/helix';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const pick = (from: Recorded, names: string) => names.split(' ').map((name) => [name, from[name]]);
@@ -43,7 +43,7 @@ const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igd
 
 type Element = (from: Recorded) => unknown;
 
-/** The one that was asked for, of all that came along. */
+/** The requested element of the recorded list. */
 const one = (element: Element, isRequested: (from: Recorded) => boolean) => (from: Recorded) => ({
   data: [from.data.find(isRequested)].map(element),
 });
@@ -73,7 +73,7 @@ const failing = (
 });
 
 const replays: readonly Replay[] = [
-  // Before any token is held.
+  // Without a cached token.
   {
     recording: 'oauth2-token--400.json',
     upstream: token,

@@ -8,7 +8,7 @@ const asGuest = {
   MICROBLOG_WEB_QUERIES: 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3',
 };
 
-/** The guest is let in, and the embeds, which are asked before, say nothing. */
+/** The guest token is granted, and the embeds, which are called first, have no data. */
 const asGuestOnly = (request: string) => ({
   'api.x.com/1.1/guest/activate.json': '{"guest_token":"1"}',
   'cdn.syndication.twimg.com/tweet-result': 'nothing',
@@ -16,7 +16,7 @@ const asGuestOnly = (request: string) => ({
     'nothing',
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('microblog', file).toString('utf8'));
@@ -145,7 +145,7 @@ const feedOf = (from: Recorded) => ({
     .map(webPost),
 });
 
-/** A user's own question comes before that for the feed. */
+/** The user request precedes the feed request. */
 const feed = (recording: string, username: string, user: Partial<Replay>): Replay => ({
   ...web(recording, 'UserTweets', `user/posts?username=${username}`, feedOf),
   ...user,

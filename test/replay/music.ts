@@ -9,7 +9,7 @@ export const pageAround = (recording: string): string =>
     haveRecordings ? readRecording('music', recording).toString('utf8') : ''
   }</script></body></html>`;
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 export type Recorded = any;
 
 export const idIn = (uri: string) => uri.split(':')[2];
@@ -103,12 +103,12 @@ export const music: GroupReplays = {
     replay('partner-get-album--1.json', 'album?id=6N9PS4QXF1D0OWPk0Sxtb4', album),
     replay('partner-artist-overview--1.json', `artist?${rick}`, artist),
     replay('partner-artist-discography-all--1.json', `artist/discography?${rick}`, discography),
-    // A reseller's answers of 2024, from before the schema changed.
+    // A reseller's responses of 2024, before the schema changed.
     replay('rapidapi-artist-overview--1.json', `artist?${rick}`, 502),
     replay('rapidapi-album-metadata--1.json', 'album?id=1F9LY06gadScF4g3g3BrDC', 502),
     replay('rapidapi-search-multi--1.json', 'artist/search?name=Post%20Malone', 502),
     {
-      // The web player is away.
+      // The web player fails.
       recording: 'webapi-artist-albums--2.json',
       upstream: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
       also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' },

@@ -5,7 +5,7 @@ const app = 'i.instagram.com/api/v1';
 const profilePath = `${web}/api/v1/users/web_profile_info/`;
 const publicly = { PHOTOSOCIAL_SESSION: '' };
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('photosocial', file).toString('utf8'));
@@ -63,7 +63,7 @@ const appProfile = ({ user }: Recorded) =>
     bioLinks: [{ title: '', url: user.external_url }],
   });
 
-/** A profile of our own making, for what is asked about its owner. */
+/** An invented profile for requests about its owner. */
 const profileOf = (id: string, username: string, posts: object[] = []) =>
   JSON.stringify({
     data: {
@@ -179,7 +179,7 @@ const carouselInfo = 'media-info-carousel--1.json';
 const clips = 'clips-user--1.json';
 const timeline = 'timeline-media-graphql--1.json';
 
-/** A post as an app is told; its page says nothing. */
+/** A post from the app API; its page has no data. */
 const byNumber = (recording: string, item: Recorded, within?: Replay['within']): Replay => ({
   recording,
   upstream: `${app}/media/${numberOf(item)}/info/`,
@@ -188,7 +188,7 @@ const byNumber = (recording: string, item: Recorded, within?: Replay['within']):
   expected: () => success([appPost(item)]),
 });
 
-/** What the recordings with several posts in them have. */
+/** The fields of recordings with several posts. */
 const infos: readonly (readonly [string, Recorded])[] = haveRecordings
   ? [carouselInfo, videoInfo].map((file) => [file, recorded(file).items[0]])
   : [];
@@ -263,7 +263,7 @@ export const photosocial: GroupReplays = {
     {
       recording: 'media-comments-graphql--1.json',
       upstream: `${web}/p/B7eUksNFA-K/`,
-      // The comments alone were recorded.
+      // Only the comments were recorded.
       within: (text) =>
         pageWith('shortcode_media', { ...nodes[0].node, ...JSON.parse(text).data.shortcode_media }),
       environment: publicly,

@@ -1,22 +1,22 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const site = 'www.pinterest.com';
 const resource = (name: string) => `${site}/resource/${name}Resource/get/`;
 
-/** Answers that pages keep stand under what was asked of the resource. */
+/** Pages store resource responses under the resource request. */
 const firstValue = (from: Recorded): Recorded => Object.values(from)[0];
 
-/** Such an answer as the resource expected it. */
+/** A response in the format of the resource. */
 const asResponse = (data: unknown, bookmark = '-end-') =>
   JSON.stringify({ resource_response: { status: 'success', data, bookmark, http_status: 200 } });
 
 const line = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
-/** Links of these recordings lead elsewhere, or nowhere. */
+/** Links of these recordings are external or dead. */
 const pin = (from: Recorded) => ({
   title:
     [from.title, from.grid_title, from.description].map(line).find(Boolean)?.slice(0, 200).trimEnd() ?? '',
@@ -43,7 +43,7 @@ const userPath = `/api/pinboard/user?username=${username}`;
 const page = (attribute: string, json: string) =>
   `<!doctype html><script ${attribute} type="application/json">${json}</script>`;
 
-/** What looks like the picture of a pin: told of our own making, to see that its page led to the picture. */
+/** An invented response for similar pins, which shows that the page gave the picture. */
 const lookAlike = {
   id: '1',
   type: 'pin',

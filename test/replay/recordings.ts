@@ -6,9 +6,9 @@ import type { Group } from '../../core/groups.ts';
 
 /** A request to the service, and the recorded response of the real upstream that it gets. */
 export interface Replay {
-  /** The recording, a file in the group's folder. */
+  /** The recording, a file in the group's directory. */
   readonly recording: string;
-  /** The upstream request that it upstream, `host/path` without a query; a pattern where ids vary. */
+  /** The recorded upstream request, `host/path` without a query; a pattern when ids vary. */
   readonly upstream: string | RegExp;
   /** The status that was recorded with it; 200 unless given. */
   readonly status?: number;
@@ -29,7 +29,7 @@ export interface Replay {
    * The expected status of a failure, or the body, computed from the recording. A 200 is compared with the documented
    * shape of the route in any case.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+  // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
   readonly expected: number | ((recorded: any) => unknown);
 }
 

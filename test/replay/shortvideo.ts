@@ -1,6 +1,6 @@
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const site = 'www.tiktok.com';
@@ -14,7 +14,7 @@ const today = (scope: string, detail: string) =>
   page('__UNIVERSAL_DATA_FOR_REHYDRATION__', `{"__DEFAULT_SCOPE__":{"${scope}":${detail}}}`);
 const firstIn = (list: string) => JSON.stringify(JSON.parse(list)[0]);
 
-/** What an older page tells. */
+/** The fields of an older page. */
 const propsIn = (html: string): Recorded =>
   JSON.parse(/<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).props.pageProps;
 
@@ -40,7 +40,7 @@ const stats = (counters: Recorded) =>
   numbers(counters, 'playCount diggCount commentCount shareCount collectCount');
 const authorStats = (counters: Recorded) => numbers(counters, 'followerCount heartCount videoCount');
 
-/** `author` is what is not in the item as it is today. */
+/** `author` has the fields that current items lack. */
 const video = (item: Recorded, author: Recorded = {}) =>
   success({
     id: item.id,
@@ -93,7 +93,7 @@ export const shortvideo: GroupReplays = {
     {
       recording: 'user-detail-legacy--1.json',
       upstream: `${site}/api/user/detail/`,
-      // The page is walled off, and the web API is asked in the operator's name.
+      // The page requires a login, so the web API is called with the configured session.
       unrecorded: { [`${site}/@tiktok`]: '<html><body>Please wait...</body></html>' },
       environment: signedIn,
       request: userOf('TikTok'),
@@ -115,7 +115,7 @@ export const shortvideo: GroupReplays = {
       recording: 'video-itemstruct--1.json',
       upstream: `${site}/@x/video/7235267734261484801`,
       within: (item) => page('SIGI_STATE', `{"ItemModule":{"7235267734261484801":${item}}}`),
-      // Of the author, there is nobody else to ask.
+      // There is no other upstream for the author.
       unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
       request: videoOf('7235267734261484801'),
       expected: (item) =>

@@ -2,10 +2,10 @@ import { tones } from '../contract/uploads.ts';
 import { Dice } from '../contract/values.ts';
 import type { GroupReplays } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** What is documented of an answer; sections without facts have an empty list. */
+/** The documented fields of a response; sections without facts have an empty list. */
 const identification = ({ matches, track }: Recorded) => ({
   matched: true,
   matches: matches.map(({ id, offset, timeskew, frequencyskew }: Recorded) => ({

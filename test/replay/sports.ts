@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'site.api.espn.com/apis/site/v2/sports';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** The status of every name that was recorded; of what is under way, the sport says the word. */
+/** The status of every recorded name; running games use the status of the sport. */
 const words: Readonly<Record<string, string>> = {
   STATUS_SCHEDULED: 'Pre-Game',
   STATUS_IN_PROGRESS: 'In Progress',
@@ -134,7 +134,7 @@ const replays: readonly Replay[] = [
   scoreboard('basketball-nba--1', 'basketball/nba', men, basketball),
   scoreboard('basketball-nba--2', 'basketball/nba', `${men}?date=2024-12-15`, basketball),
   scoreboard('basketball-wnba--1', 'basketball/wnba', 'basketball/pro-women/scoreboard', basketball),
-  // The men's board stands in for the women's, which has the same shape.
+  // The men's scoreboard replaces the women's, which has the same shape.
   scoreboard(
     'basketball-mens-college--1',
     'basketball/womens-college-basketball',

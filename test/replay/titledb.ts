@@ -6,10 +6,10 @@ const idPath = '/api/titledb/id?id=tt0411008';
 const searchPath = '/api/titledb/search?query=Star%20Wars';
 const seasonPath = '/api/titledb/season?title=Lost&season=1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** The values of these names, and what missing ones read. */
+/** The values of these names, with the default of missing ones. */
 const stated = (from: Recorded, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, from[name] ?? 'N/A']));
 
@@ -68,7 +68,7 @@ export const titledb: GroupReplays = {
     { recording: 'id-error--1.json', upstream, request: idPath, expected: 404 },
     { recording: 'search-error--1.json', upstream, request: searchPath, expected: 404 },
     { recording: 'season-error--1.json', upstream, request: seasonPath, expected: 404 },
-    // Which status the upstream gave with these is not known for certain.
+    // The upstream status of these responses was not recorded.
     ...[200, 401].flatMap((status) => [
       { recording: 'error-no-key--1.json', upstream, status, request: searchPath, expected: 502 },
       { recording: 'error-limit--1.json', upstream, status, request: titlePath, expected: 503 },

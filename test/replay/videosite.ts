@@ -13,7 +13,7 @@ const comments = { upstream: `${api}/commentThreads`, request: '/api/videosite/c
 
 const developers = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 /** Some members; null for those that were not recorded. */

@@ -3,7 +3,7 @@ import type { GroupReplays } from './recordings.ts';
 const host = 'api.openweathermap.org/data/2.5';
 const request = '/api/weather/current?city=London';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const nullWhenMissing = (from: Recorded, ...names: string[]) =>
