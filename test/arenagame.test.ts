@@ -114,13 +114,13 @@ const ofTag = names.filter((name) => routes[name].includes('2PP00'));
 const ofFighter = names.filter((name) => routes[name].includes('16000000'));
 
 describe.each(names)('GET /api/arenagame: %s', (name) => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(routes[name]);
     expect(status).toBe(200);
     expect(body).toEqual(bodies[name](body));
   });
 
-  it.each(['Bearer ', ''])('200 with "%s" before the key', async (scheme) => {
+  it.each(['Bearer ', ''])('responds 200 with "%s" before the key', async (scheme) => {
     const { status } = await app.ask(routes[name], { headers: { authorization: scheme + app.key } });
     expect(status).toBe(200);
   });
@@ -138,7 +138,7 @@ describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
   const route = (id: string) => routes[name].replace('16000000', encodeURIComponent(id));
 
   it.each(['0', '1', '17000000', '160000000', '-16000000', '1.6e7', 'shelly', ' 16000000'])(
-    '400 for the fighter "%s", without asking upstream',
+    'responds 400 for the fighter "%s", without an upstream call',
     async (id) => {
       await app.clearCalls();
       const { status, body } = await app.ask(route(id));
@@ -150,7 +150,7 @@ describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
     },
   );
 
-  it.each(['16000404', '16999999'])('404 when there is no fighter %s', async (id) => {
+  it.each(['16000404', '16999999'])('responds 404 when the fighter %s does not exist', async (id) => {
     const { status, body } = await app.ask(route(id));
     expect({ status, body }).toEqual({
       status: 404,
@@ -159,7 +159,7 @@ describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
   });
 });
 
-describe('the battles of a player', () => {
+describe('GET /api/arenagame/battlelog/{tag}', () => {
   let battles: Body[];
   beforeAll(async () => {
     battles = (await app.ask(routes.battlelog)).body.items;
@@ -167,7 +167,7 @@ describe('the battles of a player', () => {
   const those = (is: (battle: Body) => boolean) =>
     battles.map(({ battle }) => battle).filter((battle) => is(battle));
 
-  it('come newest first', () => {
+  it('returns the newest battle first', () => {
     const times = battles.map(({ battleTime }) => battleTime);
     expect(times).toEqual([...times].sort().reverse());
   });
@@ -177,7 +177,7 @@ describe('the battles of a player', () => {
     ['five teams', ({ mode, teams }: Body) => mode === 'duoShowdown' && teams.length === 5, [2, 2, 2, 2, 2]],
     ['no teams', ({ mode }: Body) => mode === 'soloShowdown', []],
     ['no teams', ({ mode }: Body) => mode === 'duels', []],
-  ])('have %s where the mode has', (_, is, sizes) => {
+  ])('returns %s when the mode has them', (_, is, sizes) => {
     const found = those(is);
     expect(found).not.toEqual([]);
     for (const { teams } of found) {
@@ -186,7 +186,7 @@ describe('the battles of a player', () => {
     }
   });
 
-  it('have a place and players instead of a result where everyone fights alone', () => {
+  it('returns a place and players instead of a result for a mode without teams', () => {
     const [battle] = those(({ mode }) => mode === 'soloShowdown');
     expect(battle).toEqual({
       mode: 'soloShowdown',
@@ -201,51 +201,51 @@ describe('the battles of a player', () => {
     });
   });
 
-  it('have several fighters for each player of a duel', () => {
+  it('returns several fighters for each player of a duel', () => {
     const [battle] = those(({ mode }) => mode === 'duels');
     const fighters = Array(3).fill({ ...battleFighter, trophyChange: number });
     expect(battle.players).toEqual(Array(2).fill({ tag, name: text, fighters }));
   });
 
-  it('have a level and no type against the game itself', () => {
+  it('returns a level and no type for a battle against the game', () => {
     const [battle] = those(({ mode }) => mode === 'lastStand');
     expect(battle).toMatchObject({ type: null, level: { id: number, name: text }, trophyChange: null });
   });
 
-  it('call the ball game by its neutral name, in the event and in the battle', () => {
+  it('returns the neutral name of the ball game in the event and in the battle', () => {
     const modes = battles.map(({ event, battle }) => [event.mode, battle.mode]);
     expect(modes).toContainEqual(['ball', 'ball']);
     expect(modes).toContainEqual(['ball5V5', 'ball']);
     expect(JSON.stringify(modes)).not.toMatch(/brawl/i);
   });
 
-  it('say 0 where nothing changed in a battle for trophies, and nothing where none were at stake', () => {
+  it('returns a trophy change of 0 for an unchanged ranked battle and null for an unranked one', () => {
     for (const { type, trophyChange } of those(() => true)) {
       expect(trophyChange).toEqual(type === 'ranked' ? number : null);
     }
   });
 });
 
-describe('when the source for arenagame fails', () => {
+describe('failures of the upstream of /api/arenagame', () => {
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'is not reached behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
-    ['502', 'refuses our token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'answers in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
-    ['503', 'asks us to wait', { status: 429 }],
-    ['503', 'is being maintained', { status: 503, body: { reason: 'inMaintenance' } }],
-  ])('%s when it %s', async (status, _, fault) => {
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'is unreachable behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
+    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'responds in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
+    ['503', 'responds 429', { status: 429 }],
+    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
+  ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(routes.player);
+    const response = await broken.ask(routes.player);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for arenagame') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for arenagame') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 
-  it('400 when it says that a tag cannot be one', async () => {
+  it('responds 400 when the upstream rejects the tag', async () => {
     await app.fault({ host, status: 400, times: 1, body: { reason: 'badRequest' } });
     const { status, body } = await app.ask(`${base}/player/XXX111`);
     expect({ status, body }).toEqual({
@@ -254,7 +254,7 @@ describe('when the source for arenagame fails', () => {
     });
   });
 
-  it('503 naming the variable when no token is set', async () => {
+  it('responds 503 with the variable name when no token is set', async () => {
     const unconfigured = await startTestApp({ environment: { ARENAGAME_TOKEN: '' } });
     const { status, body } = await unconfigured.ask(routes.fighters);
     await unconfigured.close();
@@ -265,8 +265,8 @@ describe('when the source for arenagame fails', () => {
   });
 });
 
-describe('arenagame and its neighbours', () => {
-  it('401 with the key alone in any other group', async () => {
+describe('authentication of /api/arenagame', () => {
+  it('responds 401 to a key without a scheme in every other group', async () => {
     const { status } = await app.ask('/api/weather/current?city=Oslo', {
       headers: { authorization: app.key },
     });
@@ -274,7 +274,7 @@ describe('arenagame and its neighbours', () => {
   });
 });
 
-describe('arenagame in the graph', () => {
+describe('{ arenagame } in GraphQL', () => {
   it('links club → member → player → club', async () => {
     const { body } = await app.graphql(`{
       arenagame {
@@ -296,7 +296,7 @@ describe('arenagame in the graph', () => {
     }
   });
 
-  it('links a place in a ranking to its player or club', async () => {
+  it('links a ranking entry to its player or club', async () => {
     const { body } = await app.graphql(`{
       arenagame {
         clubRankings { name memberCount club { name members { tag } } }
@@ -312,7 +312,7 @@ describe('arenagame in the graph', () => {
     expect(player.fighters).toContainEqual({ id: '16000007', trophies });
   });
 
-  it('asks upstream once for any number of fighters', async () => {
+  it('makes one upstream call for any number of fighters', async () => {
     const fresh = await startTestApp();
     const { body } = await fresh.graphql(`{
       arenagame {
@@ -333,11 +333,11 @@ describe('arenagame in the graph', () => {
     ]);
   });
 
-  it('answers a hundred different players at once', async () => {
+  it('resolves a hundred different players in one query', async () => {
     const tags = Array.from({ length: 100 }, (_, index) => `Q${index}YY`);
     await app.clearCalls();
-    const answers = await Promise.all(tags.map((each) => app.ask(`${base}/player/${each}`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    const responses = await Promise.all(tags.map((each) => app.ask(`${base}/player/${each}`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(200));
     expect(await app.calls()).toHaveLength(100);
   });
 });

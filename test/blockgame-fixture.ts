@@ -9,7 +9,7 @@ export const number = expect.any(Number);
 export const text = expect.any(String);
 export const flag = expect.any(Boolean);
 
-/** A running service for the tests of a file, in which no test finds what the one before left behind. */
+/** A running service per test file; faults are cleared after each test. */
 export function blockgameApp() {
   let app: TestApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ export function blockgameApp() {
   });
   afterEach(async () => {
     await app.clearFaults();
-    // No service is left silent or resting.
+    // Rate limit pauses and breakers end.
     app.clock.skip(120_000);
   });
   afterAll(() => app.close());
@@ -26,14 +26,14 @@ export function blockgameApp() {
     get app(): TestApp {
       return app;
     },
-    async answerOf(path: string) {
+    async responseOf(path: string) {
       const { status, body } = await app.ask(root + path);
       return { status, body };
     },
-    /** The upstream requests that a question costs, as service and path without queries and ids, with their number. */
-    async callsFor(ask: () => Promise<unknown>): Promise<Record<string, number>> {
+    /** The number of upstream calls of an action, by service and path without query and ids. */
+    async callsFor(act: () => Promise<unknown>): Promise<Record<string, number>> {
       await app.clearCalls();
-      await ask();
+      await act();
       const counts: Record<string, number> = {};
       for (const { host, path } of await app.calls()) {
         const service = host.replace('.roblox.com', '');

@@ -4,22 +4,25 @@ import { blockgameApp, flag, market, number, root, services, text } from './bloc
 import { freshName } from './fresh.ts';
 
 const running = blockgameApp();
-const { answerOf, callsFor } = running;
+const { responseOf, callsFor } = running;
 
 describe('GET /api/blockgame/avatar/{userId}', () => {
-  it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])('200 with an address %s', async (query) => {
-    const size = query.split('=')[1] ?? '720x720';
-    expect(await answerOf(`/avatar/156${query}`)).toEqual({
-      status: 200,
-      body: { imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`) },
-    });
-  });
+  it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])(
+    'responds 200 with an avatar address for the query "%s"',
+    async (query) => {
+      const size = query.split('=')[1] ?? '720x720';
+      expect(await responseOf(`/avatar/156${query}`)).toEqual({
+        status: 200,
+        body: { imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`) },
+      });
+    },
+  );
 
   it.each(['avatar', 'outfits', '0', '01', '-1', '1.5', '1e3', '%201', '1234567890123456789'])(
-    '400 when the id is "%s", without asking upstream',
+    'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
-      const { status, body } = await answerOf(`/avatar/${id}`);
+      const { status, body } = await responseOf(`/avatar/${id}`);
       expect({ status, body }).toEqual({
         status: 400,
         body: { error: 'userId must be a whole number of at most 18 digits, above 0.' },
@@ -28,14 +31,14 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     },
   );
 
-  it.each(['720', '721x721', '720X720', ''])('400 when the size is "%s"', async (size) => {
-    const { status, body } = await answerOf(`/avatar/156?size=${size}`);
+  it.each(['720', '721x721', '720X720', ''])('responds 400 when the size is "%s"', async (size) => {
+    const { status, body } = await responseOf(`/avatar/156?size=${size}`);
     expect(status).toBe(400);
     expect(body.error).toMatch(/^size must be one of 30x30, 48x48/);
   });
 
-  it('404 when there is no such player', async () => {
-    expect(await answerOf('/avatar/123404')).toEqual({
+  it('responds 404 when the player does not exist', async () => {
+    expect(await responseOf('/avatar/123404')).toEqual({
       status: 404,
       body: { error: 'No picture of a player with the id 123404 was found.' },
     });
@@ -46,40 +49,40 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     body: { data: [{ targetId, state, imageUrl: '' }] },
   });
 
-  it('200 once a picture is made that was not ready at first', async () => {
+  it('responds 200 when a pending picture becomes ready', async () => {
     await running.app.fault({ ...says(7001, 'Pending'), times: 2 });
-    expect((await answerOf('/avatar/7001')).status).toBe(200);
+    expect((await responseOf('/avatar/7001')).status).toBe(200);
   });
 
   it.each([
     ['Blocked', 404],
     ['Pending', 500],
     ['Error', 500],
-  ])('when it says %s: %i', async (state, status) => {
+  ])('maps the upstream state %s to the status %i', async (state, status) => {
     await running.app.fault(says(7002 + status, state));
-    expect((await answerOf(`/avatar/${7002 + status}`)).status).toBe(status);
+    expect((await responseOf(`/avatar/${7002 + status}`)).status).toBe(status);
     await running.app.clearFaults();
   });
 
-  it('asks for a hundred players at once, and an unknown one fails alone', async () => {
+  it('batches a hundred players, of which only an unknown one fails', async () => {
     const ids = Array.from({ length: 100 }, (_, index) =>
       index === 50 ? '880404' : String(880_500 + index),
     );
-    let answers: Answered[] = [];
+    let responses: Answered[] = [];
     const calls = await callsFor(async () => {
-      answers = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
+      responses = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
     });
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
-    expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(100);
+    expect(responses.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(100);
   });
 });
 
 describe('GET /api/blockgame/{username}/avatar', () => {
-  it('200 with what stands in the answer, and nothing of what is not documented', async () => {
+  it('responds 200 with the documented fields only', async () => {
     const colours = ['head', 'torso', 'rightArm', 'leftArm', 'rightLeg', 'leftLeg'];
     const assetType = { id: number, name: text };
-    const { status, body } = await answerOf('/builderman/avatar');
+    const { status, body } = await responseOf('/builderman/avatar');
     expect(status).toBe(200);
     expect(body).toEqual({
       playerAvatarType: expect.stringMatching(/^R(?:6|15)$/),
@@ -101,12 +104,12 @@ describe('GET /api/blockgame/{username}/avatar', () => {
 });
 
 describe('GET /api/blockgame/{username}/outfits', () => {
-  it('200 with a hundred at most', async () => {
-    const { body } = await answerOf(`/${freshName('fashionable')}/outfits`);
+  it('responds 200 with at most a hundred outfits', async () => {
+    const { body } = await responseOf(`/${freshName('fashionable')}/outfits`);
     expect(body.outfits).toHaveLength(100);
   });
 
-  it('200 with every digit of ids past 2^53', async () => {
+  it('responds 200 with every digit of ids above 2^53', async () => {
     const username = freshName('fashionable');
     const query = 'query ($username: String!) { blockgame { outfits(username: $username) { id } } }';
     const { body } = await running.app.graphql(query, { username });
@@ -118,43 +121,43 @@ describe('GET /api/blockgame/{username}/outfits', () => {
 });
 
 describe('GET /api/blockgame/{username}/groups', () => {
-  it('200 with descriptions from the groups themselves where the older service is gone', async () => {
+  it('responds 200 with descriptions from the group details when the older service fails', async () => {
     const name = freshName('sociable');
-    const expected = await answerOf(`/${name}/groups`);
+    const expected = await responseOf(`/${name}/groups`);
     running.app.clock.skip(24 * 3_600_000);
     await running.app.fault({ host: services('groups'), path: '/v1/*', status: 404 });
-    let answer: unknown;
+    let response: unknown;
     const calls = await callsFor(async () => {
-      answer = await answerOf(`/${name}/groups`);
+      response = await responseOf(`/${name}/groups`);
     });
-    expect(answer).toEqual(expected);
+    expect(response).toEqual(expected);
     expect(calls['groups/v2/groups']).toBe(1);
   });
 
-  it('200 with null for descriptions that cannot be had', async () => {
+  it('responds 200 with null for unavailable descriptions', async () => {
     await running.app.fault(
       { host: services('groups'), path: '/v1/*', status: 404 },
       { host: services('groups'), path: '/v2/groups*', status: 500 },
     );
-    const { status, body } = await answerOf(`/${freshName('sociable')}/groups`);
+    const { status, body } = await responseOf(`/${freshName('sociable')}/groups`);
     expect(status).toBe(200);
     expect(body.groups).toHaveLength(100);
     expect(body.groups.every(({ description }: { description: unknown }) => description === null)).toBe(true);
   });
 
-  it('500 when both services fail', async () => {
+  it('responds 500 when both services fail', async () => {
     await running.app.fault({ host: services('groups'), status: 500 });
-    expect((await answerOf(`/${freshName('pal')}/groups`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/groups`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/badges', () => {
   const named = async (name: string) => {
-    const { body } = await answerOf(`/${name}/badges`);
+    const { body } = await responseOf(`/${name}/badges`);
     return body.badges as { id: number; displayIconImageUrl: string | null }[];
   };
 
-  it('200 with the first 25, each with its own icon, by one request for all icons', async () => {
+  it('responds 200 with the first 25 badges, whose icons come from one upstream call', async () => {
     const calls = await callsFor(async () => {
       const badges = await named(freshName('decorated'));
       expect(badges).toHaveLength(25);
@@ -166,13 +169,13 @@ describe('GET /api/blockgame/{username}/badges', () => {
   it.each<[string, FaultSpec]>([
     ['fail', { host: services('thumbnails'), status: 500 }],
     ['are not to be shown', { host: services('thumbnails'), body: { data: [] } }],
-  ])('200 with null where icons %s', async (_, fault) => {
+  ])('responds 200 with null for icons when they %s', async (_, fault) => {
     await running.app.fault(fault);
     const badges = await named(freshName('decorated'));
     expect(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).toEqual(Array(25).fill(null));
   });
 
-  it('200 with what an older form of a badge tells of its game', async () => {
+  it('responds 200 with the game of a badge in the older format', async () => {
     await running.app.fault({
       host: services('badges'),
       body: {
@@ -189,7 +192,7 @@ describe('GET /api/blockgame/{username}/badges', () => {
         ],
       },
     });
-    expect((await answerOf(`/${freshName('pal')}/badges`)).body.badges[0]).toMatchObject({
+    expect((await responseOf(`/${freshName('pal')}/badges`)).body.badges[0]).toMatchObject({
       name: 'Shown',
       description: '',
       awardingUniverse: { id: null, name: null, rootPlaceId: 4711 },
@@ -198,40 +201,40 @@ describe('GET /api/blockgame/{username}/badges', () => {
 });
 
 describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) => {
-  it('200 without any for a player who hides them', async () => {
-    const { status, body } = await answerOf(`/${freshName('private')}/${what}`);
+  it('responds 200 with an empty list for a player with a hidden inventory', async () => {
+    const { status, body } = await responseOf(`/${freshName('private')}/${what}`);
     expect({ status, list: body[what] }).toEqual({ status: 200, list: [] });
   });
 
-  it('500 when the refusal is not the service’s own', async () => {
+  it('responds 500 when a proxy refuses instead of the service', async () => {
     await running.app.fault({ host: services(what), status: 403, body: 'Forbidden' });
-    expect((await answerOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/friends', () => {
-  it('200 with all of them and their names, by two requests for 200 names', async () => {
+  it('responds 200 with all friends, whose 200 names come from two upstream calls', async () => {
     const name = freshName('popular');
-    let answer: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.ask(`${root}/${name}/friends`);
+      response = await running.app.ask(`${root}/${name}/friends`);
     });
     expect(calls).toEqual({
       'users/v1/usernames/users': 1,
       'friends/v1/users/*/friends': 1,
       'users/v1/users': 2,
     });
-    const { count, friends } = answer!.body;
+    const { count, friends } = response!.body;
     expect([count, friends.length]).toEqual([200, 200]);
     expect(friends.every((friend: { name: string }) => friend.name !== '')).toBe(true);
-    expect((await answerOf(`/${name}`)).body.friends).toBe(200);
+    expect((await responseOf(`/${name}`)).body.friends).toBe(200);
   });
 
-  it('200 with empty names for accounts that are gone', async () => {
+  it('responds 200 with empty names for deleted accounts', async () => {
     const friend = (id: number) => ({ id, name: '', displayName: '' });
     await running.app.fault({ host: services('friends'), body: { data: [friend(123_404), friend(-1)] } });
     const gone = { name: '', displayName: '', hasVerifiedBadge: false };
-    expect((await answerOf(`/${freshName('pal')}/friends`)).body).toEqual({
+    expect((await responseOf(`/${freshName('pal')}/friends`)).body).toEqual({
       count: 2,
       friends: [
         { id: 123_404, ...gone },
@@ -242,19 +245,19 @@ describe('GET /api/blockgame/{username}/friends', () => {
 });
 
 describe('GET /api/blockgame/{username}/games', () => {
-  it('200 with the newest 50, the newest first, by one request for what is counted', async () => {
-    let answer: Answered | undefined;
+  it('responds 200 with the newest 50 games, newest first, whose counters come from one upstream call', async () => {
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.ask(`${root}/${freshName('maker')}/games`);
+      response = await running.app.ask(`${root}/${freshName('maker')}/games`);
     });
-    const { count, games } = answer!.body;
+    const { count, games } = response!.body;
     expect([count, games.length]).toEqual([50, 50]);
     const created = games.map((game: { created: string }) => Date.parse(game.created));
     expect(created).toEqual([...created].sort((one: number, other: number) => other - one));
     expect(calls['games/v1/games']).toBe(1);
   });
 
-  it('200 without a game that can be played no more', async () => {
+  it('responds 200 without games that are no longer playable', async () => {
     const game = (id: number, created: string) => ({
       id,
       name: 'G',
@@ -285,7 +288,7 @@ describe('GET /api/blockgame/{username}/games', () => {
         },
       },
     );
-    const { body } = await answerOf(`/${freshName('pal')}/games`);
+    const { body } = await responseOf(`/${freshName('pal')}/games`);
     const shared = { rootPlaceId: null, description: '', genre: 'Survival' };
     expect(body.count).toBe(2);
     expect(body.games).toMatchObject([
@@ -296,21 +299,21 @@ describe('GET /api/blockgame/{username}/games', () => {
 });
 
 describe('GET /api/blockgame/{username}/marketdata', () => {
-  it('200 with the documented body, whose assets are the collectibles', async () => {
+  it('responds 200 with the documented body, whose assets are the collectibles', async () => {
     const name = freshName('collector');
-    const { status, body } = await answerOf(`/${name}/marketdata`);
+    const { status, body } = await responseOf(`/${name}/marketdata`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, playerId: number, isOnline: flag, premium: flag });
     expect(Object.values<number[]>(body.playerAssets).flat()).toHaveLength(230);
-    expect((await answerOf(`/${name}`)).body.id).toBe(body.playerId);
+    expect((await responseOf(`/${name}`)).body.id).toBe(body.playerId);
   });
 
-  it('200 with the time in ISO 8601, and without what is not documented', async () => {
+  it('responds 200 with the time in ISO 8601 and the documented fields only', async () => {
     await running.app.fault({
       host: market,
       body: { success: true, playerId: 7, lastOnline: 1_662_298_114, playerAssets: { 21: [22] } },
     });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body).toEqual({
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).body).toEqual({
       success: true,
       playerId: 7,
       isOnline: false,
@@ -324,19 +327,19 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
     });
   });
 
-  it('200 without assets, also where none are an empty list', async () => {
+  it('responds 200 without assets for an empty list and for an empty object', async () => {
     await running.app.fault({ host: market, body: { success: true, playerId: 7, playerAssets: [] } });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
     await running.app.clearFaults();
-    expect((await answerOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
+    expect((await responseOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
       playerPrivacyEnabled: true,
       playerAssets: {},
     });
   });
 
-  it('500 for a player who was never scanned', async () => {
+  it('responds 500 for a player who was never scanned', async () => {
     const name = freshName('unscanned');
-    expect(await answerOf(`/${name}/marketdata`)).toEqual({
+    expect(await responseOf(`/${name}/marketdata`)).toEqual({
       status: 500,
       body: { error: `The market-data source knows nothing of "${name}".` },
     });
@@ -344,30 +347,30 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it.each<[number, string, object]>([
     [500, 'refuses a value', { status: 400 }],
-    [500, 'refuses us', { status: 403 }],
+    [500, 'responds 403', { status: 403 }],
     [500, 'does not take the player', { status: 422 }],
     [500, 'fails', { status: 500 }],
-    [500, 'says that it did not succeed', { body: { success: false } }],
-    [500, 'breaks the connection', { reset: true }],
-    [500, 'answers with garbage', { garbage: true }],
-    [500, 'answers in another shape', { body: { success: true } }],
-    [503, 'asks us to wait', { status: 429 }],
-  ])('%i when the market-data source %s', async (status, _, fault) => {
+    [500, 'reports no success', { body: { success: false } }],
+    [500, 'resets the connection', { reset: true }],
+    [500, 'responds with garbage', { garbage: true }],
+    [500, 'responds in another shape', { body: { success: true } }],
+    [503, 'responds 429', { status: 429 }],
+  ])('responds %i when the market-data upstream %s', async (status, _, fault) => {
     await running.app.fault({ host: market, ...fault });
-    expect(await answerOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
+    expect(await responseOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
   });
 
-  it('500 when it does not answer in time', async () => {
+  it('responds 500 when the upstream times out', async () => {
     await running.app.fault({ host: market, delayMs: 30_000, times: 1 });
-    expect((await answerOf(`/${freshName('pal')}/marketdata`)).status).toBe(500);
+    expect((await responseOf(`/${freshName('pal')}/marketdata`)).status).toBe(500);
   });
 });
 
 describe('GET /api/blockgame/{username}/username/history', () => {
   const history = async (name: string, query = '') =>
-    (await answerOf(`/${name}/username/history${query}`)).body;
+    (await responseOf(`/${name}/username/history${query}`)).body;
 
-  it('200 with the oldest ten unless told otherwise', async () => {
+  it('responds 200 with the oldest ten names by default', async () => {
     const name = freshName('renamed');
     const body = await history(name);
     expect(body).toEqual({ userId: number, username: name, history: Array(10).fill(text), count: 10 });
@@ -379,17 +382,17 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['?limit=26', 26, '50'],
     ['?limit=100', 60, '100'],
   ])(
-    '200 with as many as are wanted, by a page of a length that there is: %s',
-    async (query, count, asked) => {
+    'responds 200 with the requested number of names from a supported upstream page size: %s',
+    async (query, count, upstreamQuery) => {
       const name = freshName('renamed');
       await running.app.clearCalls();
       expect((await history(name, query)).count).toBe(count);
       const [call] = (await running.app.calls()).filter(({ path }) => path.includes('username-history'));
-      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(asked);
+      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(upstreamQuery);
     },
   );
 
-  it('200 with the newest first for Desc', async () => {
+  it('responds 200 with the newest names first for Desc', async () => {
     const name = freshName('renamed');
     const [oldest, newest] = await Promise.all([
       history(name, '?limit=100'),
@@ -402,8 +405,8 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['limit=0', /^limit must be a whole number from 1 to 100/],
     ['limit=101', /^limit must be a whole number from 1 to 100/],
     ['sortOrder=asc', /^sortOrder must be one of Asc, Desc/],
-  ])('400 for %s', async (query, message) => {
-    const { status, body } = await answerOf(`/builderman/username/history?${query}`);
+  ])('responds 400 for %s', async (query, message) => {
+    const { status, body } = await responseOf(`/builderman/username/history?${query}`);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 });

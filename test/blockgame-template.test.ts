@@ -7,13 +7,13 @@ const running = blockgameApp();
 
 let assets = 0;
 
-/** An asset that no other test has asked for; its first digit says what it is, see the sandbox. */
+/** An asset id that no other test requests; its first digit selects the kind of asset in the sandbox. */
 function assetOf(kind: number): string {
   assets += 1;
   return `${kind}000${String(assets).padStart(4, '0')}7`;
 }
 
-async function ask(assetId: string, init: RequestInit = {}, of = running.app) {
+async function fetchTemplate(assetId: string, init: RequestInit = {}, of = running.app) {
   const response = await fetch(`${of.baseUrl}/api/blockgame/template/${assetId}`, {
     ...init,
     headers: { authorization: `Bearer ${of.key}` },
@@ -36,13 +36,13 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^tr\.rbxcdn\.com/, 'picture'],
 ];
 
-/** The places that were tried since the last look, in order; behind each what asset it was about, where that is said. */
-async function tried(asked = '', of = running.app): Promise<string[]> {
+/** The endpoints called since the last reading, in order, each followed by its asset if the request names one. */
+async function tried(assetId = '', of = running.app): Promise<string[]> {
   const calls = await of.calls();
   await of.clearCalls();
   return calls.map(({ host, path }) => {
     const word = words.find(([place]) => place.test(host + path))?.[1] ?? `${host}${path}`;
-    return word === 'redirect' && !path.includes(asked) ? 'redirect of another' : word;
+    return word === 'redirect' && !path.includes(assetId) ? 'redirect of another' : word;
   });
 }
 
@@ -57,25 +57,25 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each<[string, number, string, string[]]>([
     ['a PNG', 6, 'image/png', ['redirect', 'file']],
     ['a JPEG', 5, 'image/jpeg', ['redirect', 'file']],
-    ['what a file in XML names', 1, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
-    ['what a binary file names', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['the texture of an XML file', 1, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
+    ['the texture of a binary file', 2, 'image/png', ['redirect', 'file', 'redirect of another', 'file']],
     ['an icon', 3, 'image/png', ['redirect', 'direct', 'economy', 'redirect of another', 'file']],
     ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
-  ])('200 with %s', async (_, kind, type, order) => {
+  ])('responds 200 with %s', async (_, kind, type, order) => {
     const id = assetOf(kind);
     await running.app.clearCalls();
-    const answer = await ask(id);
-    expect(answer).toMatchObject({ status: 200, type, length: String(answer.bytes.length) });
+    const response = await fetchTemplate(id);
+    expect(response).toMatchObject({ status: 200, type, length: String(response.bytes.length) });
     const beginning = type === 'image/png' ? pngBeginning : 'ffd8ff';
-    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${beginning}`));
+    expect(response.bytes.toString('hex')).toMatch(new RegExp(`^${beginning}`));
     expect(await tried(id)).toEqual(order);
   });
 
   it.each(['abc', '1.5', '-1', '0', '007', '1e3', 'badges', '1234567890123456789'])(
-    '400 when the id is "%s", without asking upstream',
+    'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
-      const { status, type, bytes } = await ask(id);
+      const { status, type, bytes } = await fetchTemplate(id);
       expect({ status, type, body: JSON.parse(bytes.toString()) }).toEqual({
         status: 400,
         type: 'application/json; charset=utf-8',
@@ -85,9 +85,9 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     },
   );
 
-  it('404 when there is no such asset, after every place was tried in order', async () => {
+  it('responds 404 when the asset does not exist, after every fallback in order', async () => {
     await running.app.clearCalls();
-    const { status, bytes } = await ask('600404');
+    const { status, bytes } = await fetchTemplate('600404');
     expect([status, JSON.parse(bytes.toString())]).toEqual([
       404,
       { error: 'No template image of the asset 600404 was found.' },
@@ -109,19 +109,19 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it.each<[string, FaultSpec[]]>([
     ['fail', unusable({ status: 500 })],
     ['refuse', unusable({ status: 403 })],
-    ['ask us to wait', unusable({ status: 429 })],
+    ['respond 429', unusable({ status: 429 })],
     ['break off', unusable({ reset: true })],
     ['hold errors under status 200', unusable({ body: refusal })],
     ['are pages', unusable({ body: '<html>' })],
     ['lead elsewhere', leadingTo('https://evil.example/x.png')],
     ['lead to this machine', leadingTo('https://127.0.0.1/x.png')],
     ['name no address', [{ ...delivery, path: '/v1/*', status: 404 }, leadingTo('none')[1]!]],
-  ])('200 from the catalog when the places before it %s', async (_, faults) => {
+  ])('responds 200 from the catalog when the endpoints before it %s', async (_, faults) => {
     const id = assetOf(6);
     await running.app.fault(...faults);
     await running.app.clearCalls();
-    const answer = await ask(id);
-    expect(answer).toMatchObject({ status: 200, type: 'image/png' });
+    const response = await fetchTemplate(id);
+    expect(response).toMatchObject({ status: 200, type: 'image/png' });
     const order = await tried(id);
     expect([...new Set(order)]).toEqual(['redirect', 'direct', 'economy', 'catalog', 'picture']);
   });
@@ -133,28 +133,28 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['a failure', { ...pictures, status: 500 }],
     ['not made yet', { ...catalog, body: { data: [{ targetId: 1, state: 'Pending', imageUrl: '' }] } }],
     ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
-  ])('404 and never JSON with 200 when the picture of the catalog is %s', async (_, fault) => {
+  ])('responds 404 and never 200 with JSON when the catalog picture is %s', async (_, fault) => {
     await running.app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
-    expect((await ask(assetOf(6))).status).toBe(404);
+    expect((await fetchTemplate(assetOf(6))).status).toBe(404);
   });
 
-  it('200 by direct delivery when the redirect fails', async () => {
+  it('responds 200 from direct delivery when the redirect fails', async () => {
     const id = assetOf(6);
     await running.app.fault({ ...delivery, path: '/v1/*', status: 500 });
     await running.app.clearCalls();
-    expect((await ask(id)).status).toBe(200);
+    expect((await fetchTemplate(id)).status).toBe(200);
     expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
   });
 
-  it('200 from the catalog when the texture that a file names cannot be had, nor leads further', async () => {
+  it('responds 200 from the catalog when the texture of a file is unavailable or nested', async () => {
     const id = assetOf(1);
-    // The first is no fault: it leaves the asset itself as it is.
+    // The first case has no fault: the asset is served as it is.
     await running.app.fault(
       { ...delivery, path: `/v1/asset/?id=${id}`, headers: {} },
       { ...delivery, status: 403 },
     );
     await running.app.clearCalls();
-    expect((await ask(id)).status).toBe(200);
+    expect((await fetchTemplate(id)).status).toBe(200);
     expect(await tried(id)).toEqual([
       'redirect',
       'file',
@@ -166,53 +166,53 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ]);
   });
 
-  it('is told of by HEAD without a body', async () => {
+  it('responds to HEAD with the headers and no body', async () => {
     const id = assetOf(6);
-    const got = await ask(id);
-    expect(await ask(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
+    const got = await fetchTemplate(id);
+    expect(await fetchTemplate(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
   });
 
-  it('never ends cleanly when the file breaks off', async () => {
+  it('aborts the response when the upstream file is truncated', async () => {
     await running.app.fault({ ...files, reset: 'midBody' });
-    const outcome = await ask(assetOf(6)).then(
+    const outcome = await fetchTemplate(assetOf(6)).then(
       ({ status, type }) => [status, type],
       () => 'broken off',
     );
     expect(outcome).not.toEqual([200, 'image/png']);
     await running.app.clearFaults();
-    expect((await ask(assetOf(6))).status).toBe(200);
+    expect((await fetchTemplate(assetOf(6))).status).toBe(200);
   });
 
-  it('is not disturbed by many assets that are refused', async () => {
+  it('keeps its breaker closed while many assets are refused', async () => {
     const refused = Array.from({ length: 30 }, () => assetOf(4));
-    const answers = await Promise.all([...refused, assetOf(6)].map((id) => ask(id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(31).fill(200));
+    const responses = await Promise.all([...refused, assetOf(6)].map((id) => fetchTemplate(id)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(31).fill(200));
     await running.app.clearCalls();
-    await ask(assetOf(6));
+    await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
   it.each<[string, FaultSpec['body']]>([
     ['other files', '<html>'],
     ['files that name no image', `<roblox>${'x'.repeat(200_000)}</roblox>`],
-  ])('lets go of %s', async (_, body) => {
+  ])('releases %s', async (_, body) => {
     await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
-    // More than the places that the source has.
-    for (let count = 0; count < 20; count += 1) expect((await ask(assetOf(6))).status).toBe(200);
+    // More than the concurrency limit of the source.
+    for (let count = 0; count < 20; count += 1) expect((await fetchTemplate(assetOf(6))).status).toBe(200);
     await running.app.clearFaults();
     await running.app.clearCalls();
-    await ask(assetOf(6));
+    await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
-  it('asks Open Cloud with the operator’s key, where there is one, for what is refused otherwise', async () => {
+  it('calls Open Cloud with the configured key for an asset that is otherwise refused', async () => {
     const keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
     try {
       const id = assetOf(4);
-      expect(await ask(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
+      expect(await fetchTemplate(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
       expect(await tried(id, keyed)).toEqual(['redirect', 'open cloud', 'file']);
       await keyed.fault({ host: 'apis.roblox.com', status: 401 });
-      expect((await ask(assetOf(4), {}, keyed)).status).toBe(200);
+      expect((await fetchTemplate(assetOf(4), {}, keyed)).status).toBe(200);
       expect(await tried('', keyed)).toEqual(['redirect', 'open cloud', 'economy', 'catalog', 'picture']);
       expect(keyed.logs.join('')).not.toContain('operators-own-key');
     } finally {
@@ -221,11 +221,11 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 });
 
-describe('templates in the graph', () => {
+describe('{ blockgame { template } } in GraphQL', () => {
   const query =
     'query ($id: ID!) { blockgame { template(assetId: $id) { url contentType byteLength filename } } }';
 
-  it('are told of with their address', async () => {
+  it('returns the address of a template', async () => {
     const id = assetOf(5);
     const { body } = await running.app.graphql(query, { id });
     expect(body.data.blockgame.template).toEqual({
@@ -237,15 +237,15 @@ describe('templates in the graph', () => {
     expect((await running.app.ask(body.data.blockgame.template.url)).status).toBe(200);
   });
 
-  it('are let go of when only the facts were wanted', async () => {
-    // More than the places that the source has.
+  it('releases the upstream body when only metadata is selected', async () => {
+    // More than the concurrency limit of the source.
     for (let count = 0; count < 20; count += 1) {
       const { body } = await running.app.graphql(query, { id: assetOf(6) });
       expect(body.data.blockgame.template.byteLength).toBeGreaterThan(jpeg.length);
     }
   });
 
-  it('fail with the words of the route', async () => {
+  it('reports the error message of the route', async () => {
     const { body } = await running.app.graphql(query, { id: '600404' });
     expect(body.errors[0]).toMatchObject({
       message: 'No template image of the asset 600404 was found.',

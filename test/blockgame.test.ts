@@ -4,7 +4,7 @@ import { blockgameApp, flag, market, number, root, services, text } from './bloc
 import { freshName } from './fresh.ts';
 
 const running = blockgameApp();
-const { answerOf, callsFor } = running;
+const { responseOf, callsFor } = running;
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
@@ -20,19 +20,19 @@ const routes = {
   history: '/username/history',
 };
 
-describe.each(Object.entries(routes))('every route about a player: %s', (_, rest) => {
-  it('404 naming who does not exist', async () => {
-    expect(await answerOf(`/notfoundpal${rest}`)).toEqual({
+describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its subroutes: %s', (_, rest) => {
+  it('responds 404 with the name of the unknown player', async () => {
+    expect(await responseOf(`/notfoundpal${rest}`)).toEqual({
       status: 404,
       body: { error: 'No player named "notfoundpal" was found.' },
     });
   });
 
   it.each(['%20', 'a%2Fb', 'a%3Fx%3D1', '..%2Fb', 'j%C3%B6rg', `${'x'.repeat(41)}`, 'a%00b'])(
-    '400 when the username is "%s", without asking upstream',
+    'responds 400 when the username is "%s", without an upstream call',
     async (username) => {
       await running.app.clearCalls();
-      const { status, body } = await answerOf(`/${username}${rest}`);
+      const { status, body } = await responseOf(`/${username}${rest}`);
       expect({ status, body }).toEqual({
         status: 400,
         body: { error: expect.stringMatching(/^username (must be a name|is required)/) },
@@ -41,11 +41,11 @@ describe.each(Object.entries(routes))('every route about a player: %s', (_, rest
     },
   );
 
-  it('is asked upstream once for a name in any case', async () => {
+  it('makes one upstream call for a name in any case', async () => {
     const name = freshName('Same');
-    const first = await answerOf(`/${name}${rest}`);
+    const first = await responseOf(`/${name}${rest}`);
     await running.app.clearCalls();
-    expect(await answerOf(`/%40${name.toUpperCase()}${rest}`)).toEqual(first);
+    expect(await responseOf(`/%40${name.toUpperCase()}${rest}`)).toEqual(first);
     expect(await running.app.calls()).toEqual([]);
   });
 });
@@ -66,8 +66,8 @@ describe('GET /api/blockgame/{username}', () => {
   };
   const collector = { ...player, items: 230, rap: number, value: number };
 
-  it('200 with the documented body', async () => {
-    expect(await answerOf(`/${freshName('collector')}`)).toEqual({ status: 200, body: collector });
+  it('responds 200 with the documented body', async () => {
+    expect(await responseOf(`/${freshName('collector')}`)).toEqual({ status: 200, body: collector });
   });
 
   it.each([
@@ -76,41 +76,44 @@ describe('GET /api/blockgame/{username}', () => {
     ['?limit=100', 100, 1],
     ['?limit=101', 101, 2],
     ['?limit=10000', 230, 3],
-  ])('looks at as many items as it is told: %s', async (query, items, pages) => {
+  ])('reads as many items as limit allows: %s', async (query, items, pages) => {
     const name = freshName('collector');
-    let heard: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      heard = await running.app.ask(`${root}/${name}${query}`);
+      response = await running.app.ask(`${root}/${name}${query}`);
     });
-    expect(heard!.body.items).toBe(items);
+    expect(response!.body.items).toBe(items);
     expect(calls['inventory/v1/users/*/assets/collectibles']).toBe(pages);
   });
 
-  it('adds up the average prices of the items that it looked at', async () => {
+  it('sums the average prices of the items that it read', async () => {
     const item = (averagePrice: number | null) => ({ recentAveragePrice: averagePrice });
     await running.app.fault({
       host: services('inventory'),
       body: { nextPageCursor: null, data: [item(5), item(null), item(2)] },
     });
-    expect((await answerOf(`/${freshName('pal')}`)).body).toMatchObject({ items: 3, rap: 7 });
-    expect((await answerOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
+    expect((await responseOf(`/${freshName('pal')}`)).body).toMatchObject({ items: 3, rap: 7 });
+    expect((await responseOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
   });
 
-  it.each(['0', '10001', '-1', '1e3', '1.5', 'many', ''])('400 when limit is "%s"', async (limit) => {
-    await running.app.clearCalls();
-    expect(await answerOf(`/builderman?limit=${limit}`)).toEqual({
-      status: 400,
-      body: { error: 'limit must be a whole number from 1 to 10000.' },
-    });
-    expect(await running.app.calls()).toEqual([]);
-  });
+  it.each(['0', '10001', '-1', '1e3', '1.5', 'many', ''])(
+    'responds 400 when limit is "%s"',
+    async (limit) => {
+      await running.app.clearCalls();
+      expect(await responseOf(`/builderman?limit=${limit}`)).toEqual({
+        status: 400,
+        body: { error: 'limit must be a whole number from 1 to 10000.' },
+      });
+      expect(await running.app.calls()).toEqual([]);
+    },
+  );
 
   it.each<[string, FaultSpec[], object]>([
     ['the inventory is empty', [{ host: services('inventory'), body: { data: [] } }], { rap: 11, value: 7 }],
     ['the inventory fails', [{ host: services('inventory'), status: 500 }], { rap: 11, value: 7 }],
     ['the inventory is garbage', [{ host: services('inventory'), garbage: true }], { rap: 11, value: 7 }],
     ['the market fails', [{ host: market, status: 500 }], { items: 2, rap: 9 }],
-    ['the market asks us to wait', [{ host: market, status: 429 }], { items: 2, rap: 9 }],
+    ['the market responds 429', [{ host: market, status: 429 }], { items: 2, rap: 9 }],
     ['the market does not know the player', [{ host: market, status: 404 }], { items: 2, rap: 9 }],
     [
       'the market knows of nothing',
@@ -133,58 +136,58 @@ describe('GET /api/blockgame/{username}', () => {
       ],
       {},
     ],
-  ])('200 without what is zero or unknown when %s', async (_, faults, worth) => {
+  ])('responds 200 without zero or unknown values when %s', async (_, faults, worth) => {
     await running.app.fault(
       ...faults,
       { host: market, body: { success: true, rap: 11, value: 7 } },
       { host: services('inventory'), body: { data: [{ recentAveragePrice: 9 }, {}] } },
     );
-    expect(await answerOf(`/${freshName('pal')}`)).toEqual({ status: 200, body: { ...player, ...worth } });
+    expect(await responseOf(`/${freshName('pal')}`)).toEqual({ status: 200, body: { ...player, ...worth } });
   });
 
-  it('200 without items for a hidden inventory', async () => {
-    const { body } = await answerOf(`/${freshName('privatecollector')}`);
+  it('responds 200 without items for a hidden inventory', async () => {
+    const { body } = await responseOf(`/${freshName('privatecollector')}`);
     expect(body).toEqual(player);
   });
 
-  it('200 with an empty address of the avatar of a player who was banned', async () => {
-    expect((await answerOf(`/${freshName('banned')}`)).body.avatar).toBe('');
+  it('responds 200 with an empty avatar address for a banned player', async () => {
+    expect((await responseOf(`/${freshName('banned')}`)).body.avatar).toBe('');
   });
 
   it.each(['users', 'thumbnails', 'presence', 'friends'])(
-    '500 when the service for %s fails, since nothing may stand in its place',
+    'responds 500 when the service for %s, which has no fallback, fails',
     async (name) => {
       const player = freshName('pal');
       await running.app.ask(`${root}/${player}/outfits`);
       await running.app.fault({ host: services(name), status: 500 });
-      expect(await answerOf(`/${player}`)).toEqual({
+      expect(await responseOf(`/${player}`)).toEqual({
         status: 500,
         body: { error: 'The source for blockgame answered with status 500.' },
       });
     },
   );
 
-  it('503 while one service asks us to wait; the others go on', async () => {
+  it('responds 503 while one service rate-limits, and the other services remain available', async () => {
     const name = freshName('pal');
     await running.app.fault({ host: services('friends'), status: 429, headers: { 'retry-after': '7' } });
-    const answer = await running.app.ask(`${root}/${name}`);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+    const response = await running.app.ask(`${root}/${name}`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
     await running.app.clearFaults();
-    expect((await answerOf(`/${name}/friends`)).status).toBe(503);
-    expect((await answerOf(`/${name}/badges`)).status).toBe(200);
+    expect((await responseOf(`/${name}/friends`)).status).toBe(503);
+    expect((await responseOf(`/${name}/badges`)).status).toBe(200);
     running.app.clock.skip(8_000);
-    expect((await answerOf(`/${name}`)).status).toBe(200);
+    expect((await responseOf(`/${name}`)).status).toBe(200);
   });
 });
 
-describe('many callers at once', () => {
-  it('a hundred players cost a handful of requests of what is asked in batches', async () => {
+describe('concurrent requests for /api/blockgame/{username}', () => {
+  it('batches the upstream calls for a hundred players', async () => {
     const names = Array.from({ length: 100 }, () => freshName('crowd'));
-    let answers: Answered[] = [];
+    let responses: Answered[] = [];
     const calls = await callsFor(async () => {
-      answers = await Promise.all(names.map((name) => running.app.ask(`${root}/${name}`)));
+      responses = await Promise.all(names.map((name) => running.app.ask(`${root}/${name}`)));
     });
-    expect(answers.map(({ body }) => body.name)).toEqual(names);
+    expect(responses.map(({ body }) => body.name)).toEqual(names);
     expect(calls['users/v1/usernames/users']).toBeLessThan(8);
     expect(calls['presence/v1/presence/users']).toBeLessThan(8);
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
@@ -193,7 +196,7 @@ describe('many callers at once', () => {
     expect(again).toEqual({});
   });
 
-  it('a thousand equal questions cost what one costs', async () => {
+  it('coalesces a thousand equal requests into one', async () => {
     const name = freshName('crowd');
     const calls = await callsFor(() =>
       Promise.all(Array.from({ length: 1000 }, () => running.app.ask(`${root}/${name}/games`))),
@@ -206,8 +209,8 @@ describe('many callers at once', () => {
   });
 });
 
-describe('blockgame in the graph', () => {
-  it('leads from a player to everything else', async () => {
+describe('{ blockgame } in GraphQL', () => {
+  it('links a player to all other types', async () => {
     const name = freshName('popular');
     const { body } = await running.app.graphql(
       `query ($name: String!) {
@@ -243,36 +246,36 @@ describe('blockgame in the graph', () => {
     expect(friends.map((friend) => friend.player.name)).toEqual(friends.map((friend) => friend.name));
   });
 
-  it('knows players named like routes', async () => {
+  it('resolves players whose names equal route segments', async () => {
     const { body } = await running.app.graphql('{ blockgame { player(username: "template") { name } } }');
     expect(body).toEqual({ data: { blockgame: { player: { name: 'template' } } } });
   });
 
-  it('answers for many players in one request, with null for who does not exist', async () => {
+  it('resolves many players in one query, with null for an unknown one', async () => {
     const names = Array.from({ length: 99 }, () => freshName('pal'));
-    let answer: Answered | undefined;
+    let response: Answered | undefined;
     const calls = await callsFor(async () => {
-      answer = await running.app.graphql(
+      response = await running.app.graphql(
         'query ($names: [String!]!) { blockgame { players(usernames: $names) { name thumbnail { imageUrl } } } }',
         { names: [...names, 'notfoundpal'] },
       );
     });
     const thumbnail = { imageUrl: text };
-    expect(answer!.body).toEqual({
+    expect(response!.body).toEqual({
       data: { blockgame: { players: [...names.map((name) => ({ name, thumbnail })), null] } },
     });
     expect(calls).toEqual({ 'users/v1/usernames/users': 1, 'thumbnails/v1/users/avatar': 1 });
-    expect(answer!.headers.get('x-query-cost')).toBe('2');
+    expect(response!.headers.get('x-query-cost')).toBe('2');
   });
 
-  it('answers for many pictures in one request', async () => {
+  it('resolves many pictures in one query', async () => {
     const { body } = await running.app.graphql(
       '{ blockgame { avatarThumbnails(userIds: ["71", "72404"], size: _48X48) { imageUrl } } }',
     );
     expect(body.data.blockgame.avatarThumbnails).toEqual([{ imageUrl: text }, null]);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const name = freshName('unscanned');
     const { body } = await running.app.graphql(
       `query ($name: String!) {

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the catalogue', () => {
+describe('GET /api/brgame/cosmetics', () => {
   let catalogue: TestApp;
   beforeAll(async () => {
     catalogue = await startTestApp();
   });
   afterAll(() => catalogue.close());
 
-  it('200 with ten thousand items of seven kinds, by one request', async () => {
+  it('responds 200 with ten thousand items of seven kinds from one upstream call', async () => {
     const { status, body } = await catalogue.ask(route('cosmetics', { language: 'de' }));
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual([
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect((await catalogue.calls()).map(({ path }) => path)).toEqual(['/v2/cosmetics?language=de']);
   });
 
-  it('answers the cosmetics, searches and ids of its language while it is kept', async () => {
+  it('serves cosmetics, searches and ids of its language while it is cached', async () => {
     const { data } = (await catalogue.ask(route('cosmetics', { language: 'de' }))).body;
     const some = data.br[4_321];
     await catalogue.clearCalls();
@@ -57,7 +57,7 @@ describe('the catalogue', () => {
     expect(await catalogue.calls()).toEqual([]);
   });
 
-  it('200 with what is new', async () => {
+  it('responds 200 with the new items', async () => {
     const { status, body } = await catalogue.ask(route('cosmetics/new'));
     const perKind = {
       all: text,
@@ -85,7 +85,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   const search = (query: Record<string, string>) => app.ask(route('cosmetics/br/search', query));
   const searchAll = (query: Record<string, string>) => app.ask(route('cosmetics/br/search/all', query));
 
-  it('finds the first of all that match', async () => {
+  it('returns the first of all matches', async () => {
     const query = { type: 'pickaxe', rarity: 'epic', language: 'fr' };
     const all = (await searchAll(query)).body.data;
     expect((await search(query)).body.data).toEqual(all[0]);
@@ -94,7 +94,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
     );
   });
 
-  it('asks the upstream in the language of the names', async () => {
+  it('sends the language of the names upstream', async () => {
     const name = freshName('Zeta');
     await app.clearCalls();
     expect((await search({ name, language: 'it' })).body.data.name).toBe(name);
@@ -103,14 +103,14 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
     ]);
   });
 
-  it('matches the name by the method, and type and rarity as a whole', async () => {
+  it('matches the name by the method, and type and rarity in full', async () => {
     const { data } = (await searchAll({ rarity: 'common', matchMethod: 'contains', language: 'es' })).body;
     expect(new Set(data.map(({ rarity }: typeof cosmetic) => rarity.value))).toEqual(new Set(['common']));
     const first = (await search({ rarity: 'common', matchMethod: 'contains', language: 'es' })).body.data;
     expect(first).toEqual(data[0]);
   });
 
-  it('finds the same in the list that is kept as the upstream does', async () => {
+  it('finds the same in the cached list as the upstream search', async () => {
     const own = await startTestApp();
     const queries: Record<string, string>[] = [
       { name: 'amber falcon' },
@@ -119,35 +119,35 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
       { name: 'ER F', matchMethod: 'contains', rarity: 'rare' },
       { type: 'wrap', rarity: 'legendary' },
     ];
-    const ask = () =>
+    const search = () =>
       Promise.all(
         queries.map(async (query) => (await own.ask(route('cosmetics/br/search/all', query))).body),
       );
-    const upstream = await ask();
+    const upstream = await search();
     expect(upstream.every(({ data }) => data.length > 0)).toBe(true);
     await own.ask(route('cosmetics/br'));
     await own.clearCalls();
-    // What was asked upstream is forgotten sooner than the list.
+    // Upstream searches leave the cache earlier than the list.
     own.clock.skip(hours(0.8));
-    expect(await ask()).toEqual(upstream);
+    expect(await search()).toEqual(upstream);
     expect(await own.calls()).toEqual([]);
     await own.close();
   });
 
-  it('finds every cosmetic when it is asked for nothing in particular', async () => {
+  it('returns every cosmetic when no filter is given', async () => {
     const all = (await app.ask(route('cosmetics/br', { language: 'pl' }))).body.data;
     expect((await searchAll({ language: 'pl' })).body.data).toEqual(all);
     expect((await search({ language: 'pl' })).body.data).toEqual(all[0]);
   });
 
-  it('404 when the first of none is wanted, and an empty list when all of them are', async () => {
+  it('responds 404 when the first of no matches is requested and 200 with an empty list when all are', async () => {
     const none = await search({ name: 'notfound thing' });
     expect(none).toMatchObject({ status: 404, body: { error: 'No cosmetic matches.' } });
     const all = await searchAll({ name: 'notfound thing' });
     expect(all).toMatchObject({ status: 200, body: { status: 200, data: [] } });
   });
 
-  it('looks into the whole list when the upstream cannot search', async () => {
+  it('searches the complete list when the upstream search fails', async () => {
     const own = await startTestApp();
     await own.fault({ host, path: '/v2/cosmetics/br/search', status: 500 });
     await own.fault({ host, path: '/v2/cosmetics/br/search/ids', status: 500 });
@@ -185,7 +185,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
 });
 
 describe('GET /api/brgame/cosmetics/br/search/ids', () => {
-  it('asks for a hundred with few requests, gives their order, and leaves out what does not exist', async () => {
+  it('resolves a hundred ids in few upstream calls, in their order, without unknown ones', async () => {
     const ids = Array.from({ length: 100 }, () => freshName('Glider_'));
     ids[17] = 'Glider_notfound';
     await app.clearCalls();
@@ -195,19 +195,19 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
     expect(await app.calls()).toHaveLength(2);
   });
 
-  it('gathers the ids of many questions, by language', async () => {
+  it('batches the ids of many requests by language', async () => {
     const ids = Array.from({ length: 10 }, () => freshName('Wrap_'));
-    const questions = ids.flatMap((id, index) => [
+    const requests = ids.flatMap((id, index) => [
       `en${index}: cosmeticsByIds(ids: ["${id}"]) { id }`,
       `ja${index}: cosmeticsByIds(ids: ["${id}"], language: JA) { id }`,
     ]);
     await app.clearCalls();
-    const { body } = await app.graphql(`{ brgame { ${questions.join(' ')} } }`);
+    const { body } = await app.graphql(`{ brgame { ${requests.join(' ')} } }`);
     expect(Object.values(body.data.brgame)).toEqual(ids.flatMap((id) => [[{ id }], [{ id }]]));
     expect(await app.calls()).toHaveLength(2);
   });
 
-  it('takes an id once however often it is given, and whichever way it is written', async () => {
+  it('removes duplicate ids regardless of case', async () => {
     const id = freshName('Spray_');
     await app.ask(route('cosmetics/br/search/ids', { id }));
     await app.clearCalls();
@@ -219,15 +219,15 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('200 with none when none exists', async () => {
+  it('responds 200 with an empty list when no id exists', async () => {
     const { status, body } = await app.ask(route('cosmetics/br/search/ids', { id: 'CID_notfound' }));
     expect({ status, body }).toEqual({ status: 200, body: { status: 200, data: [] } });
   });
 });
 
-describe.skipIf(!haveRecordings)('recorded items', () => {
-  it('are cosmetics with their history', () => {
-    // The shop of 2022 is no more, but its items are as they were, with null for what is left out today.
+describe.skipIf(!haveRecordings)('recorded cosmetics of brgame', () => {
+  it('decode to cosmetics with their history', () => {
+    // The items of the 2022 shop have the current shape, with null for fields that are no longer sent.
     const { data } = JSON.parse(readRecording('brgame', 'shop-legacy--1.json').toString('utf8'));
     const items = [...data.featured.entries, ...data.daily.entries].flatMap((entry) => entry.items);
     expect(items.length).toBeGreaterThan(20);

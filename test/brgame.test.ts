@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Routes whose every item, or whole answer, looks alike. */
+/** Routes whose items, or whose bodies, all have one shape. */
 const bodies: readonly (readonly [string, unknown])[] = [
   ['cosmetics/tracks', track],
   ['cosmetics/instruments', { ...kinds.instruments, ...tags, shopHistory: listOrNull }],
@@ -96,8 +96,8 @@ const bodies: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-describe('every answer', () => {
-  it.each(bodies)('200 with the documented body: %s', async (path, shape) => {
+describe('GET /api/brgame', () => {
+  it.each(bodies)('responds 200 with the documented body: %s', async (path, shape) => {
     const { status, body } = await app.ask(`/api/brgame/${path}`);
     expect({ status, body: { ...body, data: undefined } }).toEqual({
       status: 200,
@@ -112,7 +112,7 @@ describe('every answer', () => {
 });
 
 describe('GET /api/brgame/shop', () => {
-  it('200 with the documented body, of which the currency has another name', async () => {
+  it('responds 200 with the documented body and the documented name of the currency', async () => {
     const { status, body } = await app.ask(route('shop'));
     expect(status).toBe(200);
     const { entries, ...shop } = body.data;
@@ -134,7 +134,7 @@ describe('GET /api/brgame/shop', () => {
     expect(entries.some(({ brItems }: { brItems: unknown[] }) => brItems.length === 0)).toBe(true);
   });
 
-  it('is another one after midnight, and the same one before', async () => {
+  it('changes at midnight and not before', async () => {
     const own = await startTestApp();
     const first = (await own.ask(route('shop'))).body.data;
     own.clock.skip(hours(24) - (own.clock.now() % hours(24)));
@@ -146,7 +146,7 @@ describe('GET /api/brgame/shop', () => {
 });
 
 describe('GET /api/brgame/map', () => {
-  it('200 with the documented body; a place may have no name', async () => {
+  it('responds 200 with the documented body, where a place may have no name', async () => {
     const { data } = (await app.ask(route('map'))).body;
     expect(data).toEqual({
       images: { blank: text, pois: text },
@@ -156,7 +156,7 @@ describe('GET /api/brgame/map', () => {
   });
 });
 
-describe('what is given', () => {
+describe('parameters of /api/brgame', () => {
   it.each([
     ['cosmetics/br?language=EN', /^language must be one of en, de, fr, .*zh-Hant\.$/],
     ['shop?language=ar', /^language must be one of/],
@@ -177,7 +177,7 @@ describe('what is given', () => {
     ['stats/br?name=Ninja&accountType=epic', /^accountType must be one of primary, console_a, console_b\.$/],
     ['stats/br?name=Ninja&timeWindow=week', /^timeWindow must be one of lifetime, season\.$/],
     ['aes?keyFormat=HEX', /^keyFormat must be one of hex, base64\.$/],
-  ])('400 without asking upstream: %s', async (path, message) => {
+  ])('responds 400 without an upstream call: %s', async (path, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(`/api/brgame/${path}`);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
@@ -194,13 +194,13 @@ describe('what is given', () => {
     ['aes?keyFormat=base64', 'keyFormat=base64'],
     ['cosmetics/br/EID_x?language=zh-Hant', 'language=zh-Hant&responseFlags=4'],
     ['playlists/Playlist_x?language=pt-BR', 'language=pt-BR'],
-  ])('is said in the upstream’s words: %s', async (path, query) => {
+  ])('maps the parameters to those of the upstream: %s', async (path, query) => {
     await app.clearCalls();
     expect((await app.ask(`/api/brgame/${path}`)).status).toBe(200);
     expect((await app.calls()).map((call) => call.path.split('?')[1])).toEqual([query]);
   });
 
-  it('is one question with and without the language that is usual', async () => {
+  it('shares one cache key with and without the default language', async () => {
     await app.ask(route('banners'));
     await app.clearCalls();
     await app.ask(route('banners', { language: 'en' }));
@@ -208,19 +208,19 @@ describe('what is given', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of /api/brgame', () => {
   it.each([
     [404, 'cosmetics/br/CID_notfound', 'No cosmetic with the id "CID_notfound" was found.'],
     [404, 'playlists/Playlist_notfound', 'No playlist with the id "Playlist_notfound" was found.'],
     [404, 'creatorcode?name=notfound1', 'No creator code "notfound1" was found.'],
     [404, 'stats/br?name=notfound1', 'No player named "notfound1" who has played was found.'],
     [403, 'stats/br?name=private1', 'The statistics of this player are not public.'],
-  ])('%i for %s', async (status, path, error) => {
-    const answer = await app.ask(`/api/brgame/${path}`);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { error } });
+  ])('responds %i for %s', async (status, path, error) => {
+    const response = await app.ask(`/api/brgame/${path}`);
+    expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
   });
 
-  it('404 for the news of a mode that has none', async () => {
+  it('responds 404 for the news of a mode without news', async () => {
     const own = await startTestApp();
     await own.fault({ host, path: '/v2/news/stw', status: 404 });
     const { status, body } = await own.ask(route('news/coop'));
@@ -232,25 +232,25 @@ describe('failures', () => {
   });
 
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'answers with garbage', { garbage: true }],
-    [502, 'answers in another shape', { body: { status: 200, data: { account: 'Zoe' } } }],
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'responds with garbage', { garbage: true }],
+    [502, 'responds in another shape', { body: { status: 200, data: { account: 'Zoe' } } }],
     [400, 'does not take it', { status: 400 }],
-    [503, 'asks us to wait', { status: 429 }],
-  ])('%i when the source %s', async (status, _, fault) => {
+    [503, 'responds 429', { status: 429 }],
+  ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answers = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
+    const responses = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for brgame') });
-      expect(answer.headers.has('retry-after')).toBe(status === 503);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for brgame') });
+      expect(response.headers.has('retry-after')).toBe(status === 503);
     }
   });
 
-  it('503 until the moment that the source names', async () => {
+  it('responds 503 until the time that the upstream sends', async () => {
     const broken = await startTestApp();
     const at = (ms: number) => new Date(ms).toISOString();
     const now = Date.parse('2026-01-01T00:00:00Z');
@@ -264,7 +264,7 @@ describe('failures', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '7']);
   });
 
-  it('503 for statistics alone when no key for the source is set', async () => {
+  it('responds 503 for statistics only when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { BRGAME_API_KEY: '' } });
     const stats = await unconfigured.ask(route('stats/br', { name: 'Zoe' }));
     const map = await unconfigured.ask(route('map'));
@@ -276,7 +276,7 @@ describe('failures', () => {
     expect(map.status).toBe(200);
   });
 
-  it('never tells the key, not even when it is refused', async () => {
+  it('never exposes the key, even when the upstream refuses it', async () => {
     const own = await startTestApp();
     await own.fault({ host, path: '/v2/stats/br/v2', status: 401 });
     await own.ask(route('stats/br', { name: 'Zoe' }));
@@ -285,7 +285,7 @@ describe('failures', () => {
   });
 });
 
-describe('what the upstream leaves out', () => {
+describe('fields missing upstream in /api/brgame', () => {
   let own: TestApp;
   beforeAll(async () => {
     own = await startTestApp();
@@ -343,8 +343,8 @@ describe('what the upstream leaves out', () => {
   });
 });
 
-describe('brgame in the graph', () => {
-  it('links cosmetics to their history, and their forms to them, by few requests', async () => {
+describe('{ brgame } in GraphQL', () => {
+  it('links cosmetics to their history and variants in few upstream calls', async () => {
     await app.clearCalls();
     const { body } = await app.graphql(`{
       brgame {
@@ -361,7 +361,7 @@ describe('brgame in the graph', () => {
     expect((await app.calls()).length).toBeLessThan(3 + lego.length / 40);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       brgame {
         stats(name: "Zoe", accountType: CONSOLE_A) { account { name } battlePass { level } }
@@ -387,7 +387,7 @@ describe('brgame in the graph', () => {
     ]);
   });
 
-  it('knows what else is in the shop', async () => {
+  it('links a shop entry to the other entries', async () => {
     const { body } = await app.graphql(
       '{ brgame { shop { entries { brItems { description } tracks { title } cars { vehicleId } } } } }',
     );

@@ -18,7 +18,7 @@ const list = expect.any(Array);
 const tag = expect.stringMatching(/^#[0-9A-Z]{3,15}$/);
 const time = expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z$/);
 const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
-/** Of an element, what it has in any case. */
+/** The required fields of an element. */
 const having = (keys: object) => expect.objectContaining(keys);
 
 const arena = { id: number, name: text, rawName: text };
@@ -181,7 +181,7 @@ const names = Object.keys(routes) as (keyof typeof routes)[];
 const ofTag = names.filter((name) => routes[name].includes('2PP00'));
 
 describe.each(names)('GET /api/cardgame: %s', (name) => {
-  it('200 with the body of the source', async () => {
+  it('responds 200 with the upstream body', async () => {
     const { status, body } = await app.ask(routes[name]);
     expect(status).toBe(200);
     expect(body).toEqual(bodies[name](body));
@@ -200,7 +200,7 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   const search = (query: string, rest = '') => `${base}/clansearch/${encodeURIComponent(query)}${rest}`;
 
   it.each(['a', 'ab', ' ab ', 'a\u0000bc', 'x'.repeat(51)])(
-    '400 for "%s", without asking upstream',
+    'responds 400 for "%s", without an upstream call',
     async (query) => {
       await app.clearCalls();
       const { status, body } = await app.ask(search(query));
@@ -213,7 +213,7 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   );
 
   it.each(['reddit banana', 'A&B=C?D', '50% off', 'クラン名前', '../cards'])(
-    'searches for "%s" as it is',
+    'sends the query "%s" unchanged',
     async (query) => {
       await app.clearCalls();
       expect((await app.ask(search(query))).status).toBe(200);
@@ -227,12 +227,12 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
     },
   );
 
-  it('200 without any when no clan has such a name', async () => {
+  it('responds 200 with an empty list when no clan has the name', async () => {
     const { status, body } = await app.ask(search('notfound clan'));
     expect({ status, body }).toEqual({ status: 200, body: { items: [], paging: { cursors: {} } } });
   });
 
-  it('leads from page to page by its cursor', async () => {
+  it('pages by its cursor', async () => {
     const queries = ['owls', 'tigers', 'stars', 'kings', 'wolves', 'giants'];
     const first = await Promise.all(queries.map((query) => app.ask(search(query))));
     const index = first.findIndex(({ body }) => body.paging.cursors.after !== undefined);
@@ -245,25 +245,25 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
     expect(next.items.length).toBeGreaterThan(0);
   });
 
-  it('400 for a cursor that the source does not know', async () => {
+  it('responds 400 for a cursor that the upstream rejects', async () => {
     const { status, body } = await app.ask(search('golden', '?after=nonsense'));
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(/accept/) } });
   });
 });
 
-describe('the battles of a player', () => {
+describe('GET /api/cardgame/battlelog/{playerTag}', () => {
   let battles: Body[];
   beforeAll(async () => {
     battles = (await app.ask(routes.battlelog)).body;
   });
   const of = (type: string) => battles.find((battle) => battle.type === type);
 
-  it('come newest first', () => {
+  it('returns the newest battle first', () => {
     const times = battles.map(({ battleTime }) => battleTime);
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('have rounds in duels, and tell which cards were played in them', () => {
+  it('returns the rounds of a duel with the cards played', () => {
     const round = {
       crowns: number,
       kingTowerHitPoints: number,
@@ -280,11 +280,11 @@ describe('the battles of a player', () => {
     ['trail', { eventTag: text, modifiers: Array(2).fill({ tag, modifiers: Array(3).fill(text) }) }],
     ['tournament', { tournamentTag: tag }],
     ['clanMate2v2', { team: [contestant, contestant], opponent: [contestant, contestant] }],
-  ])('have what belongs to %s', (type, expected) => {
+  ])('returns the fields of %s', (type, expected) => {
     expect(of(type)).toMatchObject(expected);
   });
 
-  it('leave out what does not apply', () => {
+  it('omits fields that do not apply', () => {
     const keys = Object.keys(of('riverRacePvP')).sort();
     expect(keys).toEqual(
       [
@@ -301,26 +301,26 @@ describe('the battles of a player', () => {
   });
 });
 
-describe('when the source for cardgame fails', () => {
+describe('failures of the upstream of /api/cardgame', () => {
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'refuses our token', { status: 403, body: { reason: 'accessDenied' } }],
-    ['502', 'offers this no longer', { status: 410, body: { reason: 'gone' } }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'answers in another shape', { body: { tag: '#2PP00', name: 7 } }],
-    ['503', 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
-    ['503', 'is being maintained', { status: 503, body: { reason: 'inMaintenance' } }],
-  ])('%s when it %s', async (status, _, fault) => {
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
+    ['502', 'responds 410', { status: 410, body: { reason: 'gone' } }],
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
+    ['503', 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
+    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
+  ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(routes.player);
+    const response = await broken.ask(routes.player);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for cardgame') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for cardgame') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 
-  it('200 with the cards of before', async () => {
+  it('responds 200 with stale cards', async () => {
     const patient = await startTestApp();
     const before = await patient.ask(routes.cards);
     patient.clock.skip(3_600_000);
@@ -330,7 +330,7 @@ describe('when the source for cardgame fails', () => {
     expect([after.status, after.headers.get('x-cache'), after.text]).toEqual([200, 'STALE', before.text]);
   });
 
-  it('503 naming the variable when no token is set', async () => {
+  it('responds 503 naming the variable when no token is set', async () => {
     const unconfigured = await startTestApp({ environment: { CARDGAME_TOKEN: '' } });
     const { status, body } = await unconfigured.ask(routes.cards);
     await unconfigured.close();
@@ -341,7 +341,7 @@ describe('when the source for cardgame fails', () => {
   });
 });
 
-describe('cardgame in the graph', () => {
+describe('{ cardgame } in GraphQL', () => {
   it('links clan → member → player → clan', async () => {
     const { body } = await app.graphql(`{
       cardgame {
@@ -359,7 +359,7 @@ describe('cardgame in the graph', () => {
     }
   });
 
-  it('links a player to battles and chests, a search to clans', async () => {
+  it('links a player to battles and chests and a search to clans', async () => {
     const { body } = await app.graphql(`{
       cardgame {
         player(tag: "2PP00") {
@@ -380,7 +380,7 @@ describe('cardgame in the graph', () => {
     for (const { members, clan } of clanSearch.items) expect(clan.memberList).toHaveLength(members);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       cardgame {
         here: player(tag: "2PP00") { tag }
@@ -389,8 +389,8 @@ describe('cardgame in the graph', () => {
       }
     }`);
     expect(body.data).toEqual({ cardgame: { here: { tag: '#2PP00' }, nobody: null, short: null } });
-    const told = body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code]);
-    expect(told.sort()).toEqual([
+    const codes = body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code]);
+    expect(codes.sort()).toEqual([
       ['nobody', 'NOT_FOUND'],
       ['short', 'INVALID'],
     ]);

@@ -4,8 +4,8 @@ import { freshName } from './fresh.ts';
 
 const host = 'developers.medal.tv';
 
-const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/clips/${route}?${new URLSearchParams(asked)}`;
+const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/clips/${route}?${new URLSearchParams(parameters)}`;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const text = expect.any(String);
-const whole = expect.toSatisfy(Number.isInteger);
+const integer = expect.toSatisfy(Number.isInteger);
 const url = expect.stringMatching(/^https:\/\//);
 const notAuthorized = 'not_authorized';
 
 const clip = {
   contentId: expect.stringMatching(/^cid[A-Za-z0-9]+$/),
   contentTitle: text,
-  contentViews: whole,
-  contentLikes: whole,
+  contentViews: integer,
+  contentLikes: integer,
   contentThumbnail: url,
   categoryId: text,
   videoLengthSeconds: expect.any(Number),
-  createdTimestamp: whole,
+  createdTimestamp: integer,
   directClipUrl: url,
   embedIframeCode: expect.stringMatching(/^<iframe .*<\/iframe>$/),
   credits: expect.stringMatching(/^Credits to /),
@@ -38,26 +38,27 @@ const clip = {
 type Clip = { readonly [Name in keyof typeof clip]: string } & { readonly createdTimestamp: number };
 
 const lists = ['trending', 'latest', 'search'] as const;
-/** What each list can be asked without any paging. */
+/** The required parameters of each list, without paging. */
 const least = { trending: {}, latest: {}, search: { text: 'flip reset' } } as const;
 
 const upstreamQuery = async () => (await app.calls()).map(({ path }) => path.split('?')[1]);
 
 describe.each(lists)('GET /api/clips/%s', (route) => {
-  const list = (asked: Readonly<Record<string, string>> = {}) => path(route, { ...least[route], ...asked });
+  const list = (parameters: Readonly<Record<string, string>> = {}) =>
+    path(route, { ...least[route], ...parameters });
 
-  it('200 with ten clips of the documented form', async () => {
+  it('responds 200 with ten clips of the documented shape', async () => {
     const { status, body } = await app.ask(list());
     expect({ status, body }).toEqual({ status: 200, body: { contentObjects: Array(10).fill(clip) } });
   });
 
-  it('200 with pages that follow each other without gap or repeat', async () => {
-    const ids = async (asked: Readonly<Record<string, string>>) =>
-      (await app.ask(list(asked))).body.contentObjects.map(({ contentId }: Clip) => contentId);
-    const whole = await ids({ limit: '30' });
-    expect(new Set(whole).size).toBe(30);
+  it('responds 200 with consecutive pages without gaps or duplicates', async () => {
+    const ids = async (parameters: Readonly<Record<string, string>>) =>
+      (await app.ask(list(parameters))).body.contentObjects.map(({ contentId }: Clip) => contentId);
+    const complete = await ids({ limit: '30' });
+    expect(new Set(complete).size).toBe(30);
     const pages = ['0', '10', '20'].map((offset) => ids({ offset, limit: '10' }));
-    expect((await Promise.all(pages)).flat()).toEqual(whole);
+    expect((await Promise.all(pages)).flat()).toEqual(complete);
   });
 
   it.each([
@@ -65,8 +66,8 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     { limit: '900', offset: '100' },
     { limit: '1', offset: '999' },
     { offset: '990' },
-  ])('200 for %o', async (asked) => {
-    expect((await app.ask(list(asked))).status).toBe(200);
+  ])('responds 200 for %o', async (parameters) => {
+    expect((await app.ask(list(parameters))).status).toBe(200);
   });
 
   const sum = 'limit plus offset must not exceed 1000.';
@@ -84,26 +85,26 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     [{ limit: '' }, limit],
     [{ offset: '-1' }, offset],
     [{ offset: '1e2' }, offset],
-  ])('400 for %o, without asking upstream', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(list(asked as Record<string, string>));
+    const { status, body } = await app.ask(list(parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
 });
 
-describe('what the lists are narrowed by', () => {
+describe('filters of the lists of /api/clips', () => {
   it.each([
     ['an opaque category id', 'trending', { categoryId: 'hAXdelx2t' }],
     ['a category id of old', 'trending', { categoryId: '62' }],
     ['a category id of old', 'latest', { categoryId: '10' }],
-  ])('200 for %s', async (_, route, asked) => {
-    const { status, body } = await app.ask(path(route, asked));
+  ])('responds 200 for %s', async (_, route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters));
     expect(status).toBe(200);
-    expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: asked.categoryId }));
+    expect(body.contentObjects).toEqual(Array(10).fill({ ...clip, categoryId: parameters.categoryId }));
   });
 
-  it('200 with the clips of one user, the newest first', async () => {
+  it('responds 200 with the clips of one user, newest first', async () => {
     const { body } = await app.ask(path('latest', { userId: '12597' }));
     const clips = body.contentObjects as Clip[];
     expect(clips.every(({ credits }) => credits.endsWith('(https://medal.tv/users/12597)'))).toBe(true);
@@ -116,8 +117,8 @@ describe('what the lists are narrowed by', () => {
     ['trending', { categoryId: 'notfound' }],
     ['latest', { userId: '1234404' }],
     ['search', { text: 'notfound' }],
-  ])('200 with an empty list when %s finds nothing for %o', async (route, asked) => {
-    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+  ])('responds 200 with an empty list when %s matches nothing for %o', async (route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 200, body: { contentObjects: [] } });
   });
 
@@ -137,22 +138,22 @@ describe('what the lists are narrowed by', () => {
       'categoryId must be a category id of at most 64 letters, digits, hyphens and underscores.',
     ]),
   ] as [string, Record<string, string>, string][])(
-    '400 when %s is asked with %o, without asking upstream',
-    async (route, asked, error) => {
+    'responds 400 when %s is requested with %o, without an upstream call',
+    async (route, parameters, error) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path(route, asked));
+      const { status, body } = await app.ask(path(route, parameters));
       expect({ status, body }).toEqual({ status: 400, body: { error } });
       expect(await app.calls()).toEqual([]);
     },
   );
 });
 
-describe('what is asked upstream', () => {
-  it('is one request for a hundred equal questions', async () => {
+describe('upstream calls of /api/clips', () => {
+  it('makes one upstream call for a hundred equal requests', async () => {
     await app.clearCalls();
-    const asked = path('trending', { categoryId: freshName('crowd'), limit: '1' });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(asked)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const address = path('trending', { categoryId: freshName('crowd'), limit: '1' });
+    const responses = await Promise.all(Array.from({ length: 100 }, () => app.ask(address)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 
@@ -161,15 +162,15 @@ describe('what is asked upstream', () => {
     ['latest', { userId: '7', offset: '20' }, 'userId=7&limit=10&offset=20'],
     ['search', { text: '#flip reset' }, 'text=%23flip%20reset&limit=10&offset=0'],
     ['search', { text: '50% + ß' }, 'text=50%25%20%2B%20%C3%9F&limit=10&offset=0'],
-  ])('by %s for %o', async (route, asked, query) => {
+  ])('maps %s with %o to the upstream query', async (route, parameters, query) => {
     await app.clearCalls();
-    await app.ask(path(route, asked as Record<string, string>));
+    await app.ask(path(route, parameters as Record<string, string>));
     expect(await upstreamQuery()).toEqual([query]);
   });
 });
 
 describe('GET /api/clips/categories', () => {
-  it('200 with the games and their ids', async () => {
+  it('responds 200 with the games and their ids', async () => {
     const { status, body } = await app.ask(path('categories'));
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(10);
@@ -179,15 +180,15 @@ describe('GET /api/clips/categories', () => {
         categoryName: text,
         alternativeName: text,
         slug: text,
-        publishedClipCount: whole,
-        activeSessions: whole,
+        publishedClipCount: integer,
+        activeSessions: integer,
         coverPhoto: url,
         isGame: expect.any(Boolean),
       }),
     );
   });
 
-  it('200 with null for what the source leaves out, and numbers of old as text', async () => {
+  it('responds 200 with null for missing fields and with legacy numbers as text', async () => {
     const fresh = await startTestApp();
     await fresh.fault({ host, body: [{ categoryId: 17, categoryName: 'Minecraft', isFeatured: true }] });
     const { body } = await fresh.ask(path('categories'));
@@ -199,8 +200,8 @@ describe('GET /api/clips/categories', () => {
   });
 });
 
-describe('clips with special rights', () => {
-  it('200 with the addresses of files that the source grants', async () => {
+describe('GET /api/clips/search with granted file permissions', () => {
+  it('responds 200 with the file addresses that the upstream grants', async () => {
     const { body: usual } = await app.ask(path('trending', { limit: '1' }));
     const granted = { rawFileUrl: 'https://cdn.medal.tv/1/content.mp4', unbrandedFileUrl: null };
     await app.fault({
@@ -213,28 +214,28 @@ describe('clips with special rights', () => {
   });
 });
 
-describe('every clips route, when the source fails', () => {
+describe('failures of the upstream of /api/clips', () => {
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'answers in another shape', { body: { contentObjects: null } }],
-    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
-    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }],
-  ])('%i when it %s', async (status, _, fault) => {
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'responds in another shape', { body: { contentObjects: null } }],
+    [502, 'responds with HTML', { body: '<html>Bad gateway</html>' }],
+    [503, 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
+  ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const asked = [...lists.map((route) => path(route, least[route])), path('categories')];
-    const answers = await Promise.all(asked.map((route) => broken.ask(route)));
+    const paths = [...lists.map((route) => path(route, least[route])), path('categories')];
+    const responses = await Promise.all(paths.map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for clips') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for clips') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
     }
     expect(broken.logs.join('\n')).not.toContain('test-clips_api_key');
   });
 
-  it('503 naming the variable when no key for the source is set', async () => {
+  it('responds 503 naming the variable when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(path('trending'));
     await unconfigured.close();
@@ -245,8 +246,8 @@ describe('every clips route, when the source fails', () => {
   });
 });
 
-describe('clips in the graph', () => {
-  it('links clip → category → its clips, with one request for all categories', async () => {
+describe('{ clips } in GraphQL', () => {
+  it('links clip → category → clips with one upstream call for all categories', async () => {
     await app.ask(path('categories'));
     await app.clearCalls();
     const { body } = await app.graphql(`{
@@ -261,7 +262,7 @@ describe('clips in the graph', () => {
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('gives null for a category that the list does not have', async () => {
+  it('returns null for a category that is missing in the list', async () => {
     const { body } = await app.graphql(`{
       clips {
         category(categoryId: "62") { categoryName }
@@ -275,7 +276,7 @@ describe('clips in the graph', () => {
     });
   });
 
-  it('asks a category for its clips', async () => {
+  it('links a category to its clips', async () => {
     const { body: all } = await app.ask(path('categories'));
     const { categoryId } = all[0];
     const { body } = await app.graphql(
@@ -297,7 +298,7 @@ describe('clips in the graph', () => {
     });
   });
 
-  it('refuses what goes past the first thousand clips', async () => {
+  it('rejects an offset beyond the first thousand clips', async () => {
     const { body } = await app.graphql(
       '{ clips { trending(limit: 900, offset: 101) { contentObjects { contentId } } } }',
     );

@@ -43,7 +43,7 @@ const routes = {
 
 describe('GET /api/coderepo/user', () => {
   it.each(['octocat', 'renovate[bot]', 'OctoCat'])(
-    '200 with the documented body for %s',
+    'responds 200 with the documented body for %s',
     async (username) => {
       const { status, body } = await app.ask(`/api/coderepo/user?username=${encodeURIComponent(username)}`);
       expect(status).toBe(200);
@@ -68,14 +68,14 @@ describe('GET /api/coderepo/user', () => {
 });
 
 describe('GET /api/coderepo/repos', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(routes.repos);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, data: Array(body.data.length).fill(repo) });
     expect(body.data[0].owner.login).toBe('octocat');
   });
 
-  it('200 with all of them, whose number agrees with the user', async () => {
+  it('responds 200 with all repositories, whose number equals the count of the user', async () => {
     const username = freshName('prolific');
     await app.clearCalls();
     const { data } = (await app.ask(`/api/coderepo/repos?username=${username}`)).body;
@@ -87,19 +87,19 @@ describe('GET /api/coderepo/repos', () => {
 });
 
 describe('GET /api/coderepo/repo', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(routes.repo);
     expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
   });
 
-  it('200 for a repository that was renamed, by its old name', async () => {
+  it('responds 200 for the old name of a renamed repository', async () => {
     const { status, body } = await app.ask('/api/coderepo/repo?username=octocat&repo=renamed-tool');
     expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
   });
 });
 
 describe('GET /api/coderepo/commits', () => {
-  it('200 with the documented body: the 30 newest, newest first', async () => {
+  it('responds 200 with the documented body: the 30 newest commits, newest first', async () => {
     const { status, body } = await app.ask(routes.commits);
     expect(status).toBe(200);
     const commit = { sha: text, url: text, message: text, author: { name: text, email: text, date: text } };
@@ -108,18 +108,18 @@ describe('GET /api/coderepo/commits', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  it('200 without any for an empty repository', async () => {
+  it('responds 200 with an empty list for an empty repository', async () => {
     const { status, body } = await app.ask('/api/coderepo/commits?username=octocat&repo=empty-thing');
     expect({ status, body }).toEqual({ status: 200, body: { success: true, data: [] } });
   });
 });
 
-describe.each(Object.entries(routes))('every coderepo route: %s', (_, route) => {
+describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
   it.each([
     ['missing', ''],
     ['empty', 'username='],
     ['blank', 'username=%20'],
-  ])('400 when username is %s', async (_, username) => {
+  ])('responds 400 when username is %s', async (_, username) => {
     const { status, body } = await app.ask(route.replace('username=octocat', username));
     expect({ status, body }).toEqual({
       status: 400,
@@ -128,7 +128,7 @@ describe.each(Object.entries(routes))('every coderepo route: %s', (_, route) => 
   });
 
   it.each(['a/b', '..', '-x', 'x'.repeat(40), 'jörg', 'a?b', 'a%00'])(
-    '400 when username is "%s", without asking upstream',
+    'responds 400 when username is "%s", without an upstream call',
     async (username) => {
       await app.clearCalls();
       const { status, body } = await app.ask(route.replace('octocat', encodeURIComponent(username)));
@@ -140,7 +140,7 @@ describe.each(Object.entries(routes))('every coderepo route: %s', (_, route) => 
     },
   );
 
-  it('404 when the user does not exist', async () => {
+  it('responds 404 when the user does not exist', async () => {
     const { status, body } = await app.ask(route.replace('octocat', 'notfoundcat'));
     expect({ status, body }).toEqual({
       status: 404,
@@ -149,23 +149,23 @@ describe.each(Object.entries(routes))('every coderepo route: %s', (_, route) => 
   });
 
   it.each([
-    ['500', 'answers 500', { status: 500 }],
-    ['500', 'refuses our token', { status: 401 }],
-    ['500', 'answers with garbage', { garbage: true }],
-    ['500', 'answers in another shape', { body: { id: {} } }],
-    ['503', 'has us over its limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
-  ])('%s when the source %s', async (status, _, fault) => {
+    ['500', 'responds 500', { status: 500 }],
+    ['500', 'rejects the token', { status: 401 }],
+    ['500', 'responds with garbage', { garbage: true }],
+    ['500', 'responds in another shape', { body: { id: {} } }],
+    ['503', 'reports an exceeded rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+  ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(route);
+    const response = await broken.ask(route);
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for coderepo') });
-    expect(answer.headers.has('retry-after')).toBe(status === '503');
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for coderepo') });
+    expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 });
 
-describe('coderepo in the graph', () => {
+describe('{ coderepo } in GraphQL', () => {
   it('links user → repos → commits, and repo → owner → user', async () => {
     const { body } = await app.graphql(`{
       coderepo {
@@ -182,7 +182,7 @@ describe('coderepo in the graph', () => {
     expect(one.commits).toHaveLength(30);
   });
 
-  it('links a user to the weather where they say they are', async () => {
+  it('links a user to the weather at the location of the profile', async () => {
     const { body } = await app.graphql(
       '{ coderepo { user(username: "octocat") { location weather { name main { temp } } } } }',
     );
@@ -191,7 +191,7 @@ describe('coderepo in the graph', () => {
     else expect(weather).toEqual({ name: expect.any(String), main: { temp: number } });
   });
 
-  it('asks upstream no more for the routes than it did for the query', async () => {
+  it('serves the routes from the cache of the query', async () => {
     const [username, city] = [freshName('both'), freshName('both')];
     const query = `{
       coderepo { user(username: "${username}") { login } }

@@ -24,7 +24,7 @@ function pixel({ width, pixels }: Picture, x: number, y: number): Colour {
   return [...pixels.subarray(at, at + 4)] as unknown as Colour;
 }
 
-/** Where the sides that can be seen stand on a sheet: left, top, width, height. */
+/** The visible sides on a sheet: left, top, width, height. */
 const areas = {
   head: { right: [0, 8, 8, 8], front: [8, 8, 8, 8], top: [8, 0, 8, 8] },
   hat: { right: [32, 8, 8, 8], front: [40, 8, 8, 8], top: [40, 0, 8, 8] },
@@ -36,7 +36,7 @@ const areas = {
 } as const;
 const slimFronts = { rightArm: [44, 20, 3, 12], leftArm: [36, 52, 3, 12] } as const;
 
-/** A colour of its own for each side. */
+/** One colour per side. */
 const colourOf = (index: number): Colour => [40 + index * 16, 240 - index * 16, (index * 64) % 256, 255];
 
 const sides = Object.entries(areas)
@@ -52,7 +52,7 @@ function markedSkin(): Picture {
   return sheet;
 }
 
-/** How much light falls on a side. */
+/** The brightness of a side. */
 const light: Readonly<Record<string, number>> = { right: 0.75, front: 0.9, top: 1 };
 const lit = ([r, g, b, opacity]: Colour, side: string): Colour => {
   const [x, y, z] = [r, g, b].map((value) => Math.round(value * light[side]!)) as [number, number, number];
@@ -60,7 +60,7 @@ const lit = ([r, g, b, opacity]: Colour, side: string): Colour => {
 };
 
 const slope = 1 / Math.sqrt(3);
-/** Where a point of the figure is on the picture of a part: x to the viewer's right, y up, z away. */
+/** The pixel of a point of the figure: x to the viewer's right, y up, z away. */
 const origins: Readonly<Record<Part, readonly [left: number, top: number]>> = {
   head: [-5, -21 * slope - 65 * slope],
   body: [-6.5, -21 * slope - 65 * slope],
@@ -94,7 +94,7 @@ const parts: readonly Part[] = ['head', 'body', 'full'];
 const colourNamed = (name: string) => sides.find((side) => side.name === name)!.colour;
 
 describe.each(parts)('the %s of a figure', (part) => {
-  it.each([1, 2.5, 4, 7.3, 10])('is as large as it should be at scale %d', (scale) => {
+  it.each([1, 2.5, 4, 7.3, 10])('has the expected size at scale %d', (scale) => {
     const height = { head: 36 * slope, body: 61 * slope, full: 81 * slope };
     const picture = drawFigure(markedSkin(), false, part, scale);
     expect(picture.width).toBe(Math.ceil((part === 'head' ? 18 : 21) * scale));
@@ -102,7 +102,7 @@ describe.each(parts)('the %s of a figure', (part) => {
     expect(picture.pixels).toHaveLength(picture.width * picture.height * 4);
   });
 
-  it.each([4, 10])('shows every side in its place at scale %d', (scale) => {
+  it.each([4, 10])('draws every side in its place at scale %d', (scale) => {
     const picture = drawFigure(markedSkin(), false, part, scale);
     for (const [name, spot] of Object.entries(spots[part])) {
       const seen = pixel(picture, ...spotOf(part, spot, scale));
@@ -110,21 +110,21 @@ describe.each(parts)('the %s of a figure', (part) => {
     }
   });
 
-  it('leaves what is around it clear', () => {
+  it('leaves the background transparent', () => {
     const picture = drawFigure(markedSkin(), false, part, 5);
     const { width, height } = picture;
     const corners = [pixel(picture, 0, 0), pixel(picture, width - 1, 0), pixel(picture, 0, height - 1)];
     expect([...corners, pixel(picture, width - 1, height - 1)]).toEqual(Array(4).fill(clear));
   });
 
-  it('is solid even where the sheet has holes', () => {
+  it('is opaque where the inner layer of the sheet is transparent', () => {
     const picture = drawFigure(blankPicture(64, 64), false, part, 5);
     for (const spot of Object.values(spots[part])) {
       expect(pixel(picture, ...spotOf(part, spot, 5))).toEqual([0, 0, 0, 255]);
     }
   });
 
-  it('has smooth edges and nothing but its own colours inside', () => {
+  it('has antialiased edges and only its own colours inside', () => {
     const sheet = blankPicture(64, 64);
     fill(sheet, [0, 0, 64, 64], [255, 255, 255, 255]);
     for (const area of [...Object.values(areas.hat), [0, 32, 64, 16]]) fill(sheet, area, clear);
@@ -148,7 +148,7 @@ describe('the face of a head', () => {
 });
 
 describe('slim arms', () => {
-  it('are three pixels wide, beside the body', () => {
+  it('are three pixels wide and next to the body', () => {
     const sheet = markedSkin();
     for (const area of [areas.rightArm.front, areas.leftArm.front]) fill(sheet, area, clear);
     fill(sheet, slimFronts.rightArm, red!);
@@ -161,7 +161,7 @@ describe('slim arms', () => {
     expect(at(1, 18, 4)).toEqual(lit(colourNamed('rightArm right'), 'right'));
   });
 
-  it('of a classic figure are four', () => {
+  it('are four pixels wide on a classic figure', () => {
     const picture = drawFigure(markedSkin(), false, 'full', 10);
     const at = (...spot: number[]) => pixel(picture, ...spotOf('full', spot, 10));
     expect(at(15.5, 14, 2)).toEqual(lit(colourNamed('leftArm front'), 'front'));
@@ -176,7 +176,7 @@ describe('the outer layer', () => {
     return drawFigure(sheet, false, 'head', 10);
   };
 
-  it('covers the inner one, and stands off', () => {
+  it('covers the inner layer at a distance', () => {
     const picture = hat(red!);
     for (const [name, spot] of Object.entries(headSpots)) {
       expect(pixel(picture, ...spotOf('head', spot, 10))).toEqual(lit(red!, name.split(' ')[1]!));
@@ -184,7 +184,7 @@ describe('the outer layer', () => {
     expect(pixel(picture, ...spotOf('head', [3.6, 24, -0.4], 10))).toEqual(lit(red!, 'front'));
   });
 
-  it('lets the inner one through as far as it is clear', () => {
+  it('shows the inner layer through transparent pixels', () => {
     const seen = pixel(hat([200, 0, 0, 51]), ...spotOf('head', [8, 28, 0], 10));
     const [below, above] = [lit(colourNamed('head front'), 'front'), lit(red!, 'front')];
     for (const colour of [0, 1, 2]) {
@@ -194,7 +194,7 @@ describe('the outer layer', () => {
     expect(seen[3]).toBe(255);
   });
 
-  it('is on body, arms and legs, too', () => {
+  it('covers body, arms and legs', () => {
     const sheet = markedSkin();
     const layers = [
       [20, 36, 8, 12],
@@ -214,7 +214,7 @@ describe('the outer layer', () => {
   });
 });
 
-describe('a sheet of old', () => {
+describe('a sheet in the legacy format', () => {
   const oldSkin = (hat: Colour = clear) => {
     const sheet = blankPicture(64, 32);
     fill(sheet, [0, 0, 64, 32], [90, 90, 90, 255]);
@@ -227,20 +227,20 @@ describe('a sheet of old', () => {
     return sheet;
   };
 
-  it('lends its one leg to the left side as a mirror image', () => {
+  it('uses its one leg as a mirror image on the left side', () => {
     const picture = drawFigure(oldSkin(), false, 'full', 10);
     const fronts = [5, 7, 9, 11].map((x) => pixel(picture, ...spotOf('full', [x, 6, 2], 10)));
     expect(fronts).toEqual([red, blue, blue, red].map((colour) => lit(colour!, 'front')));
   });
 
-  it('turns the outer side of the one into the outer side of the other', () => {
+  it('mirrors the outer side to the outer side', () => {
     const sheet = modernized(oldSkin());
     expect([sheet.width, sheet.height]).toEqual([64, 64]);
     // The right side of the left leg is its inner side; its left side is the outer one.
     expect([pixel(sheet, 16, 60), pixel(sheet, 24, 60)]).toEqual([[0, 0, 0, 255], green]);
   });
 
-  it('keeps an outer layer that has holes, and loses one that is filled', () => {
+  it('keeps a partly transparent outer layer and drops an opaque one', () => {
     const filled = oldSkin([1, 2, 3, 255]);
     expect(pixel(drawFace(filled, 8, true), 4, 4)).toEqual([90, 90, 90, 255]);
     const holed = oldSkin([1, 2, 3, 255]);
@@ -248,7 +248,7 @@ describe('a sheet of old', () => {
     expect(pixel(drawFace(holed, 8, true), 4, 4)).toEqual([1, 2, 3, 255]);
   });
 
-  it('is not touched when it is of the form of today', () => {
+  it('is unchanged when it has the current format', () => {
     const sheet = markedSkin();
     expect(modernized(sheet)).toBe(sheet);
   });
@@ -262,21 +262,21 @@ describe('a face', () => {
   fill(skin, [40, 8, 8, 2], red!);
   fill(skin, [40, 10, 8, 1], [200, 0, 0, 51]);
 
-  it('of eight pixels is the face of the sheet', () => {
+  it('equals the face of the sheet at eight pixels', () => {
     const face = drawFace(skin, 8, false);
     for (let y = 0; y < 8; y += 1) {
       for (let x = 0; x < 8; x += 1) expect(pixel(face, x, y)).toEqual([x * 30, y * 30, 100, 255]);
     }
   });
 
-  it('has the outer layer over it when it is asked for', () => {
+  it('includes the outer layer on request', () => {
     const face = drawFace(skin, 8, true);
     expect([pixel(face, 3, 0), pixel(face, 3, 1)]).toEqual([red, red]);
     expect(pixel(face, 5, 2)).toEqual([160, 48, 80, 255]);
     expect(pixel(face, 5, 3)).toEqual([150, 90, 100, 255]);
   });
 
-  it.each([1, 7, 16, 100, 128, 512])('can be %d pixels wide, in squares', (size) => {
+  it.each([1, 7, 16, 100, 128, 512])('can be %d pixels wide and square', (size) => {
     const face = drawFace(skin, size, false);
     expect([face.width, face.height]).toEqual([size, size]);
     for (const at of [0, Math.floor(size / 3), size - 1]) {
@@ -285,7 +285,7 @@ describe('a face', () => {
     }
   });
 
-  it('keeps its colours when it is made a little smaller', () => {
+  it('keeps its colours when it is scaled down slightly', () => {
     const smaller = resized(drawFace(skin, 104, false), 100, 100);
     expect(smaller).toEqual(drawFace(skin, 100, false));
   });

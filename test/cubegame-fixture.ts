@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts';
 
 export { during } from './app.ts';
 
-/** What the tests of the cubegame routes share. */
+/** Fixtures of the cubegame tests. */
 
 export const services = 'api.minecraftservices.com';
 export const elders = 'api.mojang.com';
@@ -15,16 +15,16 @@ export const visage = 'visage.surgeplay.com';
 
 export const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
 
-export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/cubegame/${route}?${new URLSearchParams(asked)}`;
+export const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/cubegame/${route}?${new URLSearchParams(parameters)}`;
 
-/** An app that draws everything itself, and knows no former names. */
+/** Settings without renderers and without an archive of names. */
 export const alone = { CUBEGAME_RENDERERS: 'local', CUBEGAME_HISTORY: 'official' };
 
-/** Who was asked, in order. */
+/** The hosts called, in order. */
 export const hostsOf = async (app: TestApp) => (await app.calls()).map(({ host }) => host);
 
-/** A picture, or what is answered instead. */
+/** A picture, or the error body. */
 export async function picture(app: TestApp, address: string) {
   const headers = { authorization: `Bearer ${app.key}` };
   const response = await fetch(app.baseUrl + address, { headers });

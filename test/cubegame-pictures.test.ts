@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), lone.close()]));
 
-/** A UUID that no other test has asked for. */
+/** A UUID that no other test requests. */
 const freshUuid = () => freshName('').replaceAll('x', 'a').padStart(32, 'ab');
 
 const decoded = (file: Buffer): Picture => decodePng(file, { maxPixels: 2 ** 20 });
 const sizeOf = ({ width, height }: Picture) => [width, height];
 
 describe('GET /api/cubegame/avatar', () => {
-  it('200 with 128 × 128 pixels from renderer_a, with the outer layer, unless asked otherwise', async () => {
+  it('responds 200 with 128 × 128 pixels from renderer_a with the outer layer by default', async () => {
     await app.clearCalls();
     const { status, headers, body } = await picture(app, path('avatar', { uuid }));
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -41,7 +41,7 @@ describe('GET /api/cubegame/avatar', () => {
     ]);
   });
 
-  it('is the same with or without dashes, and asked for once', async () => {
+  it('shares one upstream call between UUIDs with and without dashes', async () => {
     const id = freshUuid();
     await app.clearCalls();
     const withDashes = id.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -59,22 +59,22 @@ describe('GET /api/cubegame/avatar', () => {
     ['crafatar makes any size', { size: '13' }, crafatar, '/avatars/ID?size=13&overlay=true'],
     ['visage makes steps of eight', { service: 'renderer_b', size: '13' }, visage, '/face/16/ID.png'],
     ['visage makes the largest', { service: 'renderer_b', size: '512' }, visage, '/face/512/ID.png'],
-  ])('%s', async (_, asked, host, address) => {
+  ])('%s', async (_, parameters, host, address) => {
     const id = freshUuid();
     await app.clearCalls();
     const { status, body } = await picture(
       app,
-      path('avatar', { uuid: id, ...(asked as Record<string, string>) }),
+      path('avatar', { uuid: id, ...(parameters as Record<string, string>) }),
     );
-    const size = Number((asked as { size?: string }).size ?? 128);
+    const size = Number((parameters as { size?: string }).size ?? 128);
     expect([status, sizeOf(decoded(body))]).toEqual([200, [size, size]]);
     expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
   });
 
-  it('is drawn here when renderer_b shall leave the outer layer out', async () => {
+  it('draws locally when renderer_b is requested without the outer layer', async () => {
     await app.clearCalls();
-    const asked = { uuid: freshUuid(), overlay: 'false', service: 'renderer_b' };
-    const { status, body } = await picture(app, path('avatar', asked));
+    const parameters = { uuid: freshUuid(), overlay: 'false', service: 'renderer_b' };
+    const { status, body } = await picture(app, path('avatar', parameters));
     expect([status, sizeOf(decoded(body))]).toEqual([200, [128, 128]]);
     expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
@@ -95,16 +95,16 @@ describe('GET /api/cubegame/avatar', () => {
     [{ uuid, size: 'huge' }, noSize],
     [{ uuid, overlay: '1' }, 'overlay must be true or false.'],
     [{ uuid, service: 'renderer_c' }, 'service must be one of renderer_a, renderer_b.'],
-  ])('400 for %o, without asking upstream', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('avatar', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('avatar', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
 });
 
 describe('GET /api/cubegame/render', () => {
-  it('200 with the head at scale 4 from renderer_a unless asked otherwise', async () => {
+  it('responds 200 with the head at scale 4 from renderer_a by default', async () => {
     await app.clearCalls();
     const { status, headers, body } = await picture(app, path('render', { uuid }));
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -124,10 +124,13 @@ describe('GET /api/cubegame/render', () => {
     [{ service: 'renderer_b' }, visage, '/head/160/ID.png'],
     [{ service: 'renderer_b', type: 'body', scale: '1.1' }, visage, '/bust/48/ID.png'],
     [{ service: 'renderer_b', type: 'full', scale: '10' }, visage, '/full/400/ID.png'],
-  ])('asks for %o in the words of the renderer', async (asked, host, address) => {
+  ])('maps %o to the parameters of the renderer', async (parameters, host, address) => {
     const id = freshUuid();
     await app.clearCalls();
-    const { status } = await picture(app, path('render', { uuid: id, ...(asked as Record<string, string>) }));
+    const { status } = await picture(
+      app,
+      path('render', { uuid: id, ...(parameters as Record<string, string>) }),
+    );
     expect(status).toBe(200);
     expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
   });
@@ -142,9 +145,9 @@ describe('GET /api/cubegame/render', () => {
     [{ uuid, scale: '1e9' }, noScale],
     [{ uuid, scale: 'NaN' }, noScale],
     [{ uuid, service: 'a' }, 'service must be one of renderer_a, renderer_b.'],
-  ])('400 for %o, without asking upstream', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('render', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('render', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -166,27 +169,27 @@ const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
   { headers: { location: 'https://elsewhere.example/a.png' }, status: 307 },
 ];
 
-describe.each(Object.entries(pictures))('a picture for %s', (route, asked) => {
-  it.each(Object.entries(renderers))('is drawn here when %s is down', async (service, host) => {
+describe.each(Object.entries(pictures))('the picture of %s', (route, parameters) => {
+  it.each(Object.entries(renderers))('is drawn locally when %s fails', async (service, host) => {
     const id = freshUuid();
-    const expected = await picture(lone, path(route, { uuid: id, ...asked }));
+    const expected = await picture(lone, path(route, { uuid: id, ...parameters }));
     for (const fault of brokenPictures) {
       const drawn = await during(app, [{ host, ...fault }], () =>
-        picture(app, path(route, { uuid: id, ...asked, service })),
+        picture(app, path(route, { uuid: id, ...parameters, service })),
       );
       expect([fault, drawn.status, drawn.body.equals(expected.body)]).toEqual([fault, 200, true]);
     }
   });
 
-  it('is drawn here without asking a renderer when the operator wants none', async () => {
+  it('is drawn locally without a renderer call when the setting disables renderers', async () => {
     await lone.clearCalls();
-    const { status, body } = await picture(lone, path(route, { uuid: freshUuid(), ...asked }));
+    const { status, body } = await picture(lone, path(route, { uuid: freshUuid(), ...parameters }));
     expect([status, sizeOf(decoded(body))]).toEqual([200, route === 'avatar' ? [40, 40] : [42, 94]]);
     expect(await hostsOf(lone)).toEqual([sessions, textures]);
   });
 
-  it('is drawn here from the skin that Ashcon tells when the game does not', async () => {
-    const address = path(route, { uuid: freshUuid(), ...asked });
+  it('is drawn locally from the skin of Ashcon when the game fails', async () => {
+    const address = path(route, { uuid: freshUuid(), ...parameters });
     const expected = await picture(lone, address);
     lone.clock.skip(24 * 3_600_000);
     const drawn = await during(lone, [{ host: sessions, status: 500 }], () => picture(lone, address));
@@ -196,39 +199,39 @@ describe.each(Object.entries(pictures))('a picture for %s', (route, asked) => {
   it.each([
     ['00000000000040008000000000000000', '31f477eb1a7beee631c2ca64d06f8f68fa93a3386d04452ab27f43acdf1b60cb'],
     ['00000000000040008000000000000001', '46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7'],
-  ])('of %s, who has no skin, shows what the game gives', async (id, hash) => {
+  ])('shows the default skin of the game for %s, who has none', async (id, hash) => {
     lone.clock.skip(48 * 3_600_000);
     const plain = { host: sessions, body: { id, name: 'Plain', properties: [] } };
     await during(lone, [plain], async () => {
-      expect((await picture(lone, path(route, { uuid: id, ...asked }))).status).toBe(200);
+      expect((await picture(lone, path(route, { uuid: id, ...parameters }))).status).toBe(200);
       expect((await lone.calls()).at(-1)).toMatchObject({ host: textures, path: `/texture/${hash}` });
     });
   });
 
-  it('404 when there is no such player, and no renderer that draws everybody', async () => {
-    const asked = { uuid: '12345678-1234-4234-8234-123456789404' };
-    const { status, body } = await lone.ask(path(route, asked));
+  it('responds 404 for an unknown player without a renderer that draws any UUID', async () => {
+    const parameters = { uuid: '12345678-1234-4234-8234-123456789404' };
+    const { status, body } = await lone.ask(path(route, parameters));
     expect({ status, body }).toEqual({
       status: 404,
-      body: { error: `No player with the uuid "${asked.uuid}" was found.` },
+      body: { error: `No player with the uuid "${parameters.uuid}" was found.` },
     });
-    expect((await picture(app, path(route, asked))).status).toBe(200);
+    expect((await picture(app, path(route, parameters))).status).toBe(200);
   });
 
   it.each([
     [502, 'is no picture', { body: '<html>Hello</html>' }],
-    [502, 'does not arrive whole', { truncate: true }],
+    [502, 'is truncated', { truncate: true }],
     [404, 'is gone', { status: 404 }],
-    [503, 'is kept back', { status: 429 }],
-  ])('%s when the skin %s and nothing else can draw', async (status, _, fault) => {
-    const address = path(route, { uuid: freshUuid(), ...asked });
-    const answer = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));
-    expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
+    [503, 'is rate-limited', { status: 429 }],
+  ])('responds %s when the skin %s and no renderer is available', async (status, _, fault) => {
+    const address = path(route, { uuid: freshUuid(), ...parameters });
+    const response = await during(lone, [{ host: textures, ...fault }], () => lone.ask(address));
+    expect([response.status, response.body]).toEqual([status, { error: expect.any(String) }]);
   });
 
-  it('is the caller’s to mend when the renderer does not take it', async () => {
+  it('responds 400 when the renderer rejects the parameters', async () => {
     const refusal = { host: crafatar, status: 422, body: 'Invalid UUID' };
-    const address = path(route, { uuid: freshUuid(), ...asked });
+    const address = path(route, { uuid: freshUuid(), ...parameters });
     const { status, body } = await during(app, [refusal], () => app.ask(address));
     expect({ status, body }).toEqual({
       status: 400,
@@ -236,8 +239,8 @@ describe.each(Object.entries(pictures))('a picture for %s', (route, asked) => {
     });
   });
 
-  it('is described alike to HEAD', async () => {
-    const address = path(route, { uuid, ...asked });
+  it('has the same headers for HEAD', async () => {
+    const address = path(route, { uuid, ...parameters });
     const headers = { authorization: `Bearer ${app.key}` };
     const response = await fetch(app.baseUrl + address, { method: 'HEAD', headers });
     const { body } = await picture(app, address);

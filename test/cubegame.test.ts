@@ -39,14 +39,14 @@ const full = {
 
 const trouble: readonly (readonly [string, Omit<FaultSpec, 'host'>])[] = [
   ['fails', { status: 500 }],
-  ['turns us away', { status: 403 }],
-  ['asks us to wait', { status: 429 }],
+  ['responds 403', { status: 403 }],
+  ['responds 429', { status: 429 }],
   ['is gone from its address', { status: 404, body: '<html>Not Found</html>' }],
-  ['answers with a page', { body: '<html>Welcome</html>' }],
+  ['responds with HTML', { body: '<html>Welcome</html>' }],
 ];
 
 describe('GET /api/cubegame/uuid', () => {
-  it('200 with the name as it is spelled, and the UUID with dashes', async () => {
+  it('responds 200 with the name in its original case and the UUID with dashes', async () => {
     const { status, body } = await app.ask(path('uuid', { username: 'Skydeath' }));
     expect({ status, body }).toEqual({ status: 200, body: { username: 'Skydeath', uuid: dashed } });
     const { body: shouted } = await app.ask(path('uuid', { username: '@SKYDEATH' }));
@@ -63,14 +63,17 @@ describe('GET /api/cubegame/uuid', () => {
       { username },
       'username must be a name of at most 25 letters, digits and underscores.',
     ]),
-  ] as [Record<string, string>, string][])('400 for %o, without asking upstream', async (asked, error) => {
-    await app.clearCalls();
-    const { status, body } = await app.ask(path('uuid', asked));
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
-    expect(await app.calls()).toEqual([]);
-  });
+  ] as [Record<string, string>, string][])(
+    'responds 400 for %o, without an upstream call',
+    async (parameters, error) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(path('uuid', parameters));
+      expect({ status, body }).toEqual({ status: 400, body: { error } });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
 
-  it('400 when the source says that there can be no such name', async () => {
+  it('responds 400 when the upstream rejects the name', async () => {
     const username = freshName('odd');
     const invalid = { path: '/', error: 'CONSTRAINT_VIOLATION', errorMessage: 'Invalid profile name' };
     await app.fault({ host: services, times: 1, status: 400, body: invalid });
@@ -84,7 +87,7 @@ describe('GET /api/cubegame/uuid', () => {
   it.each([
     ['with words', {}],
     ['without any', { host: services, times: 1, status: 204, body: '' }],
-  ])('404 when nobody has the name, said %s', async (_, fault) => {
+  ])('responds 404 when no player has the name, reported %s', async (_, fault) => {
     if ('host' in fault) await app.fault(fault as FaultSpec);
     const username = freshName('notfound');
     const { status, body } = await app.ask(path('uuid', { username }));
@@ -94,7 +97,7 @@ describe('GET /api/cubegame/uuid', () => {
     });
   });
 
-  it.each(trouble)('200 by way of the older address when the newer one %s', async (_, fault) => {
+  it.each(trouble)('responds 200 from the older endpoint when the newer one %s', async (_, fault) => {
     const username = freshName('Older');
     await during(app, [{ host: services, ...fault }], async () => {
       const { status, body } = await app.ask(path('uuid', { username }));
@@ -103,7 +106,7 @@ describe('GET /api/cubegame/uuid', () => {
     });
   });
 
-  it('200 or 404 by way of Ashcon when both of the game are away', async () => {
+  it('responds 200 or 404 from Ashcon when both endpoints of the game fail', async () => {
     const username = freshName('Away');
     const faults = [
       { host: services, status: 503 },
@@ -116,16 +119,16 @@ describe('GET /api/cubegame/uuid', () => {
     });
   });
 
-  it('asks for a hundred names in few requests, and unknown ones fail alone', async () => {
+  it('batches a hundred names, of which only unknown ones fail', async () => {
     const crowd = freshName('');
     const names = Array.from(
       { length: 100 },
       (_, index) => `${index % 10 === 0 ? 'notfound' : 'In'}_${crowd}_${index}`,
     );
     await app.clearCalls();
-    const answers = await Promise.all(names.map((username) => app.ask(path('uuid', { username }))));
+    const responses = await Promise.all(names.map((username) => app.ask(path('uuid', { username }))));
     const calls = await app.calls();
-    expect(answers.map(({ status, body }) => [status, body.username])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.username])).toEqual(
       names.map((username, index) => (index % 10 === 0 ? [404, undefined] : [200, username])),
     );
     expect(calls.length).toBeLessThanOrEqual(20);
@@ -134,7 +137,7 @@ describe('GET /api/cubegame/uuid', () => {
 });
 
 describe('GET /api/cubegame/full', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(path('full', { username: 'Skydeath' }));
     expect({ status, body }).toEqual({ status: 200, body: full });
     for (const [index, name] of body.username_history.entries()) {
@@ -148,7 +151,7 @@ describe('GET /api/cubegame/full', () => {
     expect(body).toMatchObject(identity);
   });
 
-  it('200 for players of every kind', async () => {
+  it('responds 200 for players of every kind', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `kind_${index}`);
     const bodies = await Promise.all(
       names.map(async (username) => (await app.ask(path('full', { username }))).body),
@@ -159,7 +162,7 @@ describe('GET /api/cubegame/full', () => {
     expect(bodies.some(({ username_history }) => username_history.length > 1)).toBe(true);
   });
 
-  it('200 with what the game gives, and classic, where a profile says nothing', async () => {
+  it('responds 200 with the default skin and the classic model when a profile has no texture', async () => {
     const { body: identity } = await app.ask(path('uuid', { username: freshName('plain') }));
     const profile = { id: identity.uuid.replaceAll('-', ''), name: 'Renamed' };
     const packed = (value: unknown) => ({
@@ -183,7 +186,7 @@ describe('GET /api/cubegame/full', () => {
     expect(bodies).toMatchObject([plain, plain, plain, { ...plain, skin: worn }]);
   });
 
-  it('404 when nobody has the name', async () => {
+  it('responds 404 when no player has the name', async () => {
     const { status, body } = await app.ask(path('full', { username: 'notfound_at_all' }));
     expect({ status, body }).toEqual({
       status: 404,
@@ -191,7 +194,7 @@ describe('GET /api/cubegame/full', () => {
     });
   });
 
-  it.each(trouble)('200 with skin and cape by way of Ashcon when the game %s', async (_, fault) => {
+  it.each(trouble)('responds 200 with skin and cape from Ashcon when the game %s', async (_, fault) => {
     const route = path('full', { username: freshName('Worn') });
     const { body: usual } = await app.ask(route);
     app.clock.skip(24 * 3_600_000);
@@ -202,7 +205,7 @@ describe('GET /api/cubegame/full', () => {
     });
   });
 
-  it('502 when nobody who knows is there', async () => {
+  it('responds 502 when every upstream fails', async () => {
     const faults = [services, elders, ashcon].map((host) => ({ host, status: 500 }));
     await during(app, faults, async () => {
       const { status, body } = await app.ask(path('full', { username: freshName('Lost') }));
@@ -213,15 +216,15 @@ describe('GET /api/cubegame/full', () => {
     });
   });
 
-  it('503 when all who know ask us to wait', async () => {
+  it('responds 503 when every upstream rate-limits', async () => {
     const limited = { status: 429, headers: { 'retry-after': '9' } };
     const faults = [services, elders, ashcon].map((host) => ({ host, ...limited }));
-    const asked = () => app.ask(path('uuid', { username: freshName('Late') }));
-    const { status, headers } = await during(app, faults, asked);
+    const lookUp = () => app.ask(path('uuid', { username: freshName('Late') }));
+    const { status, headers } = await during(app, faults, lookUp);
     expect([status, headers.get('retry-after')]).toEqual([503, '9']);
   });
 
-  it('502 when a profile does not unpack, and Ashcon is away', async () => {
+  it('responds 502 when a profile cannot be decoded and Ashcon fails', async () => {
     const { body } = await app.ask(path('uuid', { username: freshName('packed') }));
     const properties = [{ name: 'textures', value: 'bm8ganNvbg==' }];
     await app.fault(
@@ -233,56 +236,56 @@ describe('GET /api/cubegame/full', () => {
   });
 });
 
-describe('the former names of a player', () => {
+describe('GET /api/cubegame/full: former names', () => {
   const history = async (of: TestApp, username: string) =>
     (await of.ask(path('full', { username }))).body.username_history;
   const current = (username: string) => [{ username, changed_at: null }];
 
   const unknown = ['does not know the player', { status: 404, body: { error: 'User not found' } }] as const;
-  it.each([...trouble, unknown])('are the current one alone when the archive %s', async (_, fault) => {
+  it.each([...trouble, unknown])('contain only the current name when the archive %s', async (_, fault) => {
     const username = freshName('Now');
     const names = await during(app, [{ host: labynet, ...fault }], () => history(app, username));
     expect(names).toEqual(current(username));
   });
 
-  it('are the current one alone, without asking an archive, when the operator wants the official source', async () => {
+  it('contain only the current name, without an archive call, when the setting selects the official source', async () => {
     await lone.clearCalls();
     expect(await history(lone, 'Ada')).toEqual(current('Ada'));
     expect(await hostsOf(lone)).toEqual([services, sessions]);
   });
 
-  it('come from Ashcon when the operator says so', async () => {
+  it('come from Ashcon when the setting selects it', async () => {
     const fresh = await startTestApp({ environment: { CUBEGAME_HISTORY: 'ashcon' } });
     const names = [{ username: 'Eve' }, { username: 'Ada', changed_at: '2016-02-04T10:00:00.000Z' }];
     const { body: uuid } = await fresh.ask(path('uuid', { username: 'Ada' }));
     const bundle = { ...uuid, username_history: names, textures: { slim: false } };
     await fresh.fault({ host: ashcon, body: bundle });
-    const told = await history(fresh, 'Ada');
+    const former = await history(fresh, 'Ada');
     const hosts = await hostsOf(fresh);
     await fresh.close();
-    expect(told).toEqual([{ username: 'Eve', changed_at: null }, names[1]]);
+    expect(former).toEqual([{ username: 'Eve', changed_at: null }, names[1]]);
     expect(hosts).not.toContain(labynet);
   });
 
-  it('leave out names that are hidden', async () => {
+  it('omit hidden names', async () => {
     const names = [
       { username: 'Eve', changed_at: null },
       { username: null, changed_at: '2015-02-04T10:00:00+00:00' },
       { username: 'Ada', changed_at: '2016-02-04T10:00:00+00:00' },
     ];
     const archive = { host: labynet, body: { username_history: names } };
-    const told = await during(app, [archive], () => history(app, freshName('Hidden')));
-    expect(told).toEqual([names[0], names[2]]);
+    const former = await during(app, [archive], () => history(app, freshName('Hidden')));
+    expect(former).toEqual([names[0], names[2]]);
   });
 
-  it('refuse to start with another word', async () => {
+  it('reject an unknown value of the setting at startup', async () => {
     await expect(startTestApp({ environment: { CUBEGAME_HISTORY: 'namemc' } })).rejects.toThrow(
       'CUBEGAME_HISTORY must be one of labynet, ashcon, official.',
     );
   });
 });
 
-describe('cubegame in the graph', () => {
+describe('{ cubegame } in GraphQL', () => {
   it('links name → player → pictures', async () => {
     const { body } = await app.graphql(`{
       cubegame {
@@ -311,13 +314,13 @@ describe('cubegame in the graph', () => {
     expect((await picture(app, render.url)).status).toBe(200);
   });
 
-  it('says of the variant of a skin in capitals what the route says in small letters', async () => {
+  it('returns the skin variant in upper case as an enum value', async () => {
     const { body: rest } = await app.ask(path('full', { username: 'kind_1' }));
     const { body } = await app.graphql('{ cubegame { player(username: "kind_1") { skin { variant } } } }');
     expect(body.data.cubegame.player.skin.variant.toLowerCase()).toBe(rest.skin.variant);
   });
 
-  it('asks for many names at once, with null for nobody', async () => {
+  it('resolves many names in one batch, with null for an unknown one', async () => {
     const usernames = [freshName('many'), 'notfound_x', freshName('many')];
     await app.clearCalls();
     const { body } = await app.graphql(
@@ -333,13 +336,13 @@ describe('cubegame in the graph', () => {
     ]);
   });
 
-  it('knows a player by UUID', async () => {
+  it('finds a player by UUID', async () => {
     const query = '{ cubegame { playerByUuid(uuid: "069A79F444E94726A5BEFCA90E38AAF5") { uuid username } } }';
     const { body } = await app.graphql(query);
     expect(body.data.cubegame.playerByUuid).toEqual({ uuid, username: text });
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       cubegame {
         here: identity(username: "Skydeath") { username }

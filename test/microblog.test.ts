@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [way, environment] of Object.entries(ways))
     apps[way as Way] = await startTestApp({ environment });
   app = apps['the official API'];
-  // Whoever asks as a guest does so when the embeds say nothing.
+  // The guest API is called only when the embeds have no data.
   await apps['the web client'].fault({ host: embeds, status: 429 }, { host: profiles, status: 429 });
 });
 afterAll(async () => {
@@ -84,16 +84,16 @@ const pageOf = (id: string) => `https://x.com/i/status/${id}`;
 /** The ids of messages with every digit, which a JSON reader would lose. */
 const idsIn = (body: string) => [...body.matchAll(/"id":(\d+),"text"/g)].map(([, id]) => id!);
 
-describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
+describe.each(Object.keys(ways) as Way[])('/api/microblog from %s', (way) => {
   it.each(['jack', 'Ada_Lovelace'])(
-    'GET /api/microblog/user: 200 with the documented body for %s',
+    'GET /api/microblog/user: responds 200 with the documented body for %s',
     async (name) => {
       const { status, body } = await apps[way].ask(userPath(name));
       expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: sameIn(name) } });
     },
   );
 
-  it('GET /api/microblog/post: 200 with the documented body and every digit of the id', async () => {
+  it('GET /api/microblog/post: responds 200 with the documented body and every digit of the id', async () => {
     for (const id of ['20', '1790000000000000001', '1964084223871971826', '987654321987654321']) {
       const { status, body, text } = await apps[way].ask(postPath(pageOf(id)));
       expect({ status, body }).toEqual({ status: 200, body: message });
@@ -101,7 +101,7 @@ describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
     }
   });
 
-  it('GET /api/microblog/user/posts: 200 with the 20 newest posts, the newest first', async () => {
+  it('GET /api/microblog/user/posts: responds 200 with the 20 newest posts, newest first', async () => {
     const { status, body, text } = await apps[way].ask(postsPath('jack'));
     expect({ status, body }).toEqual({ status: 200, body: { messages: Array(20).fill(message) } });
     const times = body.messages.map(({ created_at }: { created_at: string }) => created_at);
@@ -109,7 +109,7 @@ describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
     expect(new Set(idsIn(text)).size).toBe(20);
   });
 
-  it('shows a repost as the original, with its counters', async () => {
+  it('returns a repost as the original with its counters', async () => {
     const { body, text } = await apps[way].ask(postsPath('jack'));
     const reposts = body.messages.flatMap((each: { reshared: boolean }, index: number) =>
       each.reshared ? [{ each, id: idsIn(text)[index]! }] : [],
@@ -129,12 +129,12 @@ describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
     ['does not exist', 'notfoundada', 404],
     ['is suspended', 'suspendedada', 404],
     ['protects its posts', 'privateada', 404],
-  ])('GET /api/microblog/user/posts: says that an account %s', async (_, name, status) => {
-    const answer = await apps[way].ask(postsPath(name));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(`"${name}"`) } });
+  ])('GET /api/microblog/user/posts: reports that an account %s', async (_, name, status) => {
+    const response = await apps[way].ask(postsPath(name));
+    expect(response).toMatchObject({ status, body: { error: expect.stringContaining(`"${name}"`) } });
   });
 
-  it('404 for a user and a post that do not exist', async () => {
+  it('responds 404 for a user and a post that do not exist', async () => {
     const user = await apps[way].ask(userPath('notfoundada'));
     expect(user).toMatchObject({ status: 404, body: { error: expect.stringContaining('"notfoundada"') } });
     const post = await apps[way].ask(postPath(pageOf('123456789404')));
@@ -145,19 +145,19 @@ describe.each(Object.keys(ways) as Way[])('asked of %s', (way) => {
   });
 });
 
-describe('what the ways tell', () => {
-  it('is the same, but for what embeds do not have', async () => {
-    const told = await Promise.all(
+describe('the bodies of all upstreams of microblog', () => {
+  it('are equal except for the fields that embeds lack', async () => {
+    const bodies = await Promise.all(
       Object.values(apps).map(async (each) => (await each.ask(postsPath('ada'))).body),
     );
-    expect(told[1]).toEqual({
-      messages: told[0].messages.map((each: { text: string }) => ({
+    expect(bodies[1]).toEqual({
+      messages: bodies[0].messages.map((each: { text: string }) => ({
         ...each,
         text: each.text.length > 280 ? `${each.text.slice(0, 270)}…` : each.text,
         views: 0,
       })),
     });
-    expect(told[2]).toEqual(told[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
     const users = await Promise.all(
       Object.values(apps).map(async (each) => (await each.ask(userPath('ada'))).body),
     );
@@ -165,7 +165,7 @@ describe('what the ways tell', () => {
     expect(users[2]).toEqual(users[0]);
   });
 
-  it('is the whole text of a long post', async () => {
+  it('contain the full text of a long post', async () => {
     const texts = await Promise.all(
       [0, 1].map(async (index) => {
         const { body } = await Object.values(apps)[index * 2]!.ask(postsPath('grace'));
@@ -176,7 +176,7 @@ describe('what the ways tell', () => {
     expect(texts[1]).toEqual(texts[0]);
   });
 
-  it('is a profile, but no posts, of a protected account; and no posts of one that has none', async () => {
+  it('contain a profile without posts for a protected account, and no posts for an account without posts', async () => {
     expect(await app.ask(userPath('privateada'))).toMatchObject({
       status: 200,
       body: { username: 'privateada' },
@@ -193,17 +193,17 @@ describe('what the ways tell', () => {
     ['restricted', 'Age-restricted adult content. You’ll need to log in to X.', 'PRIVATE'],
     ['suspended', 'This Post is from a suspended account. Learn more', 'NOT_FOUND'],
     ['deleted', 'This Post was deleted by the Post author. Learn more', 'NOT_FOUND'],
-  ])('tells apart why a post is not shown: %s', async (_, words, code) => {
+  ])('distinguish why a post is unavailable: %s', async (_, words, code) => {
     const { 'the embeds': embedded } = apps;
     const body = { __typename: 'TweetTombstone', tombstone: { text: { text: words } } };
     await embedded.fault({ host: embeds, body, times: 1 });
     const id = `1${String(freshNumber()).padStart(14, '0')}`;
-    const answer = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
-    expect(answer.body.errors[0].extensions.code).toBe(code);
+    const response = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
+    expect(response.body.errors[0].extensions.code).toBe(code);
     expect((await embedded.ask(postPath(pageOf(id)))).status).toBe(404);
   });
 
-  it('reads what the official API says of one that it may not show', async () => {
+  it('decode the reason of the official API for an unavailable post', async () => {
     const [value, gone] = ['1400000000000000001', '1400000000000000002'];
     const type = 'https://api.twitter.com/2/problems/not-authorized-for-resource';
     const errors = [{ value, title: 'Authorization Error', detail: 'Sorry.', type }];
@@ -221,7 +221,7 @@ describe('what the ways tell', () => {
   });
 });
 
-describe('addresses of posts', () => {
+describe('post addresses of /api/microblog/post', () => {
   it.each([
     'https://x.com/jack/status/20',
     'http://x.com/jack/status/20',
@@ -232,7 +232,7 @@ describe('addresses of posts', () => {
     'https://mobile.twitter.com/i/status/20',
     'HTTPS://X.COM/i/web/status/20',
     'https://x.com:443/jack/status/20',
-  ])('200 for %s', async (url) => {
+  ])('responds 200 for %s', async (url) => {
     expect(await app.ask(postPath(url))).toMatchObject({ status: 200, body: { id: 20 } });
   });
 
@@ -260,20 +260,23 @@ describe('addresses of posts', () => {
     ['of nothing', 'post'],
   ] as const;
 
-  it.each(wrong)('400 through both doors, without asking upstream, for one %s', async (_, url) => {
-    await app.clearCalls();
-    const accepted = /^url must be the address of a post on x\.com or twitter\.com/;
-    const { status, body } = await app.ask(postPath(url));
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(accepted) } });
-    const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { id } } }', {
-      url,
-    });
-    expect(graph.body.errors[0]).toMatchObject({
-      message: expect.stringMatching(accepted),
-      extensions: { code: 'INVALID' },
-    });
-    expect(await app.calls()).toEqual([]);
-  });
+  it.each(wrong)(
+    'responds 400 over REST and GraphQL, without an upstream call, for one %s',
+    async (_, url) => {
+      await app.clearCalls();
+      const accepted = /^url must be the address of a post on x\.com or twitter\.com/;
+      const { status, body } = await app.ask(postPath(url));
+      expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(accepted) } });
+      const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { id } } }', {
+        url,
+      });
+      expect(graph.body.errors[0]).toMatchObject({
+        message: expect.stringMatching(accepted),
+        extensions: { code: 'INVALID' },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
 
   it.each([
     ['/api/microblog/user', /^username is required/],
@@ -284,14 +287,14 @@ describe('addresses of posts', () => {
     ['/api/microblog/user/posts', /^username is required/],
     ['/api/microblog/user/posts?username=a&username=b', /^username must be/],
     ['/api/microblog/post', /^url is required/],
-  ])('400 for %s, without asking upstream', async (path, message) => {
+  ])('responds 400 for %s, without an upstream call', async (path, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(path);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('takes a name with @, and in any case', async () => {
+  it('accepts a name with @ and in any case', async () => {
     const name = freshName('u');
     await app.ask(userPath(name));
     const { status, headers } = await app.ask(userPath(`@${name.toUpperCase()}`));
@@ -299,14 +302,14 @@ describe('addresses of posts', () => {
   });
 });
 
-describe('when the source fails', () => {
+describe('failures of the upstream of /api/microblog', () => {
   const failures = [
-    [500, 'answers 500', { status: 500 }],
-    [500, 'refuses our token', { status: 401 }],
+    [500, 'responds 500', { status: 500 }],
+    [500, 'rejects the token', { status: 401 }],
     [500, 'has no more credit', { status: 403 }],
-    [500, 'answers with garbage', { garbage: true }],
-    [500, 'answers in another shape', { body: { data: [{ id: '1' }] } }],
-    [503, 'asks us to wait', { status: 429 }],
+    [500, 'responds with garbage', { garbage: true }],
+    [500, 'responds in another shape', { body: { data: [{ id: '1' }] } }],
+    [503, 'responds 429', { status: 429 }],
   ] as const;
 
   let broken: TestApp;
@@ -315,23 +318,23 @@ describe('when the source fails', () => {
   });
   afterAll(() => broken.close());
 
-  it.each(failures)('%s on every route when it %s', async (status, _, fault) => {
+  it.each(failures)('responds %s on every route when the upstream %s', async (status, _, fault) => {
     await broken.clearFaults();
-    // What it was forgiven for, and what it asked for, is over.
+    // Breaker and rate limit pauses have ended.
     broken.clock.skip(hours(1));
     await broken.fault({ host: api, ...fault });
     for (const path of [userPath('jack'), postsPath('jack'), postPath(pageOf('20'))]) {
-      const answer = await broken.ask(path);
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for microblog') });
-      expect(answer.headers.has('retry-after')).toBe(status === 503);
-      expect(answer.text + broken.logs.join()).not.toContain('test-microblog_token');
+      const response = await broken.ask(path);
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for microblog') });
+      expect(response.headers.has('retry-after')).toBe(status === 503);
+      expect(response.text + broken.logs.join()).not.toContain('test-microblog_token');
     }
-    // With a token, nobody else is asked: they would not know every number.
+    // With a token there is no fallback: the other upstreams lack some counters.
     expect(new Set((await broken.calls()).map(({ host }) => host))).toEqual(new Set([api]));
   });
 
-  it('500 when no public way answers, and the next way where one does', async () => {
+  it('responds 500 when every public upstream fails, and uses the next one otherwise', async () => {
     const { 'the web client': guest } = apps;
     await guest.clearFaults();
     await guest.fault({ host: embeds, status: 500 }, { host: profiles, body: {} });
@@ -344,7 +347,7 @@ describe('when the source fails', () => {
     expect(guest.logs.join()).not.toContain('a-bearer');
   });
 
-  it('500 when an embedded profile has changed, naming the place', async () => {
+  it('responds 500 with the JSON path when the format of an embedded profile changes', async () => {
     const { 'the embeds': embedded } = apps;
     await embedded.fault({ host: profiles, body: { props: {} }, times: 1 });
     const { status, body } = await embedded.ask(userPath(freshName('c')));
@@ -354,7 +357,7 @@ describe('when the source fails', () => {
     });
   });
 
-  it('503 naming the variable for what only the official API knows', async () => {
+  it('responds 503 naming the variable for data that only the official API has', async () => {
     const { body } = await apps['the embeds'].graphql('{ microblog { userById(id: 12) { username } } }');
     expect(body.errors[0]).toMatchObject({
       message: 'The source for microblog needs MICROBLOG_TOKEN to be set.',
@@ -363,8 +366,8 @@ describe('when the source fails', () => {
   });
 });
 
-describe('microblog in the graph', () => {
-  it('links post → author → user → posts, and to what it repeats and quotes', async () => {
+describe('{ microblog } in GraphQL', () => {
+  it('links post → author → user → posts, and a post to its reposted and quoted posts', async () => {
     const { body } = await app.graphql(`{
       microblog {
         user(username: "jack") {
@@ -397,7 +400,7 @@ describe('microblog in the graph', () => {
     expect(userPosts[0].author.posts).toHaveLength(20);
   });
 
-  it('asks for a hundred users and posts at once, and unknown ones fail alone', async () => {
+  it('batches a hundred users and posts, of which only unknown ones fail', async () => {
     const names = Array.from({ length: 99 }, () => freshName('b')).concat('notfoundbob');
     const ids = names.map((_, index) => `17${String(index).padStart(3, '0')}00000000000001`);
     await app.clearCalls();
@@ -415,18 +418,18 @@ describe('microblog in the graph', () => {
     expect(await app.calls()).toHaveLength(2);
   });
 
-  it('gathers what many callers ask for through both doors', async () => {
+  it('batches the lookups of many callers over REST and GraphQL', async () => {
     await app.clearCalls();
-    const asked = Array.from({ length: 60 }, () => freshName('m'));
-    const answers = await Promise.all([
-      ...asked.slice(0, 30).map((name) => app.ask(userPath(name))),
-      ...asked.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
+    const names = Array.from({ length: 60 }, () => freshName('m'));
+    const responses = await Promise.all([
+      ...names.slice(0, 30).map((name) => app.ask(userPath(name))),
+      ...names.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
     ]);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await app.calls()).length).toBeLessThan(8);
   });
 
-  it('knows a user by id with every digit, as by name', async () => {
+  it('finds a user by id with every digit and by name', async () => {
     const names = ['jack', 'ada', 'grace', 'linus', 'alan'];
     const byName = await app.graphql(
       'query ($names: [String!]!) { microblog { users(usernames: $names) { id username } } }',

@@ -2,27 +2,27 @@ import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 
-/** What the tests of the music routes share. */
+/** Fixtures of the music tests. */
 
 export const player = 'api-partner.spotify.com';
 export const pages = 'open.spotify.com';
 export const official = 'api.spotify.com';
 
-export const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/music/${route}?${new URLSearchParams(asked)}`;
+export const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/music/${route}?${new URLSearchParams(parameters)}`;
 
-/** An id that no other test has asked for; `meaning` is for ids that the sandbox reads something from. */
+/** An id that no other test requests; the sandbox interprets `meaning`. */
 export function freshId(meaning = ''): string {
   return freshName(meaning).padEnd(22, 'a');
 }
 
-/** The queries that the web player's interface was asked, in order. */
+/** The queries sent to the web player's API, in order. */
 export const queriesOf = async (app: TestApp) =>
   (await app.calls())
     .filter(({ host }) => host === player)
     .map(({ path }) => new URL(`http://x${path}`).searchParams.get('operationName'));
 
-/** How often a host was asked for paths that begin so. */
+/** The number of calls to a host by path prefix. */
 export const callsTo = async (app: TestApp, host: string, beginning = '/') =>
   (await app.calls()).filter((call) => call.host === host && call.path.startsWith(beginning)).length;
 

@@ -9,7 +9,7 @@ const aliased = (field: string, ids: readonly string[], below: string) =>
 const codes = (body: { errors?: { extensions: { code: string } }[] }) =>
   (body.errors ?? []).map(({ extensions }) => extensions.code);
 
-describe('the official API alone', () => {
+describe('/api/music with the official API only', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({
@@ -26,15 +26,15 @@ describe('the official API alone', () => {
     ['artist/top-tracks', { id: freshId() }],
     ['prerelease', { id: freshId() }],
     ['search', { song: 'Engine', artist: 'Ada' }],
-  ])('503 saying what is missing on /api/music/%s', async (route, asked) => {
-    const { status, body } = await app.ask(path(route, asked as Record<string, string>));
+  ])('responds 503 naming the missing setting on /api/music/%s', async (route, parameters) => {
+    const { status, body } = await app.ask(path(route, parameters as Record<string, string>));
     const error =
       'The source for music needs MUSIC_SOURCE=partner for this: the official API has no play counts, listeners, cities or prereleases.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
     expect(await callsTo(app, player)).toBe(0);
   });
 
-  it('200 on /api/music/artist/discography, in pages of 50', async () => {
+  it('responds 200 on /api/music/artist/discography from pages of 50', async () => {
     await app.clearCalls();
     const { status, body } = await app.ask(path('artist/discography', { id: freshId('Prolific') }));
     expect(status).toBe(200);
@@ -42,11 +42,14 @@ describe('the official API alone', () => {
     expect(await callsTo(app, official, '/v1/artists/')).toBe(3);
   });
 
-  it.each(['track', 'album', 'artist', 'artist/discography'])('404 on /api/music/%s', async (route) => {
-    expect((await app.ask(path(route, { id: unknownId }))).status).toBe(404);
-  });
+  it.each(['track', 'album', 'artist', 'artist/discography'])(
+    'responds 404 on /api/music/%s',
+    async (route) => {
+      expect((await app.ask(path(route, { id: unknownId }))).status).toBe(404);
+    },
+  );
 
-  it('tells the graph all that it has, and why it has no more', async () => {
+  it('returns its fields in GraphQL and an error for every other field', async () => {
     const { body } = await app.graphql(`{
       music {
         basics: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name durationMs album { full { label tracks { name } } } }
@@ -69,13 +72,13 @@ describe('the official API alone', () => {
     ['track', 100, 2],
     ['album', 45, 3],
     ['artist', 100, 2],
-  ])('asks for %ss together: %i in %i requests', async (kind, count, requests) => {
+  ])('batches %ss: %i in %i upstream calls', async (kind, count, requests) => {
     const ids = freshIds(count - 1).toSpliced(3, 0, unknownId);
     await app.clearCalls();
     const { body } = await app.graphql(aliased(kind, ids, 'id name'));
     expect(await callsTo(app, official, `/v1/${kind}s?ids=`)).toBe(requests);
-    const answered = Object.values(body.data.music).map((found) => (found as { id: string } | null)?.id);
-    expect(answered).toEqual(ids.map((id) => (id === unknownId ? undefined : id)));
+    const returned = Object.values(body.data.music).map((found) => (found as { id: string } | null)?.id);
+    expect(returned).toEqual(ids.map((id) => (id === unknownId ? undefined : id)));
     expect(codes(body)).toEqual(['NOT_FOUND']);
   });
 
@@ -83,26 +86,29 @@ describe('the official API alone', () => {
     ['tracks', 50],
     ['albums', 20],
     ['artists', 50],
-  ])('answers %s in the order asked, null for what is not there, %i in one request', async (kind, most) => {
-    const ids = freshIds(most - 1).toSpliced(7, 0, unknownId);
-    await app.clearCalls();
-    const { body, headers } = await app.graphql(
-      `query ($ids: [ID!]!) { music { found: ${kind}(ids: $ids) { id } } }`,
-      { ids },
-    );
-    expect(body.data.music.found).toEqual(ids.map((id) => (id === unknownId ? null : { id })));
-    expect(await callsTo(app, official, `/v1/${kind}?ids=`)).toBe(1);
-    expect(headers.get('x-query-cost')).toBe(String(most));
-  });
+  ])(
+    'returns %s in the requested order, with null for missing ones, %i in one upstream call',
+    async (kind, most) => {
+      const ids = freshIds(most - 1).toSpliced(7, 0, unknownId);
+      await app.clearCalls();
+      const { body, headers } = await app.graphql(
+        `query ($ids: [ID!]!) { music { found: ${kind}(ids: $ids) { id } } }`,
+        { ids },
+      );
+      expect(body.data.music.found).toEqual(ids.map((id) => (id === unknownId ? null : { id })));
+      expect(await callsTo(app, official, `/v1/${kind}?ids=`)).toBe(1);
+      expect(headers.get('x-query-cost')).toBe(String(most));
+    },
+  );
 
-  it('refuses more than one batch', async () => {
+  it('rejects more than one batch', async () => {
     const { body } = await app.graphql('query ($ids: [ID!]!) { music { albums(ids: $ids) { id } } }', {
       ids: freshIds(21),
     });
     expect(codes(body)).toEqual(['INVALID']);
   });
 
-  it('lets an id that can be nobody’s fail alone', async () => {
+  it('fails only the lookup of an invalid id', async () => {
     const ids = freshIds(4);
     const refusal = { status: 400, body: { error: { status: 400, message: 'invalid id' } } };
     const { body } = await during(app, [{ host: official, path: '/v1/tracks', times: 1, ...refusal }], () =>
@@ -115,12 +121,12 @@ describe('the official API alone', () => {
     [502, 'lists are not granted', { path: '/v1/tracks', status: 403 }, /MUSIC_OFFICIAL_QUOTA says what/],
     [
       502,
-      'our credentials are refused',
+      'the credentials are rejected',
       { path: '/v1/tracks', status: 401 },
       /did not accept our credentials/,
     ],
-    [503, 'we are asked to wait', { path: '/v1/tracks', status: 429 }, /asked us to wait/],
-  ])('fails as %i would when %s', async (_, __, fault, message) => {
+    [503, 'the upstream responds 429', { path: '/v1/tracks', status: 429 }, /asked us to wait/],
+  ])('responds as for status %i when %s', async (_, __, fault, message) => {
     const { body } = await during(app, [{ host: official, ...fault }], () =>
       app.graphql(aliased('track', freshIds(1), 'name')),
     );
@@ -128,14 +134,14 @@ describe('the official API alone', () => {
   });
 });
 
-describe('the official API in development mode', () => {
+describe('/api/music with the official API in development mode', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ environment: { MUSIC_SOURCE: 'official' } });
   });
   afterAll(() => app.close());
 
-  it('asks for one thing at a time, and for pages of ten', async () => {
+  it('makes one upstream call per item and reads pages of ten', async () => {
     await app.clearCalls();
     await app.graphql(aliased('artist', freshIds(3), 'name'));
     expect(await callsTo(app, official, '/v1/artists?ids=')).toBe(0);
@@ -145,7 +151,7 @@ describe('the official API in development mode', () => {
     expect(await callsTo(app, official, '/v1/artists/')).toBe(14);
   });
 
-  it('takes an id that can be nobody’s for one that is not there', async () => {
+  it('responds 404 for an invalid id', async () => {
     const refusal = { status: 400, body: { error: { status: 400, message: 'Invalid base62 id' } } };
     const { status } = await during(app, [{ host: official, ...refusal }], () =>
       app.ask(path('artist/discography', { id: freshId() })),
@@ -153,7 +159,7 @@ describe('the official API in development mode', () => {
     expect(status).toBe(404);
   });
 
-  it('503 naming its variables when they are not set', async () => {
+  it('responds 503 naming its variables when they are not set', async () => {
     const unset = await startTestApp({
       environment: { MUSIC_SOURCE: 'official', MUSIC_CLIENT_ID: '', MUSIC_CLIENT_SECRET: '' },
     });
@@ -164,7 +170,7 @@ describe('the official API in development mode', () => {
   });
 });
 
-describe('the web player with the official API behind it', () => {
+describe('/api/music with the official API as fallback', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
@@ -173,16 +179,16 @@ describe('the web player with the official API behind it', () => {
 
   const away = [{ host: player, status: 503 }];
 
-  it('200 with the same discography when the web player is away', async () => {
-    const asked = path('artist/discography', { id: freshId() });
-    const { status, body } = await during(app, away, () => app.ask(asked));
+  it('responds 200 with the same discography when the web player fails', async () => {
+    const address = path('artist/discography', { id: freshId() });
+    const { status, body } = await during(app, away, () => app.ask(address));
     expect(status).toBe(200);
     await app.clearCalls();
-    expect((await app.ask(asked)).body).toEqual(body);
+    expect((await app.ask(address)).body).toEqual(body);
     expect(await callsTo(app, player)).toBe(1);
   });
 
-  it('tells the graph what the official API has, and the trouble beside the rest', async () => {
+  it('returns the fields of the official API in GraphQL and an error for each other field', async () => {
     const { body } = await during(app, away, () =>
       app.graphql(`{ music {
         basics: artist(id: "${freshId()}") { name }
@@ -193,7 +199,7 @@ describe('the web player with the official API behind it', () => {
     expect(codes(body)).toEqual(['UPSTREAM_FAILED']);
   });
 
-  it('502 when both are away', async () => {
+  it('responds 502 when both fail', async () => {
     const both = [...away, { host: official, status: 503 }];
     const { status, body } = await during(app, both, () =>
       app.ask(path('artist/discography', { id: freshId() })),
@@ -204,21 +210,21 @@ describe('the web player with the official API behind it', () => {
     });
   });
 
-  it('does not ask the official API for what does not exist', async () => {
+  it('makes no official API call for an item that does not exist', async () => {
     await app.clearCalls();
     expect((await app.ask(path('track', { id: unknownId }))).status).toBe(404);
     expect(await callsTo(app, official)).toBe(0);
   });
 });
 
-describe('music in the graph', () => {
+describe('{ music } in GraphQL', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.close());
 
-  it('leads from a song to its album, to the artist, and to what else they made', async () => {
+  it('links a song to its album, its artist and the other albums of the artist', async () => {
     const { body } = await app.graphql(`{
       music {
         findTrack(song: "Engine", artist: "Ada Lovelace") {
@@ -244,7 +250,7 @@ describe('music in the graph', () => {
     ).toBe(true);
   });
 
-  it('asks for the same thing once, however many ways lead to it', async () => {
+  it('makes one upstream call for an item selected on several paths', async () => {
     const id = freshId();
     await app.ask(path('artist', { id }));
     await app.clearCalls();
@@ -253,12 +259,12 @@ describe('music in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('has null where a title and an artist mean nothing', async () => {
+  it('returns null for an unknown title and artist', async () => {
     const { body } = await app.graphql('{ music { findTrack(song: "notfound", artist: "Ada") { name } } }');
     expect(body).toEqual({ data: { music: { findTrack: null } } });
   });
 
-  it('leads from an announcement to its album, which nobody has played', async () => {
+  it('links a prerelease to its album without play counts', async () => {
     const { body } = await app.graphql(
       `{ music { prerelease(id: "${freshId()}") { albumId album { id totalPlays } artists { full { id } } } } }`,
     );

@@ -7,8 +7,8 @@ import { album, artist, idIn, pageAround, type Recorded, widest } from './replay
 import { haveRecordings, readRecording } from './replay/recordings.ts';
 
 /*
- * Recorded answers that the general replays cannot give: questions that need several answers of one address, and the
- * official API, which no documented route can do with alone.
+ * Recorded responses that the general replays cannot send: requests with several responses from one URL, and the
+ * official API, which serves no documented route alone.
  */
 
 const recorded = (name: string): Recorded =>
@@ -21,7 +21,7 @@ interface Received {
 
 type Dispatch = (url: URL) => Recorded | string | Refusal | undefined;
 
-/** An answer of another status than 200. */
+/** A response with a status other than 200. */
 class Refusal {
   readonly status: number;
   readonly body: Recorded;
@@ -32,23 +32,23 @@ class Refusal {
   }
 }
 
-/** An upstream origin that answers as it is told, and remembers what it was asked. */
+/** An upstream origin with programmed responses that records its requests. */
 async function startUpstream() {
   let dispatch: Dispatch = () => undefined;
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const url = new URL(`https:/${request.url}`);
     received.push({ url, headers: request.headers });
-    const answer = dispatch(url) ?? new Refusal(404, {});
-    const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
+    const result = dispatch(url) ?? new Refusal(404, {});
+    const { status, body } = result instanceof Refusal ? result : { status: 200, body: result };
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    play(answers: Dispatch) {
-      dispatch = answers;
+    play(next: Dispatch) {
+      dispatch = next;
       received.length = 0;
     },
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
@@ -67,11 +67,11 @@ const stop = async () => {
   await upstream.close();
 };
 
-describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
+describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
   beforeAll(() => startOver());
   afterAll(stop);
 
-  const answers: Readonly<Record<string, string>> = {
+  const responses: Readonly<Record<string, string>> = {
     getAlbum: 'partner-get-album--1',
     getTrack: 'partner-get-track--1',
     queryArtistOverview: 'partner-artist-overview--1',
@@ -82,11 +82,11 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     upstream.play(({ hostname, searchParams }) =>
       hostname === 'open.spotify.com'
         ? pageAround(`${embed}.json`)
-        : recorded(answers[searchParams.get('operationName')!]!),
+        : recorded(responses[searchParams.get('operationName')!]!),
     );
   };
 
-  it('are a search for a song', async () => {
+  it('decode to a search for a song', async () => {
     play();
     const { body } = await app.ask('/api/music/search?song=one%20more%20time&artist=DAFT%20PUNK');
     const { tracks, ...facts } = album(recorded('partner-get-album--1'));
@@ -106,7 +106,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     ['One More Time (Live)', 'Punk', 'One More Time'],
     ['Something else', 'Punk', undefined],
     ['One More Time', 'Nobody', undefined],
-  ])('are a match for "%s" by "%s": %s', async (song, by, name) => {
+  ])('decode to a match for "%s" by "%s": %s', async (song, by, name) => {
     play();
     const { body } = await app.graphql(
       'query ($song: String!, $by: String!) { music { findTrack(song: $song, artist: $by) { name } } }',
@@ -115,15 +115,17 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
     expect(body).toEqual({ data: { music: { findTrack: name === undefined ? null : { name } } } });
   });
 
-  it('are an artist by name', async () => {
+  it('decode to an artist by name', async () => {
     play();
     const { body } = await app.ask('/api/music/artist/search?name=daft%20punk');
     expect(body).toEqual(artist(recorded('partner-artist-overview--1')));
-    const asked = upstream.received.map(({ url }) => JSON.parse(url.searchParams.get('variables') ?? '{}'));
-    expect(asked.map(({ uri }) => uri)).toContain('spotify:artist:4tZwfgrHOc3mvqYlEYSvVi');
+    const variables = upstream.received.map(({ url }) =>
+      JSON.parse(url.searchParams.get('variables') ?? '{}'),
+    );
+    expect(variables.map(({ uri }) => uri)).toContain('spotify:artist:4tZwfgrHOc3mvqYlEYSvVi');
   });
 
-  it('are the tracks that are played most, with the names of their albums', async () => {
+  it('decode to the most played tracks with the names of their albums', async () => {
     play();
     const { body } = await app.ask('/api/music/artist/top-tracks?id=0gxyHStUsqpMadRV0Di1Qt');
     const { items } = recorded('partner-artist-overview--1').data.artistUnion.discography.topTracks;
@@ -149,15 +151,15 @@ describe.skipIf(!haveRecordings)('recorded answers of the web player', () => {
   });
 
   it.each(['embed-page-track--1', 'embed-page-album--1'])(
-    'are asked for as the player does, with the token of %s',
+    'use the requests of the player with the token of %s',
     async (embed) => {
       play(embed);
       await app.ask('/api/music/track?id=4uLU6hMCjMI75M1A2tKUQC');
-      const [page, question, ...more] = upstream.received;
+      const [page, request, ...more] = upstream.received;
       expect(more).toEqual([]);
       expect(page!.url.href).toBe('https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC');
       expect(page!.headers.authorization).toBeUndefined();
-      const { url, headers } = question!;
+      const { url, headers } = request!;
       expect(url.origin + url.pathname).toBe('https://api-partner.spotify.com/pathfinder/v1/query');
       expect(headers).toMatchObject({ authorization: 'Bearer REDACTED', 'app-platform': 'WebPlayer' });
       expect(url.searchParams.get('operationName')).toBe('getTrack');
@@ -203,7 +205,7 @@ const artistFields = `{ ${facts} profilePictureUrl }`;
 type Case = readonly [recording: string, path: string, query: string, gives: (from: Recorded) => unknown];
 const ids = (from: Recorded[], unknown = '') => JSON.stringify(from.map((item) => item?.id ?? unknown));
 
-describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
+describe.skipIf(!haveRecordings)('recorded responses of the official API', () => {
   describe.each([
     ['in development mode', 'development'],
     ['in the extended mode', 'extended'],
@@ -298,11 +300,11 @@ describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
     });
   });
 
-  describe('otherwise', () => {
+  describe('in either mode', () => {
     beforeAll(() => startOver(credentials));
     afterAll(stop);
 
-    it('webapi-album-tracks--1 is the rest of an album', async () => {
+    it('decodes webapi-album-tracks--1 as the remaining tracks of an album', async () => {
       const first = recorded('webapi-albums-several--1').albums[0];
       const items = recorded('webapi-album-tracks--1').items;
       upstream.play(({ hostname, pathname, searchParams }) => {
@@ -317,7 +319,7 @@ describe.skipIf(!haveRecordings)('recorded answers of the official API', () => {
       expect(body.data.music.album.tracks.map(({ name }: Recorded) => name)).toEqual(names);
     });
 
-    it('webapi-error-401--1 has the token renewed once, and then is a failure', async () => {
+    it('renews the token once for webapi-error-401--1 and then fails', async () => {
       app.clock.skip(hours(48));
       upstream.play(({ hostname }) =>
         hostname === 'accounts.spotify.com'

@@ -28,8 +28,8 @@ interface Counted {
   readonly playcount: number;
 }
 
-const answer = async (route: string, asked: Record<string, string>) => {
-  const { status, body } = await app.ask(path(route, asked));
+const bodyOf = async (route: string, parameters: Record<string, string>) => {
+  const { status, body } = await app.ask(path(route, parameters));
   return { status, body };
 };
 
@@ -41,14 +41,14 @@ describe.each([
 ])('GET /api/music/%s', (route, documented) => {
   const id = freshId();
 
-  it('200 with the documented body', async () => {
-    expect(await answer(route, { id })).toEqual({ status: 200, body: { ...documented, id } });
+  it('responds 200 with the documented body', async () => {
+    expect(await bodyOf(route, { id })).toEqual({ status: 200, body: { ...documented, id } });
   });
 
-  it('404 when there is none', async () => {
+  it('responds 404 when the item does not exist', async () => {
     const id = 'notfound00000000000000';
     const error = `No ${route} with the id "${id}" was found.`;
-    expect(await answer(route, { id })).toEqual({ status: 404, body: { error } });
+    expect(await bodyOf(route, { id })).toEqual({ status: 404, body: { error } });
   });
 });
 
@@ -64,9 +64,9 @@ describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discogra
       ['a URI', 'id=spotify%3Atrack%3A4uLU6hMCjMI75M1A2tKUQC', form],
       ['a path', 'id=..%2F..%2F..%2F..%2Fetc%2Fpasswdx', form],
       ['repeated', 'id=4uLU6hMCjMI75M1A2tKUQC&id=4uLU6hMCjMI75M1A2tKUQC', form],
-    ])('400 when the id is %s, without asking upstream', async (_, asked, message) => {
+    ])('responds 400 when the id is %s, without an upstream call', async (_, parameters, message) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(`/api/music/${route}?${asked}`);
+      const { status, body } = await app.ask(`/api/music/${route}?${parameters}`);
       expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
       expect(await app.calls()).toEqual([]);
     });
@@ -74,55 +74,55 @@ describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discogra
 );
 
 describe('GET /api/music/album', () => {
-  it('200 with the play counts of all pages together', async () => {
+  it('responds 200 with the sum of the play counts of all pages', async () => {
     const id = freshId('Long');
-    await answer('track', { id: freshId() });
+    await bodyOf('track', { id: freshId() });
     await app.clearCalls();
-    const { body } = await answer('album', { id });
+    const { body } = await bodyOf('album', { id });
     expect(body.tracks).toHaveLength(137);
     const sum = (body.tracks as Counted[]).reduce((total, { playcount }) => total + playcount, 0);
     expect(body.totalPlays).toBe(sum);
     expect(await queriesOf(app)).toEqual(['getAlbum', 'getAlbum', 'getAlbum']);
   });
 
-  it('200 with the play count that the track itself has', async () => {
-    const { body } = await answer('track', { id: freshId() });
-    const { tracks } = (await answer('album', { id: body.album.id })).body;
+  it('responds 200 with the play count of the track', async () => {
+    const { body } = await bodyOf('track', { id: freshId() });
+    const { tracks } = (await bodyOf('album', { id: body.album.id })).body;
     expect(tracks).toContainEqual({ name: body.name, playcount: body.playcount });
   });
 
-  it('502 when a page of it is missing, instead of a sum without it', async () => {
+  it('responds 502 instead of a partial sum when a page is missing', async () => {
     const unharmed = { host: player, times: 1, headers: {} };
     const missing = { host: player, body: { data: { albumUnion: null } } };
-    const asked = path('album', { id: freshId('Long') });
-    expect((await during(app, [unharmed, missing], () => app.ask(asked))).status).toBe(502);
-    expect((await app.ask(asked)).body.tracks).toHaveLength(137);
+    const address = path('album', { id: freshId('Long') });
+    expect((await during(app, [unharmed, missing], () => app.ask(address))).status).toBe(502);
+    expect((await app.ask(address)).body.tracks).toHaveLength(137);
   });
 });
 
 describe('GET /api/music/artist/top-tracks', () => {
-  it('200 with ten tracks and the names of their albums, each album asked for once', async () => {
+  it('responds 200 with ten tracks and the names of their albums from one upstream call per album', async () => {
     const id = freshId();
     await app.clearCalls();
-    const { status, body } = await answer('artist/top-tracks', { id });
+    const { status, body } = await bodyOf('artist/top-tracks', { id });
     expect({ status, body }).toEqual({ status: 200, body: { tracks: Array(10).fill(topTrack) } });
     const albums = new Set(body.tracks.map((each: { album: { id: string } }) => each.album.id));
-    const asked = await queriesOf(app);
-    expect(asked.filter((name) => name === 'getAlbum')).toHaveLength(albums.size);
+    const queries = await queriesOf(app);
+    expect(queries.filter((name) => name === 'getAlbum')).toHaveLength(albums.size);
     const [first] = body.tracks;
-    expect((await answer('track', { id: first.id })).body).toMatchObject(first);
+    expect((await bodyOf('track', { id: first.id })).body).toMatchObject(first);
   });
 
-  it('404 when there is no such artist', async () => {
-    expect((await answer('artist/top-tracks', { id: 'notfound00000000000000' })).status).toBe(404);
+  it('responds 404 when the artist does not exist', async () => {
+    expect((await bodyOf('artist/top-tracks', { id: 'notfound00000000000000' })).status).toBe(404);
   });
 });
 
 describe('GET /api/music/artist/discography', () => {
-  it('200 with everything of all pages, by type', async () => {
+  it('responds 200 with the items of all pages by type', async () => {
     const id = freshId('Prolific');
     await app.clearCalls();
-    const { status, body } = await answer('artist/discography', { id });
+    const { status, body } = await bodyOf('artist/discography', { id });
     const { albums, singles, compilations } = body;
     expect(status).toBe(200);
     expect(albums).toEqual(albums.map(() => release('album')));
@@ -133,38 +133,38 @@ describe('GET /api/music/artist/discography', () => {
     expect(await queriesOf(app)).toEqual(Array(3).fill('queryArtistDiscographyAll'));
   });
 
-  it('404 when there is no such artist', async () => {
-    expect((await answer('artist/discography', { id: 'notfound00000000000000' })).status).toBe(404);
+  it('responds 404 when the artist does not exist', async () => {
+    expect((await bodyOf('artist/discography', { id: 'notfound00000000000000' })).status).toBe(404);
   });
 });
 
 describe('GET /api/music/artist/search', () => {
-  it('200 with the artist of the name, whom the id leads to as well', async () => {
+  it('responds 200 with the artist of the name, equal to the artist of the id', async () => {
     const name = freshName('Björk ');
-    const { status, body } = await answer('artist/search', { name });
+    const { status, body } = await bodyOf('artist/search', { name });
     expect({ status, body }).toEqual({ status: 200, body: { ...artist, name } });
-    expect((await answer('artist', { id: body.id })).body).toEqual(body);
+    expect((await bodyOf('artist', { id: body.id })).body).toEqual(body);
   });
 
   it.each([
     ['missing', {}, /^name is required/],
     ['blank', { name: '  ' }, /^name is required/],
     ['too long', { name: 'x'.repeat(257) }, 'name must be text of 1 to 256 characters'],
-  ])('400 when the name is %s', async (_, asked, message) => {
-    const { status, body } = await answer('artist/search', asked as Record<string, string>);
+  ])('responds 400 when the name is %s', async (_, parameters, message) => {
+    const { status, body } = await bodyOf('artist/search', parameters as Record<string, string>);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 
-  it('404 when nobody has that name', async () => {
+  it('responds 404 when no artist has the name', async () => {
     const error = 'No artist named "notfound ado" was found.';
-    expect(await answer('artist/search', { name: 'notfound ado' })).toEqual({ status: 404, body: { error } });
+    expect(await bodyOf('artist/search', { name: 'notfound ado' })).toEqual({ status: 404, body: { error } });
   });
 });
 
 describe('GET /api/music/search', () => {
-  it('200 with the song, its whole album and its artist', async () => {
+  it('responds 200 with the song, its complete album and its artist', async () => {
     const [song, by] = [freshName('One More '), freshName('Daft ')];
-    const { status, body } = await answer('search', { song, artist: by });
+    const { status, body } = await bodyOf('search', { song, artist: by });
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -175,16 +175,16 @@ describe('GET /api/music/search', () => {
         tracks: albumTracks,
       },
     });
-    const { tracks, ...facts } = (await answer('album', { id: body.album.id })).body;
+    const { tracks, ...facts } = (await bodyOf('album', { id: body.album.id })).body;
     expect({ album: facts, tracks }).toEqual({ album: body.album, tracks: body.tracks });
   });
 
   it.each([
     ['song', { artist: 'Ada' }],
     ['artist', { song: 'Engine' }],
-  ])('400 without %s', async (name, asked) => {
+  ])('responds 400 without %s', async (name, parameters) => {
     await app.clearCalls();
-    const { status, body } = await answer('search', asked as Record<string, string>);
+    const { status, body } = await bodyOf('search', parameters as Record<string, string>);
     expect({ status, body }).toEqual({
       status: 400,
       body: { error: expect.stringContaining(`${name} is required`) },
@@ -192,9 +192,9 @@ describe('GET /api/music/search', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('404 when nothing is found', async () => {
+  it('responds 404 when nothing matches', async () => {
     const error = 'No song "notfound" by "Ada" was found.';
-    expect(await answer('search', { song: 'notfound', artist: 'Ada' })).toEqual({
+    expect(await bodyOf('search', { song: 'notfound', artist: 'Ada' })).toEqual({
       status: 404,
       body: { error },
     });
@@ -202,9 +202,9 @@ describe('GET /api/music/search', () => {
 });
 
 describe('GET /api/music/prerelease', () => {
-  it('404 naming the album when it is out', async () => {
+  it('responds 404 naming the album when it is released', async () => {
     const id = freshId();
-    const { albumId } = (await answer('prerelease', { id })).body;
+    const { albumId } = (await bodyOf('prerelease', { id })).body;
     app.clock.skip(hours(2));
     const albumUnion = {
       uri: `spotify:album:${albumId}`,
@@ -219,13 +219,13 @@ describe('GET /api/music/prerelease', () => {
         { host: player, times: 1, headers: {} },
         { host: player, body: { data: { albumUnion } } },
       ],
-      () => answer('prerelease', { id }),
+      () => bodyOf('prerelease', { id }),
     );
     const error = `The prerelease "${id}" is out: it is the album ${albumId} now.`;
     expect(out).toEqual({ status: 404, body: { error } });
   });
 
-  it('503 naming the variable when its query is not set', async () => {
+  it('responds 503 naming the variable when its query is not set', async () => {
     const unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
     const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
     await unset.close();
@@ -234,7 +234,7 @@ describe('GET /api/music/prerelease', () => {
   });
 });
 
-describe('what the web player answers', () => {
+describe('failures of the web player of /api/music', () => {
   const union = {
     uri: 'spotify:track:4uLU6hMCjMI75M1A2tKUQC',
     name: 'Song',
@@ -281,30 +281,30 @@ describe('what the web player answers', () => {
       { status: 403 },
       { error: expect.stringContaining('did not accept our credentials') },
     ],
-    [502, 'with a broken connection', { reset: true }, {}],
+    [502, 'a reset connection', { reset: true }, {}],
     [502, 'garbage', { garbage: true }, {}],
-    [502, 'half of it', { truncate: true }, {}],
-    [502, 'a bomb', { gzipBomb: true }, {}],
-    [503, 'that we should wait', { status: 429, headers: { 'retry-after': '7' } }, {}],
-  ])('%i for %s', async (status, _, fault, told) => {
-    const asked = path('track', { id: freshId() });
+    [502, 'a truncated body', { truncate: true }, {}],
+    [502, 'a decompression bomb', { gzipBomb: true }, {}],
+    [503, 'status 429', { status: 429, headers: { 'retry-after': '7' } }, {}],
+  ])('responds %i for %s', async (status, _, fault, expected) => {
+    const address = path('track', { id: freshId() });
     const {
       status: given,
       body,
       headers,
-    } = await during(app, [{ host: player, ...fault }], () => app.ask(asked));
-    expect({ given, body }).toMatchObject({ given: status, body: told as object });
+    } = await during(app, [{ host: player, ...fault }], () => app.ask(address));
+    expect({ given, body }).toMatchObject({ given: status, body: expected as object });
     expect(headers.get('retry-after')).toBe(status === 503 ? '7' : null);
   });
 
-  it('504 when it does not answer in time', async () => {
+  it('responds 504 when the upstream times out', async () => {
     const slow = { host: player, delayMs: 30_000, times: 1 };
     const { status, body } = await during(app, [slow], () => app.ask(path('track', { id: freshId() })));
     const error = 'The source for music did not answer in time.';
     expect({ status, body }).toEqual({ status: 504, body: { error } });
   });
 
-  it('502 naming the variable when the hash of a query is out of date', async () => {
+  it('responds 502 naming the variable when a query hash is outdated', async () => {
     const outdated = await startTestApp({
       environment: { MUSIC_ARTIST_QUERY: `queryArtist:${'0'.repeat(64)}` },
     });
@@ -315,17 +315,17 @@ describe('what the web player answers', () => {
   });
 
   it.each(['getTrack', 'getTrack:612585', `:${'0'.repeat(64)}`, `get Track:${'0'.repeat(64)}`])(
-    'stops the start when a query is %s',
-    async (written) => {
-      await expect(startTestApp({ environment: { MUSIC_TRACK_QUERY: written } })).rejects.toThrow(
+    'stops the startup when a query is %s',
+    async (value) => {
+      await expect(startTestApp({ environment: { MUSIC_TRACK_QUERY: value } })).rejects.toThrow(
         'MUSIC_TRACK_QUERY must be a name, a colon, and a SHA-256 in hexadecimal.',
       );
     },
   );
 });
 
-describe('the token of everybody', () => {
-  const asks = (count: number) =>
+describe('the anonymous token of the web player', () => {
+  const requests = (count: number) =>
     Promise.all(Array.from({ length: count }, () => app.ask(path('track', { id: freshId() }))));
 
   it.each([
@@ -333,18 +333,18 @@ describe('the token of everybody', () => {
     ['when it was refused', () => {}, [{ host: player, status: 401, times: 1 }]],
   ])('is fetched once for all %s', async (_, before, faults) => {
     before();
-    const answers = await during(app, faults, () => asks(20));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await during(app, faults, () => requests(20));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await callsTo(app, pages)).toBe(1);
   });
 
-  it('is renewed behind the questions before it ends', async () => {
+  it('is renewed in the background before it expires', async () => {
     app.clock.skip(hours(3));
-    await asks(1);
+    await requests(1);
     app.clock.skip(56 * 60_000);
     await app.clearCalls();
-    await asks(3);
-    await asks(1);
+    await requests(3);
+    await requests(1);
     expect(await callsTo(app, pages)).toBe(1);
   });
 
@@ -352,30 +352,30 @@ describe('the token of everybody', () => {
     ['is gone', { status: 404 }],
     ['has none', { body: '<html></html>' }],
     ['has another form', { body: '<script id="__NEXT_DATA__">{"props":{}}</script>' }],
-  ])('502 naming the variable that can bring one when the page %s, and is left alone', async (_, fault) => {
+  ])('responds 502 naming the setting for a token when the page %s, and backs off', async (_, fault) => {
     app.clock.skip(hours(3));
-    const answers = await during(app, [{ host: pages, ...fault }], async () => [
-      ...(await asks(2)),
-      ...(await asks(2)),
+    const responses = await during(app, [{ host: pages, ...fault }], async () => [
+      ...(await requests(2)),
+      ...(await requests(2)),
     ]);
     const error =
       'The source for music no longer gives a token to everybody; MUSIC_PARTNER_TOKEN can bring one.';
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+    expect(responses.map(({ status, body }) => ({ status, body }))).toEqual(
       Array(4).fill({ status: 502, body: { error } }),
     );
     expect(await callsTo(app, pages)).toBe(1);
   });
 
-  it('is not asked for where the operator has one, which is never told', async () => {
+  it('is not fetched when a token is configured, which is never exposed', async () => {
     const own = await startTestApp({ environment: { MUSIC_PARTNER_TOKEN: 'operator-s3cret' } });
     const { status } = await own.ask(path('track', { id: freshId() }));
     const refused = await during(own, [{ host: player, status: 401 }], () =>
       own.ask(path('track', { id: freshId() })),
     );
-    const asked = await own.calls();
+    const calls = await own.calls();
     await own.close();
     expect([status, refused.status]).toEqual([200, 502]);
-    expect(asked.filter(({ host }) => host === pages)).toEqual([]);
+    expect(calls.filter(({ host }) => host === pages)).toEqual([]);
     expect(own.logs.join('\n') + refused.text).not.toContain('s3cret');
   });
 });

@@ -38,7 +38,7 @@ const manySources = (number: number) =>
   Array.from({ length: number }, (_, index) => `paper-${index + 10}`).join();
 
 describe('GET /api/news/top-headlines', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(headlines({ country: 'jp' }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -54,20 +54,20 @@ describe('GET /api/news/top-headlines', () => {
     ['publications', { sources: 'polar-post, amber-courier' }, { sources: 'amber-courier,polar-post' }],
     ['twenty publications', { sources: manySources(20) }, { sources: manySources(20) }],
     ['words', { q: 'solar  "red moon"' }, { q: 'solar "red moon"' }],
-  ])('200 with %s, and asks upstream for no more', async (_, asked, sent) => {
+  ])('responds 200 with %s and requests only that upstream', async (_, parameters, sent) => {
     await app.clearCalls();
-    const { status } = await app.ask(headlines(asked as Record<string, string>));
+    const { status } = await app.ask(headlines(parameters as Record<string, string>));
     expect(status).toBe(200);
     expect(await upstreamQuery()).toEqual({ ...sent, pageSize: '20', page: '1' });
   });
 
-  it('200 with articles of the publications that are asked for', async () => {
+  it('responds 200 with articles of the requested publications', async () => {
     const { body } = await app.ask(headlines({ sources: 'polar-post,amber-courier' }));
     const ids = body.articles.map((item: Article) => item.source.id);
     expect([...new Set(ids)].sort()).toEqual(['amber-courier', 'polar-post']);
   });
 
-  it('200 without articles when nothing fits', async () => {
+  it('responds 200 with an empty list when nothing matches', async () => {
     const { status, body } = await app.ask(headlines({ q: 'notfound' }));
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
   });
@@ -83,15 +83,15 @@ describe('GET /api/news/top-headlines', () => {
     [{ sources: 'polar-post,,amber' }, /^sources must be 1 to 20 values/],
     [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
     [{ q: 'x'.repeat(501) }, 'q must be text of 1 to 500 characters, without control characters.'],
-  ])('400 for %o, without asking upstream', async (asked, message) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(headlines(asked as Record<string, string>));
+    const { status, body } = await app.ask(headlines(parameters as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('400 when the source does not know a publication', async () => {
+  it('responds 400 when the upstream does not know a publication', async () => {
     const { status, body } = await app.ask(headlines({ sources: 'polar-post,notfound-news' }));
     expect({ status, body }).toEqual({
       status: 400,
@@ -101,7 +101,7 @@ describe('GET /api/news/top-headlines', () => {
 });
 
 describe('GET /api/news/everything', () => {
-  it('200 with the documented body, the newest first', async () => {
+  it('responds 200 with the documented body, newest first', async () => {
     const { status, body } = await app.ask(everything({ q: 'harbor' }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -115,8 +115,8 @@ describe('GET /api/news/everything', () => {
     expect(times).toEqual([...times].sort((one, other) => other - one));
   });
 
-  it('asks upstream for all that was asked for, and for a hundred articles', async () => {
-    const asked = {
+  it('sends all parameters and a page size of a hundred upstream', async () => {
+    const parameters = {
       q: freshName('harbor'),
       domains: 'one.example,two.example',
       sources: 'amber-courier,polar-post',
@@ -126,11 +126,11 @@ describe('GET /api/news/everything', () => {
       sortBy: 'relevancy',
     };
     await app.clearCalls();
-    expect((await app.ask(everything(asked))).status).toBe(200);
-    expect(await upstreamQuery()).toEqual({ ...asked, pageSize: '100', page: '1' });
+    expect((await app.ask(everything(parameters))).status).toBe(200);
+    expect(await upstreamQuery()).toEqual({ ...parameters, pageSize: '100', page: '1' });
   });
 
-  it('200 with articles between two dates, of one host', async () => {
+  it('responds 200 with articles of one host between two dates', async () => {
     const { body } = await app.ask(
       everything({ domains: 'lighthouse.example', from: '2025-03-01', to: '2025-03-02' }),
     );
@@ -140,13 +140,13 @@ describe('GET /api/news/everything', () => {
     }
   });
 
-  it('sorts by time unless told otherwise', async () => {
+  it('sorts by time by default', async () => {
     await app.clearCalls();
     await app.ask(everything({ q: freshName('order') }));
     expect(await upstreamQuery()).toMatchObject({ sortBy: 'publishedAt' });
   });
 
-  it('200 without articles when nothing fits', async () => {
+  it('responds 200 with an empty list when nothing matches', async () => {
     const { status, body } = await app.ask(everything({ q: 'notfound' }));
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
   });
@@ -163,9 +163,9 @@ describe('GET /api/news/everything', () => {
     [{ q: 'a', language: 'eng' }, 'language must be a language code of two letters, such as en.'],
     [{ domains: 'https://one.example/' }, /^domains must be 1 to 100 values .* the host of a web site/],
     [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
-  ])('400 for %o, without asking upstream', async (asked, message) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(everything(asked as unknown as Record<string, string>));
+    const { status, body } = await app.ask(everything(parameters as unknown as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
@@ -191,7 +191,7 @@ describe('GET /api/news/everything', () => {
       { status: 400, ...refusal('parameterInvalid', 'The q parameter is malformed.') },
       /^The source for news does not accept one of the values/,
     ],
-  ])('400 when what is asked for %s', async (_, fault, message) => {
+  ])('responds 400 when the upstream reports that the query %s', async (_, fault, message) => {
     await app.fault({ host, times: 1, ...fault });
     const { status, body } = await app.ask(everything({ q: freshName('limits') }));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
@@ -199,32 +199,32 @@ describe('GET /api/news/everything', () => {
   });
 });
 
-describe('every news route, when the source fails', () => {
+describe('failures of the upstream of /api/news', () => {
   const failure = (code: string) => ({ body: { status: 'error', code, message: '' } });
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'refuses our key with status 200', failure('apiKeyDisabled')],
-    [502, 'does not know what is wrong', failure('unexpectedError')],
-    [502, 'answers in another shape', { body: { status: 'ok', totalResults: 'many' } }],
-    [503, 'has us over its limit', { status: 429 }],
-    [503, 'has no more requests for today', { status: 401, ...failure('apiKeyExhausted') }],
-  ])('%i when it %s', async (status, _, fault) => {
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'rejects the key with status 200', failure('apiKeyDisabled')],
+    [502, 'reports an unknown error', failure('unexpectedError')],
+    [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
+    [503, 'reports an exceeded rate limit', { status: 429 }],
+    [503, 'reports an exhausted daily quota', { status: 401, ...failure('apiKeyExhausted') }],
+  ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const routes = [headlines(), everything({ q: 'harbor' })];
-    const answers = await Promise.all(routes.map((route) => broken.ask(route)));
+    const responses = await Promise.all(routes.map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for news') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for news') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
     }
   });
 });
 
-describe('the key of the source for news', () => {
-  it('503 naming the variable when it is not set', async () => {
+describe('the upstream key of /api/news', () => {
+  it('responds 503 naming the variable when it is not set', async () => {
     const unconfigured = await startTestApp({ environment: { NEWS_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(headlines());
     await unconfigured.close();
@@ -234,7 +234,7 @@ describe('the key of the source for news', () => {
     });
   });
 
-  it('is in no address and in no log', async () => {
+  it('appears in no URL and in no log', async () => {
     await app.ask(headlines({ q: freshName('secret') }));
     await app.fault({ host, times: 2, reset: true });
     await app.ask(headlines({ q: freshName('secret') }));
@@ -242,8 +242,8 @@ describe('the key of the source for news', () => {
   });
 });
 
-describe('news in the graph', () => {
-  it('agrees with the routes and asks upstream no more', async () => {
+describe('{ news } in GraphQL', () => {
+  it('returns the data of the routes without further upstream calls', async () => {
     const rest = await app.ask(headlines({ sources: 'polar-post' }));
     await app.clearCalls();
     const { body } = await app.graphql(
@@ -257,7 +257,7 @@ describe('news in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('links articles to the headlines of their publications, where these have an id', async () => {
+  it('links articles to the headlines of publications that have an id', async () => {
     const { body } = await app.graphql(`{
       news { topHeadlines(category: SCIENCE) {
         articles { source { id headlines { articles { source { id } } } } }
@@ -272,7 +272,7 @@ describe('news in the graph', () => {
     expect(sources.some(({ id }: { id: string | null }) => id !== null)).toBe(true);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       news {
         here: topHeadlines { status }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { asked, startTestApp, type TestApp } from './app.ts';
+import { calledPaths, startTestApp, type TestApp } from './app.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
@@ -11,7 +11,7 @@ const comments = (url: string, rest = '') =>
 const pageOf = (code: string) => `https://www.instagram.com/p/${code}/`;
 
 let codes = 0;
-/** A shortcode that no other test has asked for. */
+/** A shortcode that no other test requests. */
 const freshCode = (): string => `Ck${(codes++).toString(32).padStart(4, '-')}aB_z9`;
 
 let app: TestApp;
@@ -32,7 +32,7 @@ interface PostBody {
   readonly commentCount: number;
 }
 
-/** The first code whose post is like that. */
+/** The first code whose post satisfies the predicate. */
 async function codeWith(isLikeThat: (post: PostBody) => boolean): Promise<string> {
   for (let tries = 0; tries < 80; tries += 1) {
     const code = freshCode();
@@ -51,8 +51,8 @@ const author = {
 };
 
 describe('GET /api/photosocial/post', () => {
-  it('200 with the documented body, with every digit', async () => {
-    const { status, body, text: written } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
+  it('responds 200 with the documented body and every digit of the ids', async () => {
+    const { status, body, text: raw } = await app.ask(post(pageOf('CAnqPB-Jzcj')));
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
@@ -70,21 +70,21 @@ describe('GET /api/photosocial/post', () => {
         },
       ],
     });
-    expect(written).toContain('"pk":2317006284167526179,');
+    expect(raw).toContain('"pk":2317006284167526179,');
     expect(body.data[0].id).toBe(`2317006284167526179_${body.data[0].user.pk}`);
   });
 
-  it('200 with one post for several pictures, and as many of them as asked for', async () => {
+  it('responds 200 with one post of several pictures and the requested number of them', async () => {
     const code = await codeWith(({ imageUrls }) => imageUrls.length > 3);
-    const [whole, ...others] = (await open.ask(post(pageOf(code)))).body.data;
+    const [complete, ...others] = (await open.ask(post(pageOf(code)))).body.data;
     expect(others).toEqual([]);
-    expect(new Set(whole.imageUrls).size).toBe(whole.imageUrls.length);
-    expect(whole.thumbnailUrl).toBe(whole.imageUrls[0]);
+    expect(new Set(complete.imageUrls).size).toBe(complete.imageUrls.length);
+    expect(complete.thumbnailUrl).toBe(complete.imageUrls[0]);
     const [part] = (await open.ask(post(pageOf(code), '&amount=2'))).body.data;
-    expect(part).toEqual({ ...whole, imageUrls: whole.imageUrls.slice(0, 2) });
+    expect(part).toEqual({ ...complete, imageUrls: complete.imageUrls.slice(0, 2) });
   });
 
-  it('has neither video, length nor plays for an image', async () => {
+  it('returns no video, duration or play count for an image', async () => {
     const code = await codeWith(({ mediaType, imageUrls }) => mediaType === 1 && imageUrls.length === 1);
     const [image] = (await open.ask(post(pageOf(code)))).body.data;
     expect(image).toMatchObject({
@@ -98,7 +98,7 @@ describe('GET /api/photosocial/post', () => {
     expect([video.videoUrl, video.videoDuration > 0]).toEqual([address, true]);
   });
 
-  it('says the same without a session, and with one where the page is walled off', async () => {
+  it('returns the same body without a session and with one behind a login wall', async () => {
     const code = freshCode();
     const shown = (await open.ask(post(pageOf(code)))).text;
     await app.fault({
@@ -107,7 +107,9 @@ describe('GET /api/photosocial/post', () => {
       times: 1,
       redirect: `https://${web}/accounts/login/?next=%2F`,
     });
-    const paths = await asked(app, async () => expect((await app.ask(post(pageOf(code)))).text).toBe(shown));
+    const paths = await calledPaths(app, async () =>
+      expect((await app.ask(post(pageOf(code)))).text).toBe(shown),
+    );
     expect(paths.at(-1)).toMatch(/^i\.instagram\.com\/api\/v1\/media\/\d+\/info\/$/);
   });
 
@@ -130,15 +132,15 @@ describe('GET /api/photosocial/post', () => {
     `https://www.instagram.com/tv/${code}/`,
     `https://www.instagram.com/jlo/p/${code}/`,
     `https://www.instagram.com/a.b_c/reel/${code}/`,
-  ])('understands %s', async (url) => {
+  ])('accepts %s', async (url) => {
     const { status, body } = await open.ask(post(url));
     expect([status, body.data?.[0].code]).toEqual([200, code]);
   });
 
   it.each(['share/reel/_gdkGEJBn', 'share/p/BAbcdef123/', 'share/BAbcdef124'])(
-    'asks where %s leads, once',
+    'resolves %s with one upstream call',
     async (path) => {
-      const paths = await asked(open, async () => {
+      const paths = await calledPaths(open, async () => {
         const first = await open.ask(post(`https://www.instagram.com/${path}`));
         expect(first.status).toBe(200);
         expect((await open.ask(post(`https://www.instagram.com/${path}`))).text).toBe(first.text);
@@ -148,15 +150,15 @@ describe('GET /api/photosocial/post', () => {
   );
 
   it.each([
-    ['leads elsewhere', { redirect: 'https://evil.example/p/CAnqPB-Jzcj/' }, 404],
-    ['leads to the network within', { redirect: 'http://127.0.0.1/p/CAnqPB-Jzcj/' }, 404],
-    ['leads to no post', { redirect: 'https://www.instagram.com/jlo/' }, 404],
-    ['leads to another such link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
-    ['leads to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
+    ['redirects to another host', { redirect: 'https://evil.example/p/CAnqPB-Jzcj/' }, 404],
+    ['redirects to a private address', { redirect: 'http://127.0.0.1/p/CAnqPB-Jzcj/' }, 404],
+    ['redirects to a page without a post', { redirect: 'https://www.instagram.com/jlo/' }, 404],
+    ['redirects to another shared link', { redirect: 'https://www.instagram.com/share/p/other/' }, 404],
+    ['redirects to a login', { redirect: 'https://www.instagram.com/accounts/login/' }, 502],
     ['does not exist', { status: 404 }, 404],
-  ])('%s: a shared link that does not lead to a post', async (_, fault, expected) => {
+  ])('responds with an error for a shared link that %s', async (_, fault, expected) => {
     await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
-    const paths = await asked(open, async () => {
+    const paths = await calledPaths(open, async () => {
       expect((await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`))).status).toBe(
         expected,
       );
@@ -164,7 +166,7 @@ describe('GET /api/photosocial/post', () => {
     expect(paths).toHaveLength(1);
   });
 
-  it('404 when there is no such post', async () => {
+  it('responds 404 when the post does not exist', async () => {
     const { status, body } = await app.ask(post(pageOf('notfoundAAA')));
     expect({ status, body }).toEqual({
       status: 404,
@@ -172,7 +174,7 @@ describe('GET /api/photosocial/post', () => {
     });
   });
 
-  it('503 naming the variable for what is shown to nobody who is not logged in', async () => {
+  it('responds 503 naming the variable for a post that requires a login', async () => {
     const { status, body } = await open.ask(post(pageOf('CgatedAAAAA')));
     expect({ status, body }).toEqual({
       status: 503,
@@ -184,7 +186,7 @@ describe('GET /api/photosocial/post', () => {
     expect((await app.ask(post(pageOf('CgatedAAAAA')))).status).toBe(200);
   });
 
-  it('403 for what the session alone may see', async () => {
+  it('responds 403 for a post that only the session may see', async () => {
     const user = { pk: '5', username: 'hidden', is_private: true };
     const item = {
       pk: '9',
@@ -217,7 +219,7 @@ const page = (data: unknown, title = 'Ada on Instagram') =>
   `<html><head><title>${title}</title></head><script>var xig_polaris_media</script>` +
   `<script type="application/json" data-sjs>${JSON.stringify({ require: [[{ __bbox: { result: { data } } }]] })}</script></html>`;
 
-describe('the page of a post', () => {
+describe('the decoder of a post page', () => {
   const user = {
     pk: '5',
     id: 'VXNlcjo1',
@@ -230,8 +232,8 @@ describe('the page of a post', () => {
   const manifest =
     "<MPD xmlns='urn:mpeg:dash:schema:mpd:2011' mediaPresentationDuration='PT0H1M4.967S'></MPD>";
 
-  /** The post that a page with this data says. */
-  async function told(data: (code: string) => unknown) {
+  /** The post decoded from a page with this data. */
+  async function decodedPost(data: (code: string) => unknown) {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: page(data(code)) });
     return open.ask(post(pageOf(code)));
@@ -317,14 +319,14 @@ describe('the page of a post', () => {
       ],
       { thumbnailUrl: 'https://a.example/right' },
     ],
-  ])('%s is read', async (_, data, expected) => {
-    const { status, body } = await told(data);
+  ])('decodes a page: %s', async (_, data, expected) => {
+    const { status, body } = await decodedPost(data);
     expect({ status, body }).toMatchObject({ status: 200, body: { data: [expected] } });
   });
 
   it.each([
-    [404, 'says that it is unavailable', page({}, 'Post isn&#039;t available • Instagram'), /^No post/],
-    [404, 'says that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
+    [404, 'reports that it is unavailable', page({}, 'Post isn&#039;t available • Instagram'), /^No post/],
+    [404, 'reports that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
     [502, 'is that of a login', page({}, 'Login • Instagram'), /wants a login/],
     [502, 'is empty', '', /at script xig_polaris_media\.if_not_gated_logged_out/],
     [
@@ -335,19 +337,19 @@ describe('the page of a post', () => {
     ],
     [502, 'has no JSON', '<script type="application/json">"xig_polaris_media"!</script>', /not JSON/],
     [502, 'has no picture', undefined, /at post\.image_versions2/],
-  ])('%i when it %s', async (expected, _, body, message) => {
+  ])('responds %i when the page %s', async (expected, _, body, message) => {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: body ?? page(polaris({})(code)) });
-    const { status, body: told } = await open.ask(post(pageOf(code)));
+    const { status, body: returned } = await open.ask(post(pageOf(code)));
     await open.clearFaults();
     open.clock.skip(hours(1));
-    expect({ status, body: told }).toEqual({
+    expect({ status, body: returned }).toEqual({
       status: expected,
       body: { error: expect.stringMatching(message) },
     });
   });
 
-  it('shows a post whose comments do not read as they used to, and says so of the comments', async () => {
+  it('returns a post whose comments have an unknown format, and an error for the comments', async () => {
     const code = freshCode();
     const block = { ...polaris({ image_versions2: images('a'), comment_count: 1 })(code).xig_polaris_media };
     const data = { xig_polaris_media: { ...block, comments_connection: { edges: [{ node: { text: 5 } }] } } };
@@ -364,7 +366,7 @@ describe('the page of a post', () => {
 describe('GET /api/photosocial/comments', () => {
   const many = () => codeWith(({ commentCount }) => commentCount > 210);
 
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 3);
     for (const of of [app, open]) {
       const { status, body } = await of.ask(comments(pageOf(code), '&amount=3'));
@@ -376,7 +378,7 @@ describe('GET /api/photosocial/comments', () => {
     }
   });
 
-  it('200 with as many as asked for, without a gap or a repetition, in as few requests as can be', async () => {
+  it('responds 200 with the requested number, without gaps or duplicates, in the fewest upstream calls', async () => {
     const code = await many();
     const sizes: readonly (readonly [amount: number, requests: number])[] = [
       [15, 0],
@@ -384,20 +386,20 @@ describe('GET /api/photosocial/comments', () => {
       [45, 3],
       [200, 14],
     ];
-    const whole = (await app.ask(comments(pageOf(code)))).body.data;
-    expect(new Set(whole.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
+    const complete = (await app.ask(comments(pageOf(code)))).body.data;
+    expect(new Set(complete.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
     for (const [amount, requests] of sizes) {
       app.clock.skip(hours(1));
-      const paths = await asked(app, async () => {
+      const paths = await calledPaths(app, async () => {
         const { data } = (await app.ask(comments(pageOf(code), `&amount=${amount}`))).body;
         const numbers = (list: { pk: number }[]) => list.map(({ pk }) => pk);
-        expect(numbers(data)).toEqual(numbers(whole.slice(0, amount)));
+        expect(numbers(data)).toEqual(numbers(complete.slice(0, amount)));
       });
       expect([amount, paths.filter((path) => path.startsWith(apps)).length]).toEqual([amount, requests]);
     }
   });
 
-  it('200 with those that everybody is shown, without a session or when it fails', async () => {
+  it('responds 200 with the public comments without a session or when the session fails', async () => {
     const code = await many();
     const shown = (await open.ask(comments(pageOf(code)))).body.data;
     expect(shown).toHaveLength(15);
@@ -407,7 +409,7 @@ describe('GET /api/photosocial/comments', () => {
     app.clock.skip(hours(1));
   });
 
-  it('takes a comment once that moves to the next page meanwhile', async () => {
+  it('removes the duplicate of a comment that moves to the next page', async () => {
     const code = await many();
     const item = (pk: number) => ({
       pk,
@@ -432,20 +434,20 @@ describe('GET /api/photosocial/comments', () => {
     expect((await app.calls()).at(-1)?.path).toContain('max_id=17886263176571229');
   });
 
-  it('404 when there is no such post', async () => {
+  it('responds 404 when the post does not exist', async () => {
     expect((await app.ask(comments(pageOf('notfoundAAA')))).status).toBe(404);
   });
 
-  it('lead on from a post, and back to their authors', async () => {
+  it('link a post to its comments and a comment to its author', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 2);
     const query = `query ($url: String!) { photosocial { post(url: $url) {
       pk author { username user { id username } } comments(amount: 2) { author { user { username } } }
     } } }`;
     const { body } = await app.graphql(query, { url: pageOf(code) });
     expect(body.errors).toBeUndefined();
-    const { author, comments: told } = body.data.photosocial.post;
+    const { author, comments } = body.data.photosocial.post;
     expect(author.user.username).toBe(author.username);
-    expect(told).toHaveLength(2);
+    expect(comments).toHaveLength(2);
   });
 });
 
@@ -496,8 +498,8 @@ describe.each([
     'https://www.instagram.com./p/CAnqPB-Jzcj/',
     'https://i.instagram.com/p/CAnqPB-Jzcj/',
     `https://www.instagram.com/p/CAnqPB-Jzcj/?${'x'.repeat(2100)}`,
-  ])('400 for %s at both doors, without asking upstream', async (url) => {
-    const paths = await asked(app, async () => {
+  ])('responds 400 for %s over REST and GraphQL, without an upstream call', async (url) => {
+    const paths = await calledPaths(app, async () => {
       const { status, body } = await app.ask(route(url));
       expect({ status, body }).toEqual({ status: 400, body: { error: refusal } });
       const query = `query ($url: String!) { photosocial { ${field}(url: $url) { __typename } } }`;
@@ -507,7 +509,7 @@ describe.each([
     expect(paths).toEqual([]);
   });
 
-  it('400 without an address', async () => {
+  it('responds 400 without a URL', async () => {
     const { status, body } = await app.ask(`/api/photosocial/${field}`);
     expect({ status, body }).toEqual({
       status: 400,
@@ -515,7 +517,7 @@ describe.each([
     });
   });
 
-  it.each(['0', '201', 'x'])('400 when amount is "%s"', async (amount) => {
+  it.each(['0', '201', 'x'])('responds 400 when amount is "%s"', async (amount) => {
     const { status, body } = await app.ask(route(pageOf('CAnqPB-Jzcj'), `&amount=${amount}`));
     expect({ status, body }).toEqual({
       status: 400,

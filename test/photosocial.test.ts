@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { asked, startTestApp, type TestApp } from './app.ts';
+import { calledPaths, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 
 const web = 'www.instagram.com';
@@ -41,7 +41,7 @@ const badName =
   'username must be made of letters, numbers, periods and underscores only, at most 30 of them.';
 
 describe('GET /api/photosocial/profile', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(profile('Ada.Lovelace'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('GET /api/photosocial/profile', () => {
     ['1', 'personal', { account_type: 1, is_business: false }],
     ['2', 'creator', { account_type: 3, is_business: false }],
     ['3', 'business', { account_type: 2, is_business: true }],
-  ])('accountType %s for a %s account, whatever the upstream calls it', async (type, _, told) => {
+  ])('returns accountType %s for a %s account', async (type, _, fields) => {
     const username = freshName('kind');
     const { id } = (await open.ask(profile(username))).body.data;
     const user = {
@@ -75,7 +75,7 @@ describe('GET /api/photosocial/profile', () => {
       host: apps,
       path: `/api/v1/users/${id}/info/`,
       times: 1,
-      body: { user: { ...user, ...told } },
+      body: { user: { ...user, ...fields } },
     });
     expect((await app.ask(profile(username))).body.data).toMatchObject({
       accountType: Number(type),
@@ -87,13 +87,13 @@ describe('GET /api/photosocial/profile', () => {
     ['1', 'personal', {}],
     ['2', 'creator', { is_business_account: false, is_professional_account: true }],
     ['3', 'business', { is_business_account: true, is_professional_account: true }],
-  ])('accountType %s for a %s account without a session', async (type, _, told) => {
-    const user = { id: '7', username: 'x', is_private: false, ...counters, ...told };
+  ])('returns accountType %s for a %s account without a session', async (type, _, fields) => {
+    const user = { id: '7', username: 'x', is_private: false, ...counters, ...fields };
     await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
     expect((await open.ask(profile(freshName('kind')))).body.data.accountType).toBe(Number(type));
   });
 
-  it('has a link in its bio for the website of a user who has no links', async () => {
+  it('returns the website as a bio link for a user without links', async () => {
     const user = {
       id: '7',
       username: 'x',
@@ -109,29 +109,29 @@ describe('GET /api/photosocial/profile', () => {
     });
   });
 
-  it('200 for a private account, which says so', async () => {
+  it('responds 200 and marks a private account', async () => {
     const { status, body } = await open.ask(profile('privateperson'));
     expect({ status, isPrivate: body.data.isPrivate }).toEqual({ status: 200, isPrivate: true });
   });
 
-  it('is asked upstream once, however the name is written', async () => {
+  it('makes one upstream call for all spellings of a name', async () => {
     const name = freshName('spelling');
-    const paths = await asked(open, async () => {
-      for (const written of [name, name.toUpperCase(), `@${name}`, ` ${name} `]) {
-        expect((await open.ask(profile(written))).status).toBe(200);
+    const paths = await calledPaths(open, async () => {
+      for (const spelling of [name, name.toUpperCase(), `@${name}`, ` ${name} `]) {
+        expect((await open.ask(profile(spelling))).status).toBe(200);
       }
     });
     expect(paths).toEqual([`${web}${profilePath}`]);
   });
 
-  it.each(['a', 'a'.repeat(30), 'a.b_c.1', '._', '%61%62'])('takes the name "%s"', async (name) => {
+  it.each(['a', 'a'.repeat(30), 'a.b_c.1', '._', '%61%62'])('accepts the name "%s"', async (name) => {
     expect((await open.ask(`/api/photosocial/profile?username=${name}`)).status).toBe(200);
   });
 
   it.each(['a'.repeat(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'])(
-    '400 for the name "%s" at both doors, without asking upstream',
+    'responds 400 for the name "%s" over REST and GraphQL, without an upstream call',
     async (name) => {
-      const paths = await asked(open, async () => {
+      const paths = await calledPaths(open, async () => {
         const { status, body } = await open.ask(profile(name));
         expect({ status, body }).toEqual({ status: 400, body: { error: badName } });
         const query = 'query ($name: String!) { photosocial { user(username: $name) { id } } }';
@@ -142,7 +142,7 @@ describe('GET /api/photosocial/profile', () => {
     },
   );
 
-  it.each(['', '%20'])('400 for no name (%s)', async (name) => {
+  it.each(['', '%20'])('responds 400 for an empty name (%s)', async (name) => {
     const { status, body } = await open.ask(`/api/photosocial/profile?username=${name}`);
     expect({ status, body }).toEqual({
       status: 400,
@@ -150,12 +150,12 @@ describe('GET /api/photosocial/profile', () => {
     });
   });
 
-  it.each(['notfound.user', 'somebodynotfound'])('404 for %s', async (name) => {
+  it.each(['notfound.user', 'somebodynotfound'])('responds 404 for %s', async (name) => {
     const { status, body } = await app.ask(profile(name));
     expect({ status, body }).toEqual({ status: 404, body: { error: `No user named "${name}" was found.` } });
   });
 
-  it('404 when the upstream answers with nobody', async () => {
+  it('responds 404 when the upstream responds without a user', async () => {
     await open.fault({
       host: web,
       path: profilePath,
@@ -172,45 +172,45 @@ const counters = {
   edge_owner_to_timeline_media: { count: 3, edges: [] },
 };
 
-describe('a source that fails', () => {
+describe('failures of the upstream of /api/photosocial', () => {
   const login = 'https://www.instagram.com/accounts/login/?next=%2F';
   it.each([
-    [502, 'answers 500', { status: 500 }, /status 500/],
+    [502, 'responds 500', { status: 500 }, /status 500/],
     [502, 'wants a login', { status: 401 }, /wants a login for this now; PHOTOSOCIAL_SESSION can be set/],
-    [502, 'leads to its login', { redirect: login }, /PHOTOSOCIAL_SESSION/],
-    [502, 'answers in another shape', { body: { data: { user: { id: '1' } } } }, /at data\.user\.username/],
-    [502, 'answers with garbage', { garbage: true }, /shape|JSON/],
-    [502, 'breaks the connection', { reset: true }, /source for photosocial/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
+    [502, 'redirects to its login', { redirect: login }, /PHOTOSOCIAL_SESSION/],
+    [502, 'responds in another shape', { body: { data: { user: { id: '1' } } } }, /at data\.user\.username/],
+    [502, 'responds with garbage', { garbage: true }, /shape|JSON/],
+    [502, 'resets the connection', { reset: true }, /source for photosocial/],
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
     [
       503,
-      'asks us to wait in its own words',
+      'reports a rate limit in its body',
       { status: 401, body: { message: 'Please wait a few minutes before you try again.', status: 'fail' } },
       /asked us to wait/,
     ],
-  ])('gives %i when it %s', async (expected, _, fault, message) => {
+  ])('responds %i when the upstream %s', async (expected, _, fault, message) => {
     await open.fault({ host: web, path: profilePath, ...fault });
     const { status, body, headers } = await open.ask(profile(freshName('broken')));
     const page = await open.ask(aPost);
     await open.clearFaults();
-    // Whoever asked us to wait, and whoever failed too often, is asked again.
+    // Rate limit pauses and breakers have ended.
     open.clock.skip(hours(1));
     expect({ status, body }).toEqual({ status: expected, body: { error: expect.stringMatching(message) } });
     expect(headers.get('retry-after')).toBe(expected === 503 ? '30' : null);
-    // Profiles and pages fail, and count their callers, for themselves.
+    // Profiles and pages have separate breakers and limits.
     expect(page.status).toBe(200);
   });
 
-  it('is asked in the name of the session, where there is one', async () => {
+  it('receives the cookie of a configured session', async () => {
     const name = freshName('walled');
     await app.fault({ host: web, path: profilePath, times: 1, status: 401 });
-    const paths = await asked(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
+    const paths = await calledPaths(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
     expect(paths.slice(0, 2)).toEqual([`${web}${profilePath}`, `${apps}${profilePath}`]);
   });
 });
 
-describe('the session', () => {
-  it('may be all the cookies of a browser', async () => {
+describe('the session of photosocial', () => {
+  it('accepts all cookies of a browser', async () => {
     const cookies = `csrftoken=abc; sessionid=${secret}; ds_user_id=1`;
     const configured = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: cookies } });
     const { status } = await configured.ask(stories('ada'));
@@ -218,29 +218,29 @@ describe('the session', () => {
     expect(status).toBe(200);
   });
 
-  it('is neither logged nor told', async () => {
-    const told: string[] = [];
+  it('is neither logged nor exposed', async () => {
+    const outputs: string[] = [];
     await app.fault({ host: apps, times: 3, status: 403 });
     for (const path of [stories(freshName('secret')), highlights(freshName('secret'))]) {
       const { status, text: said } = await app.ask(path);
       expect(status).toBe(502);
-      told.push(said);
+      outputs.push(said);
     }
     await app.clearFaults();
-    expect(told.join()).toContain('did not accept PHOTOSOCIAL_SESSION');
-    expect([...told, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
+    expect(outputs.join()).toContain('did not accept PHOTOSOCIAL_SESSION');
+    expect([...outputs, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
   });
 
   it.each(['challenge_required', 'checkpoint_required', 'feedback_required'])(
-    'is not used any more when the upstream says %s',
+    'is disabled when the upstream reports %s',
     async (message) => {
       const name = freshName('flagged');
       await app.fault({ host: apps, times: 1, status: 400, body: { message, status: 'fail' } });
       const first = await app.ask(stories(name));
-      const paths = await asked(app, async () => {
+      const paths = await calledPaths(app, async () => {
         const { status, headers } = await app.ask(highlights(name));
         expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([503, true]);
-        // What is public goes on.
+        // Public data remains available.
         expect((await app.ask(profile(name))).status).toBe(200);
       });
       app.clock.skip(hours(1));
@@ -253,7 +253,7 @@ describe('the session', () => {
   it.each([
     ['stories', stories('ada')],
     ['highlights', highlights('ada')],
-  ])('is needed for %s: 503 naming the variable', async (_, path) => {
+  ])('is required for %s: responds 503 naming the variable', async (_, path) => {
     const { status, body } = await open.ask(path);
     expect({ status, body }).toEqual({
       status: 503,
@@ -268,7 +268,7 @@ describe('GET /api/photosocial/stories', () => {
     ...{ videoUrl: addressOrNull, videoDuration: expect.any(Number), user: author },
   };
 
-  it('200 with the documented body, of the user who was asked for', async () => {
+  it('responds 200 with the documented body of the requested user', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) => app.ask(stories(`diarist${index}`))),
     );
@@ -285,29 +285,31 @@ describe('GET /api/photosocial/stories', () => {
     expect((await app.ask(stories('silentperson'))).body).toEqual({ success: true, data: [] });
   });
 
-  it('200 with as many as asked for', async () => {
+  it('responds 200 with the requested number', async () => {
     for (let index = 0; index < 40; index += 1) {
-      const whole = (await app.ask(stories(`diarist${index}`))).body.data;
-      if (whole.length < 3) continue;
-      expect((await app.ask(stories(`diarist${index}`, '&amount=2'))).body.data).toEqual(whole.slice(0, 2));
+      const complete = (await app.ask(stories(`diarist${index}`))).body.data;
+      if (complete.length < 3) continue;
+      expect((await app.ask(stories(`diarist${index}`, '&amount=2'))).body.data).toEqual(
+        complete.slice(0, 2),
+      );
       return;
     }
     throw new Error('Nobody shows three stories.');
   });
 
-  it('gathers those of a hundred users', async () => {
+  it('batches the stories of a hundred users', async () => {
     const names = Array.from({ length: 100 }, () => freshName('crowd'));
-    const paths = await asked(app, async () => {
-      const answers = await Promise.all(names.map((name) => app.ask(stories(name))));
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const paths = await calledPaths(app, async () => {
+      const responses = await Promise.all(names.map((name) => app.ask(stories(name))));
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
     });
     const batches = paths.filter((path) => path === `${apps}/api/v1/feed/reels_media/`);
-    // Their numbers come one by one, and five go into a request.
+    // User ids resolve one by one, and one call takes five.
     expect(paths.length - batches.length).toBe(100);
     expect(batches.length).toBeLessThanOrEqual(40);
   });
 
-  it('fills in what a story does not say of its author', async () => {
+  it('fills in the missing fields of the author of a story', async () => {
     const name = freshName('brief');
     const { id } = (await app.ask(profile(name))).body.data;
     const item = {
@@ -338,7 +340,7 @@ describe('GET /api/photosocial/stories', () => {
 });
 
 describe('GET /api/photosocial/highlights', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(highlights('walker'));
     expect(status).toBe(200);
     for (const each of body.data) {
@@ -356,7 +358,7 @@ describe.each([
   ['stories', stories],
   ['highlights', highlights],
 ] as const)('GET /api/photosocial/%s', (_, route) => {
-  it.each(['0', '201', '-1', '1e1', 'all', ''])('400 when amount is "%s"', async (amount) => {
+  it.each(['0', '201', '-1', '1e1', 'all', ''])('responds 400 when amount is "%s"', async (amount) => {
     const { status, body } = await app.ask(route('ada', `&amount=${amount}`));
     expect({ status, body }).toEqual({
       status: 400,
@@ -364,7 +366,7 @@ describe.each([
     });
   });
 
-  it('403 for a private account', async () => {
+  it('responds 403 for a private account', async () => {
     const { status, body } = await app.ask(route('privateperson'));
     expect({ status, body }).toEqual({
       status: 403,
@@ -372,17 +374,17 @@ describe.each([
     });
   });
 
-  it('404 for nobody', async () => {
+  it('responds 404 for an unknown user', async () => {
     expect((await app.ask(route('notfoundperson'))).status).toBe(404);
   });
 
-  it('400 for a bad name', async () => {
+  it('responds 400 for an invalid name', async () => {
     expect((await app.ask(route('a%20b'))).body).toEqual({ error: badName });
   });
 });
 
-describe('reels and posts in the graph', () => {
-  it('lead on from a user, with the author leading back', async () => {
+describe('{ photosocial { userPosts userReels } } in GraphQL', () => {
+  it('link a user to posts and a post to its author', async () => {
     const { body } = await app.graphql(`{
       photosocial { user(username: "walker") {
         postCount
@@ -404,10 +406,10 @@ describe('reels and posts in the graph', () => {
     for (const { mediaCount, stories } of highlights) expect(stories).toHaveLength(mediaCount);
   });
 
-  it('begin with what everybody is shown, and need a session beyond', async () => {
+  it('return the public posts first and require a session for more', async () => {
     const query = (amount: number) =>
       `{ photosocial { userPosts(username: "walker", amount: ${amount}) { pk } } }`;
-    const few = await asked(app, async () => {
+    const few = await calledPaths(app, async () => {
       const { body } = await app.graphql(query(12));
       expect(body.data.photosocial.userPosts).toHaveLength(12);
     });
@@ -423,7 +425,7 @@ describe('reels and posts in the graph', () => {
   });
 
   it.each(['userPosts', 'userReels', 'stories', 'highlights'])(
-    'keep what is private private: %s',
+    'do not expose a private account: %s',
     async (name) => {
       const { body } = await app.graphql(
         `{ photosocial { ${name}(username: "privateperson") { __typename } } }`,
@@ -432,7 +434,7 @@ describe('reels and posts in the graph', () => {
     },
   );
 
-  it('leave what did not fail', async () => {
+  it('return the fields that did not fail', async () => {
     const { body } = await open.graphql(`{
       photosocial {
         here: user(username: "ada") { username stories { id } }

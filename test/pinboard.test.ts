@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const path = (route: string, asked: Readonly<Record<string, string>> = {}) =>
-  `/api/pinboard/${route}?${new URLSearchParams(asked)}`;
+const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `/api/pinboard/${route}?${new URLSearchParams(parameters)}`;
 
 const text = expect.any(String);
 const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
@@ -39,14 +39,14 @@ const pin = {
 
 type Pin = { readonly [Name in keyof typeof pin]: string | null };
 
-/** The questions that the upstreams were asked: host, path, and which resource. */
-const asked = async (host?: string) =>
+/** The upstream calls: host, path and resource. */
+const callsTo = async (host?: string) =>
   (await app.calls())
     .filter((call) => host === undefined || call.host === host)
     .map((call) => call.path.split('?')[0]);
 
-const file = (name: string, folder = '236x', type = 'jpg') =>
-  `https://i.pinimg.com/${folder}/${name.slice(0, 2)}/${name.slice(2, 4)}/${name.slice(4, 6)}/${name}.${type}`;
+const file = (name: string, size = '236x', type = 'jpg') =>
+  `https://i.pinimg.com/${size}/${name.slice(0, 2)}/${name.slice(2, 4)}/${name.slice(4, 6)}/${name}.${type}`;
 
 let files = 0;
 const freshFile = () => {
@@ -55,12 +55,12 @@ const freshFile = () => {
 };
 
 describe('GET /api/pinboard/user', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(path('user', { username: 'pinterest' }));
     expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: 'pinterest' } });
   });
 
-  it('200 from the page when the resource does not answer, with the same body', async () => {
+  it('responds 200 with the same body from the page when the resource fails', async () => {
     const username = freshName('page');
     await app.fault({ host: site, path: '/resource/UserResource/*', status: 403, times: 1 });
     const fromPage = await app.ask(path('user', { username }));
@@ -74,7 +74,7 @@ describe.each([
   ['search', (name: string) => ({ q: name }), 'total_results'],
   ['user/pins', (name: string) => ({ username: name }), 'count'],
 ] as const)('GET /api/pinboard/%s', (route, about, total) => {
-  it('200 with twenty pins unless told otherwise', async () => {
+  it('responds 200 with twenty pins by default', async () => {
     const { status, body } = await app.ask(path(route, about('garden')));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -85,14 +85,14 @@ describe.each([
     expect(body.pins.length).toBeLessThanOrEqual(20);
   });
 
-  it('200 with a hundred pins from four pages, each pin once', async () => {
+  it('responds 200 with a hundred pins from four pages without duplicates', async () => {
     const name = await withMany(route, about);
     app.clock.skip(hours(2));
     await app.clearCalls();
     const { body } = await app.ask(path(route, { ...about(name), limit: '100' }));
     expect(body[total]).toBe(100);
     expect(new Set(body.pins.map(({ image_url }: Pin) => image_url?.split('/').at(-1))).size).toBe(100);
-    expect(await asked(site)).toHaveLength(4);
+    expect(await callsTo(site)).toHaveLength(4);
     await app.clearCalls();
     const { body: fewer } = await app.ask(path(route, { ...about(name), limit: '80' }));
     expect(fewer.pins).toEqual(body.pins.slice(0, 80));
@@ -100,7 +100,7 @@ describe.each([
   });
 
   it.each(['0', '101', '-1', '1.5', '1e1', ''])(
-    '400 when limit is "%s", without asking upstream',
+    'responds 400 when limit is "%s", without an upstream call',
     async (limit) => {
       await app.clearCalls();
       const { status, body } = await app.ask(path(route, { ...about('garden'), limit }));
@@ -113,7 +113,7 @@ describe.each([
   );
 });
 
-/** A name whose list has a hundred pins and more. */
+/** A name whose list has at least a hundred pins. */
 async function withMany(
   route: string,
   about: (name: string) => Readonly<Record<string, string>>,
@@ -124,11 +124,11 @@ async function withMany(
   }
 }
 
-describe('what a pin tells', () => {
+describe('the fields of a pin', () => {
   const grid = (pins: readonly object[]) => ({
     resource_response: { status: 'success', data: { results: pins }, bookmark: '-end-' },
   });
-  const image = (width: number, folder: string) => ({ width, url: `https://i.pinimg.com/${folder}/a.jpg` });
+  const image = (width: number, size: string) => ({ width, url: `https://i.pinimg.com/${size}/a.jpg` });
   const plain = {
     id: '1',
     type: 'pin',
@@ -183,18 +183,18 @@ describe('what a pin tells', () => {
       { images: { '736x': image(736, '736x'), '170x': image(236, '236x') } },
       { image_url: 'https://i.pinimg.com/736x/a.jpg' },
     ],
-  ])('is %s', async (_, told, expected) => {
+  ])('decodes %s', async (_, fields, expected) => {
     await app.fault({
       host: site,
       path: '/resource/BaseSearchResource/*',
-      body: grid([{ ...plain, ...told }]),
+      body: grid([{ ...plain, ...fields }]),
       times: 1,
     });
     const { body } = await app.ask(path('search', { q: freshName('one') }));
     expect(body.pins).toEqual([{ ...bare, ...expected }]);
   });
 
-  it('leaves out what is no pin', async () => {
+  it('omits items that are not pins', async () => {
     const pins = [plain, { type: 'story', id: '2' }, { ...plain, id: '3' }, { ...plain, id: '3' }];
     await app.fault({ host: site, path: '/resource/BaseSearchResource/*', body: grid(pins), times: 1 });
     const { body } = await app.ask(path('search', { q: freshName('mixed') }));
@@ -208,14 +208,14 @@ describe('GET /api/pinboard/user/pins', () => {
     ['404 when the pins are private', 'privateuser', 404],
     ['200 when there are none', 'pinlessuser', 200],
   ])('%s', async (_, username, status) => {
-    const answer = await app.ask(path('user/pins', { username }));
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual(
+    const response = await app.ask(path('user/pins', { username }));
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual(
       status === 200 ? { username, count: 0, pins: [] } : { error: expect.stringContaining(`"${username}"`) },
     );
   });
 
-  it('200 with the fifty of the widget when the resource is down', async () => {
+  it('responds 200 with the fifty pins of the widget when the resource fails', async () => {
     const username = freshName('w');
     await app.fault({ host: site, status: 500 });
     const fromWidget = await app.ask(path('user/pins', { username, limit: '100' }));
@@ -229,7 +229,7 @@ describe('GET /api/pinboard/user/pins', () => {
 describe('GET /api/pinboard/board', () => {
   const board = (name: string, username = 'pinterest') => path('board', { username, board: name });
 
-  it('200 with the documented body, a hundred pins at the most', async () => {
+  it('responds 200 with the documented body and at most a hundred pins', async () => {
     const { status, body } = await app.ask(board('gardens'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -240,11 +240,11 @@ describe('GET /api/pinboard/board', () => {
     });
   });
 
-  it.each(['jardin-été', 'кошки', 'a_b'])('200 for a board called %s', async (name) => {
+  it.each(['jardin-été', 'кошки', 'a_b'])('responds 200 for a board named %s', async (name) => {
     expect(await app.ask(board(name))).toMatchObject({ status: 200, body: { board: name } });
   });
 
-  it('200 without pins', async () => {
+  it('responds 200 without pins', async () => {
     expect((await app.ask(board('empty-one'))).body).toEqual({
       ...{ username: 'pinterest', board: 'empty-one' },
       ...{ pin_count: 0, pins: [] },
@@ -256,14 +256,14 @@ describe('GET /api/pinboard/board', () => {
     ['notfoundboard', 'pinterest'],
     ['private-board', 'pinterest'],
     ['gardens', 'privateuser'],
-  ])('404 for %s of %s', async (name, username) => {
+  ])('responds 404 for %s of %s', async (name, username) => {
     expect(await app.ask(board(name, username))).toMatchObject({
       status: 404,
       body: { error: `No board "${username}/${name}" was found.` },
     });
   });
 
-  it('200 from the widget when the resource is down, with the count of the board', async () => {
+  it('responds 200 from the widget with the count of the board when the resource fails', async () => {
     const username = freshName('b');
     await app.fault({ host: site, status: 403 });
     const { status, body } = await app.ask(board('gardens', username));
@@ -280,19 +280,22 @@ describe('GET /api/pinboard/download', () => {
     ['a PNG', 'a9', 'png', 'image/png'],
     ['a WebP', 'b9', 'webp', 'image/webp'],
     ['a GIF', 'c9', 'gif', 'image/gif'],
-  ])('200 with the original of a smaller picture when that is %s', async (_, end, type, contentType) => {
-    const name = freshFile().slice(0, -2) + end;
-    const { status, body } = await app.ask(path('download', { url: file(name) }));
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      url: file(name, 'originals', type),
-      content_type: contentType,
-      size_bytes: Buffer.from(body.data_uri.split(',')[1], 'base64').length,
-      data_uri: expect.stringMatching(new RegExp(`^data:${contentType};base64,[A-Za-z0-9+/]+=*$`)),
-    });
-  });
+  ])(
+    'responds 200 with the original of a smaller picture when that is %s',
+    async (_, end, type, contentType) => {
+      const name = freshFile().slice(0, -2) + end;
+      const { status, body } = await app.ask(path('download', { url: file(name) }));
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        url: file(name, 'originals', type),
+        content_type: contentType,
+        size_bytes: Buffer.from(body.data_uri.split(',')[1], 'base64').length,
+        data_uri: expect.stringMatching(new RegExp(`^data:${contentType};base64,[A-Za-z0-9+/]+=*$`)),
+      });
+    },
+  );
 
-  it('200 with the given address when there is no original', async () => {
+  it('responds 200 with the given URL when the original does not exist', async () => {
     const name = freshFile();
     await app.fault({ host: cdn, path: '/originals/*', status: 403 });
     const { body } = await app.ask(path('download', { url: file(name, '736x') }));
@@ -301,7 +304,7 @@ describe('GET /api/pinboard/download', () => {
     expect(body.content_type).toBe('image/jpeg');
   });
 
-  it('200 with the given address when the original breaks off, and no further type is asked for', async () => {
+  it('responds 200 with the given URL when the original is truncated, without trying another type', async () => {
     const name = freshFile();
     await app.fault({ host: cdn, path: '/originals/*', reset: true });
     await app.clearCalls();
@@ -314,7 +317,7 @@ describe('GET /api/pinboard/download', () => {
     ['http', (name: string) => file(name).replace('https:', 'http:')],
     ['a query', (name: string) => `${file(name)}?x=1#y`],
     ['upper case', (name: string) => file(name).replace('https://i.pinimg.com', 'HTTPS://I.PINIMG.COM')],
-  ])('200 for an address with %s', async (_, write) => {
+  ])('responds 200 for an address with %s', async (_, write) => {
     expect((await app.ask(path('download', { url: write(freshFile()) }))).status).toBe(200);
   });
 
@@ -323,12 +326,12 @@ describe('GET /api/pinboard/download', () => {
     ['the host refuses it', 403, { status: 403 }],
     ['the host fails', 500, { status: 500 }],
     ['the host breaks off', 500, { reset: 'midBody' }],
-    ['it leads elsewhere', 302, { redirect: 'https://example.com/a.jpg' }],
-    ['it leads to this machine', 302, { redirect: 'https://127.0.0.1/a.jpg' }],
+    ['it redirects to another host', 302, { redirect: 'https://example.com/a.jpg' }],
+    ['it redirects to this machine', 302, { redirect: 'https://127.0.0.1/a.jpg' }],
     ['it is a page', 200, { body: '<!doctype html>', headers: { 'content-type': 'image/png' } }],
     ['it is an SVG', 200, { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
     ['it is larger than ten megabytes', 200, { gzipBomb: true }],
-  ])('400 when %s', async (_, _status, fault) => {
+  ])('responds 400 when %s', async (_, _status, fault) => {
     const name = Object.keys(fault).length === 0 ? `notfound${freshFile().slice(8)}` : freshFile();
     if (Object.keys(fault).length > 0) await app.fault({ host: cdn, ...fault });
     const { status, body } = await app.ask(path('download', { url: file(name) }));
@@ -339,7 +342,7 @@ describe('GET /api/pinboard/download', () => {
 });
 
 describe('GET /api/pinboard/similar', () => {
-  it('200 with what looks like a picture', async () => {
+  it('responds 200 with pins similar to a picture', async () => {
     const url = file(freshFile());
     await app.clearCalls();
     const { status, body } = await app.ask(path('similar', { url, limit: '7' }));
@@ -358,7 +361,7 @@ describe('GET /api/pinboard/similar', () => {
     'https://pinterest.com/pin/123456789012345679',
     'https://nl.pinterest.com/pin/red-bird--123456789012345670/',
     'https://www.pinterest.co.uk/pin/123456789012345671/?lp=true',
-  ])('200 with what looks like the pin at %s', async (url) => {
+  ])('responds 200 with pins similar to the pin at %s', async (url) => {
     const { status, body } = await app.ask(path('similar', { url }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -366,7 +369,7 @@ describe('GET /api/pinboard/similar', () => {
     });
   });
 
-  it('200 with what the words of a pin find when nobody can look', async () => {
+  it('responds 200 with a text search when the visual search fails', async () => {
     await app.fault({ host: visual, status: 429, times: 1 });
     await app.clearCalls();
     const url = 'https://www.pinterest.com/pin/red-bird-in-snow--123456789012345672/';
@@ -378,7 +381,7 @@ describe('GET /api/pinboard/similar', () => {
     expect(decodeURIComponent(search.path)).toContain('"query":"red bird snow');
   });
 
-  it('200 with nothing when nobody can look and there are no words', async () => {
+  it('responds 200 with an empty list when the visual search fails and the pin has no text', async () => {
     await app.fault({ host: visual, body: { status: 'failure', message: 'No.' }, times: 1 });
     const url = file(freshFile());
     const { status, body } = await app.ask(path('similar', { url }));
@@ -386,7 +389,7 @@ describe('GET /api/pinboard/similar', () => {
   });
 });
 
-describe('addresses', () => {
+describe('addresses of /api/pinboard', () => {
   const wrong = [
     ['of another site', 'https://example.com/236x/ab/cd/ef/abcdef.jpg'],
     ['of a site that ends alike', 'https://notpinimg.com/236x/ab/cd/ef/abcdef.jpg'],
@@ -412,7 +415,7 @@ describe('addresses', () => {
   ] as const;
 
   it.each(wrong)(
-    '400 on both routes and through both doors, without asking upstream, for one %s',
+    'responds 400 on both routes, over REST and GraphQL, without an upstream call, for one %s',
     async (_, url) => {
       await app.clearCalls();
       for (const route of ['download', 'similar']) {
@@ -432,7 +435,7 @@ describe('addresses', () => {
     },
   );
 
-  it('400 when a pin is given where a picture is wanted', async () => {
+  it('responds 400 when a pin is given instead of a picture', async () => {
     expect((await app.ask(path('download', { url: 'https://www.pinterest.com/pin/1/' }))).status).toBe(400);
   });
 
@@ -449,7 +452,7 @@ describe('addresses', () => {
     [path('board', { username: 'a', board: 'a/b' }), /^board must be/],
     [path('download'), /^url is required/],
     [path('similar'), /^url is required/],
-  ])('400 for %s, without asking upstream', async (route, message) => {
+  ])('responds 400 for %s, without an upstream call', async (route, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(route);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
@@ -457,7 +460,7 @@ describe('addresses', () => {
   });
 });
 
-describe('when the sources fail', () => {
+describe('failures of the upstreams of /api/pinboard', () => {
   const everywhere = [site, widgets, visual, cdn];
   const routes = {
     user: () => path('user', { username: freshName('f') }),
@@ -469,29 +472,29 @@ describe('when the sources fail', () => {
 
   it.each<[number, Route, string, Record<string, unknown>]>([
     [404, 'user', 'fails', { status: 500 }],
-    [404, 'user', 'turns us away', { status: 403 }],
+    [404, 'user', 'responds 403', { status: 403 }],
     [500, 'user', 'changed', { body: { resource_response: { status: 'success', data: { id: {} } } } }],
     [500, 'search', 'fails', { status: 500 }],
-    [500, 'search', 'turns us away', { status: 403 }],
-    [500, 'search', 'answers with garbage', { garbage: true }],
-    [503, 'search', 'asks us to wait', { status: 429 }],
+    [500, 'search', 'responds 403', { status: 403 }],
+    [500, 'search', 'responds with garbage', { garbage: true }],
+    [503, 'search', 'responds 429', { status: 429 }],
     [500, 'user/pins', 'fails', { status: 500 }],
     [500, 'user/pins', 'changed', { body: { data: 1, resource_response: { data: [{ type: 'pin' }] } } }],
     [500, 'board', 'fails', { status: 500 }],
-  ])('%s for %s when everything %s', async (status, route, _, fault) => {
+  ])('responds %s for %s when every upstream %s', async (status, route, _, fault) => {
     app.clock.skip(hours(1));
     await app.fault(...everywhere.map((host) => ({ host, ...fault })));
-    const answer = await app.ask(routes[route]());
+    const response = await app.ask(routes[route]());
     await app.clearFaults();
     app.clock.skip(hours(1));
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    expect({ status: response.status, body: response.body }).toEqual({
       status,
       body: { error: expect.stringContaining('source for pinboard') },
     });
-    expect(answer.headers.has('retry-after')).toBe(status === 503);
+    expect(response.headers.has('retry-after')).toBe(status === 503);
   });
 
-  it('names the place of a page that changed', async () => {
+  it('logs the JSON path when the format of a page changes', async () => {
     await app.fault(
       { host: site, path: '/resource/*', status: 500 },
       { host: site, body: '<script id="__PWS_INITIAL_PROPS__">{"initialReduxState":{}}</script>' },
@@ -503,7 +506,7 @@ describe('when the sources fail', () => {
   });
 });
 
-describe('pinboard in the graph', () => {
+describe('{ pinboard } in GraphQL', () => {
   it('links profile → pins → similar, and profile → board → owner', async () => {
     const { body } = await app.graphql(`{
       pinboard {
@@ -522,7 +525,7 @@ describe('pinboard in the graph', () => {
     expect(board.pins).toHaveLength(Math.min(board.pinCount, 100));
   });
 
-  it('tells apart why there are no pins', async () => {
+  it('distinguishes the reasons for missing pins', async () => {
     const { body } = await app.graphql(`{
       pinboard {
         hidden: userPins(username: "privateuser") { count }
@@ -540,11 +543,11 @@ describe('pinboard in the graph', () => {
     expect(Object.fromEntries(codes)).toEqual({ hidden: 'PRIVATE', gone: 'NOT_FOUND' });
   });
 
-  it('asks upstream once for two hundred equal questions', async () => {
+  it('makes one upstream call for two hundred equal requests', async () => {
     const q = freshName('crowd');
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => app.ask(path('search', { q }))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => app.ask(path('search', { q }))));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await app.calls()).length).toBeLessThanOrEqual(2);
   });
 });

@@ -44,26 +44,26 @@ describe.skipIf(!haveRecordings).each(declared)(
       await server.close();
     });
 
-    it('are all used, or named as unused', () => {
+    it('are all replayed or listed as unused', () => {
       const known = new Set([
         ...replays.flatMap(({ recording, also = {} }) => [recording, ...Object.values(also)]),
         ...Object.keys(unused),
       ]);
-      const folder = pathOf(group);
-      const files = (existsSync(folder) ? readdirSync(folder) : []).filter(
+      const directory = pathOf(group);
+      const files = (existsSync(directory) ? readdirSync(directory) : []).filter(
         (name) => name !== 'PROVENANCE.md',
       );
       expect(files.filter((name) => !known.has(name))).toEqual([]);
     });
 
-    it.each(replays.map((replay) => [replay.recording, replay.ask, replay] as const))(
-      '%s comes out of %s',
-      async (recording, ask, replay) => {
+    it.each(replays.map((replay) => [replay.recording, replay.request, replay] as const))(
+      'decode to the expected response: %s for %s',
+      async (recording, request, replay) => {
         const app = await appWith(replay.environment);
-        // Nothing that an earlier recording left behind is fresh any more.
+        // Cached responses of earlier recordings have expired.
         app.clock.skip(hours(48));
         server.play(replay);
-        const { status, body } = await app.ask(ask, requestOf(replay));
+        const { status, body } = await app.ask(request, requestOf(replay));
         const { expected } = replay;
         if (typeof expected === 'number') {
           expect({ status, body }).toMatchObject({ status: expected });
@@ -74,7 +74,7 @@ describe.skipIf(!haveRecordings).each(declared)(
             body: expected(readValue(group, recording)),
           });
         }
-        const documented = documentedBody(ask);
+        const documented = documentedBody(request);
         if (status === 200 && documented) expect(mismatches(documented, body)).toEqual([]);
       },
     );
@@ -82,8 +82,8 @@ describe.skipIf(!haveRecordings).each(declared)(
 );
 
 /** The documented shape of a route's body; undefined for a file, and for GraphQL. */
-function documentedBody(ask: string) {
-  const path = ask.split('?')[0]!;
+function documentedBody(request: string) {
+  const path = request.split('?')[0]!;
   if (path === '/graphql') return undefined;
   for (const { routes, envelope } of contract) {
     for (const route of routes) {

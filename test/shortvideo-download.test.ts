@@ -3,7 +3,7 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
-  asked,
+  calledPaths,
   download,
   freshId,
   hurried,
@@ -24,27 +24,27 @@ const challenge = '<html><body>Please wait...</body></html>';
 async function fetched(id: string, init: RequestInit = {}, app: TestApp = running.app) {
   const headers = { authorization: `Bearer ${app.key}`, ...(init.headers as Record<string, string>) };
   const response = await fetch(app.baseUrl + download(pageOf(id)), { ...init, headers });
-  const told = (name: string) => response.headers.get(name);
+  const header = (name: string) => response.headers.get(name);
   return {
     status: response.status,
-    type: told('content-type'),
-    disposition: told('content-disposition'),
-    length: told('content-length'),
-    range: told('content-range'),
+    type: header('content-type'),
+    disposition: header('content-disposition'),
+    length: header('content-length'),
+    range: header('content-range'),
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
 
 const isMp4 = (bytes: Buffer) => bytes.toString('latin1', 4, 8) === 'ftyp';
-/** The hosts that were asked since the last look, in order. */
+/** The hosts called since the last reading, in order. */
 const hosts = async () =>
-  (await asked(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
+  (await calledPaths(running)).map((path) => (path.startsWith('/') ? site : path.split('/')[0]));
 
 describe('GET /api/shortvideo/download', () => {
-  it('200 with the whole file and the documented headers', async () => {
+  it('responds 200 with the complete file and the documented headers', async () => {
     const id = freshId();
-    const { bytes, ...told } = await fetched(id);
-    expect(told).toEqual({
+    const { bytes, ...described } = await fetched(id);
+    expect(described).toEqual({
       status: 200,
       type: 'video/mp4',
       disposition: `attachment; filename=${id}.mp4`,
@@ -56,18 +56,18 @@ describe('GET /api/shortvideo/download', () => {
     expect(await hosts()).toEqual([site, onPages]);
   });
 
-  it('is told of by HEAD without a body', async () => {
+  it('responds to HEAD with the headers and no body', async () => {
     const id = freshId();
     const { bytes: _, ...got } = await fetched(id);
     expect(await fetched(id, { method: 'HEAD' })).toEqual({ ...got, bytes: Buffer.alloc(0) });
   });
 
-  it('is had by a short link', async () => {
+  it('responds 200 for a short link', async () => {
     const response = await running.app.ask(download('https://vm.tiktok.com/ZMdown1/'), { method: 'HEAD' });
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=\d{19}\.mp4$/);
   });
 
-  it('is had in parts, which make the whole', async () => {
+  it('responds 206 with ranges that add up to the file', async () => {
     const id = freshId();
     const { bytes } = await fetched(id);
     const total = bytes.length;
@@ -90,14 +90,14 @@ describe('GET /api/shortvideo/download', () => {
   });
 
   it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x-y', 'bytes=-'])(
-    'is whole for the range "%s"',
+    'responds 200 with the complete file for the range "%s"',
     async (range) => {
       const { status, bytes, length } = await fetched(freshId(), { headers: { range } });
       expect([status, length]).toEqual([200, String(bytes.length)]);
     },
   );
 
-  it('400 for a range outside of it', async () => {
+  it('responds 400 for a range outside the file', async () => {
     const { status, bytes } = await fetched(freshId(), { headers: { range: 'bytes=99999999-' } });
     expect([status, JSON.parse(bytes.toString())]).toEqual([
       400,
@@ -108,7 +108,7 @@ describe('GET /api/shortvideo/download', () => {
   it.each([
     ['does not exist', '7123456789012345404', 'ada', 'No video with the id 7123456789012345404 was found.'],
     ['is private', '7123456789012341111', 'privateada', 'This is not public.'],
-  ])('404 when the video %s', async (_, id, author, error) => {
+  ])('responds 404 when the video %s', async (_, id, author, error) => {
     const { status, body } = await running.app.ask(download(pageOf(id, author)));
     expect({ status, body }).toEqual({ status: 404, body: { error } });
     expect(await hosts()).not.toContain(onPages);
@@ -116,11 +116,11 @@ describe('GET /api/shortvideo/download', () => {
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['is not good any more', { status: 403 }],
-    ['leads nowhere', { status: 404 }],
-    ['leads to a page', { body: '<html>' }],
+    ['responds 404', { status: 404 }],
+    ['responds with HTML', { body: '<html>' }],
     ['leads to JSON', { body: { error: 'no' } }],
-    ['leads to what is no video', { garbage: true }],
-  ])('200 by the link of the player when the one on the page %s', async (_, fault) => {
+    ['responds with garbage', { garbage: true }],
+  ])('responds 200 from the player link when the page link %s', async (_, fault) => {
     const id = freshId();
     await running.app.fault({ host: onPages, ...fault });
     const { status, bytes, length } = await fetched(id);
@@ -128,7 +128,7 @@ describe('GET /api/shortvideo/download', () => {
     expect(await hosts()).toEqual([site, onPages, site, inEmbeds]);
   });
 
-  it('200 without the page', async () => {
+  it('responds 200 when the page fails', async () => {
     const id = freshId();
     await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: challenge });
     expect(isMp4((await fetched(id)).bytes)).toBe(true);
@@ -140,12 +140,12 @@ describe('GET /api/shortvideo/download', () => {
     [500, 'leads to a video', { garbage: true }],
     [500, 'leads to a public address', { redirect: 'https://127.0.0.1/video' }],
     [500, 'stays with the source', { redirect: 'https://evil.example/video' }],
-    [503, 'is to be asked now', { status: 429 }],
-  ])('%s and never a body that is no video when no link %s', async (status, _, fault) => {
+    [503, 'responds 429', { status: 429 }],
+  ])('responds %s and never a body other than video when no link %s', async (status, _, fault) => {
     await running.app.fault({ host: onPages, ...fault }, { host: inEmbeds, ...fault });
-    const answer = await fetched(freshId());
-    expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
-    expect(JSON.parse(answer.bytes.toString())).toEqual({
+    const response = await fetched(freshId());
+    expect([response.status, response.type]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(response.bytes.toString())).toEqual({
       error: expect.stringContaining('source for shortvideo'),
     });
   });
@@ -155,7 +155,7 @@ describe('GET /api/shortvideo/download', () => {
     'http://127.0.0.1/v.mp4',
     'https://x.tiktok.com.evil.example/v.mp4',
     'https://10.0.0.1/v',
-  ])('500 when the page names the file %s, and nobody goes there', async (playAddr) => {
+  ])('responds 500 without a call when the file address is %s', async (playAddr) => {
     const id = freshId();
     await running.app.fault({ host: site, path: `/@ada/video/${id}`, body: videoPage(post(id, playAddr)) });
     expect((await fetched(id)).status).toBe(500);
@@ -165,15 +165,15 @@ describe('GET /api/shortvideo/download', () => {
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['resets the connection', { reset: 'midBody' }],
     ['ends early', { truncate: true }],
-  ])('never ends cleanly when its source %s', async (_, fault) => {
+  ])('aborts the response when the upstream %s', async (_, fault) => {
     await running.app.fault({ host: onPages, ...fault });
     await expect(fetched(freshId())).rejects.toThrow('terminated');
   });
 
-  it('lets go of its source when the caller goes away', async () => {
+  it('aborts the upstream body when the client disconnects', async () => {
     const url = running.app.baseUrl + download(pageOf('7123456790000000400'));
     const headers = { authorization: `Bearer ${running.app.key}` };
-    // More than the places that the source has.
+    // More than the concurrency limit of the source.
     for (let count = 0; count < 70; count += 10) {
       const callers = Array.from({ length: 10 }, async () => {
         const caller = new AbortController();
@@ -186,7 +186,7 @@ describe('GET /api/shortvideo/download', () => {
     expect((await fetched(freshId())).status).toBe(200);
   });
 
-  it('holds nothing of a file that flows slowly, to several callers at once', async () => {
+  it('buffers nothing while several clients read slowly', async () => {
     const path = download(pageOf('7123456790000000040'));
     const headers = { authorization: `Bearer ${running.app.key}` };
     const held = () => process.memoryUsage().external + process.memoryUsage().heapUsed;
@@ -206,27 +206,27 @@ describe('GET /api/shortvideo/download', () => {
       }),
     );
     expect(sizes).toEqual(Array(3).fill(40 * 1_048_576));
-    // What service, source and callers have on the way, and what is not collected yet; the files are 120 megabytes.
+    // Room for buffers in transit and uncollected garbage; the files have 120 megabytes.
     expect(most / 1_048_576).toBeLessThan(60);
   });
 });
 
-describe('what the file of a video is granted', () => {
+describe('retries of GET /api/shortvideo/download', () => {
   const clock = ownedClock();
   const slow = shortvideoApp({ clock });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['fail', { status: 500 }],
     ['break off', { reset: true }],
-  ])('is three attempts when they %s, and then 500', async (_, fault) => {
+  ])('are three attempts that %s, then status 500', async (_, fault) => {
     await slow.app.fault({ host: onPages, ...fault });
     expect((await hurried(clock, fetched(freshId(), { method: 'HEAD' }, slow.app))).status).toBe(500);
-    expect((await asked(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
+    expect((await calledPaths(slow)).filter((path) => path.startsWith(onPages))).toHaveLength(3);
   });
 });
 
-describe('a file whose length is not told', () => {
-  /** An app over a source of our own, which sends so many bytes in chunks. */
+describe('GET /api/shortvideo/download of a file without Content-Length', () => {
+  /** An app over an own upstream that sends `byteLength` bytes in chunks. */
   async function over(byteLength: number, run: (app: TestApp) => Promise<void>) {
     const id = freshId();
     const send = (response: ServerResponse) => {
@@ -246,18 +246,18 @@ describe('a file whose length is not told', () => {
   }
 
   it.each([
-    ['told, as it was promised, when it is of the usual size', 10 * 1_048_576, String(10 * 1_048_576)],
+    ['a Content-Length when the file has the expected size', 10 * 1_048_576, String(10 * 1_048_576)],
     ['sent without it when it is larger, since no file is held in memory', 12 * 1_048_576, null],
-  ])('is %s', async (_, byteLength, length) => {
+  ])('responds with %s', async (_, byteLength, length) => {
     await over(byteLength, async (app) => {
-      const answer = await fetched('1', {}, app);
-      expect([answer.status, answer.length, answer.bytes.length]).toEqual([200, length, byteLength]);
+      const response = await fetched('1', {}, app);
+      expect([response.status, response.length, response.bytes.length]).toEqual([200, length, byteLength]);
     });
   });
 });
 
-describe('the file in the graph', () => {
-  it('is told of with its address, and not asked for', async () => {
+describe('{ shortvideo { video { file } } } in GraphQL', () => {
+  it('returns the address of the file without an upstream call for it', async () => {
     const url = pageOf(freshId());
     const { body } = await running.app.graphql(
       'query ($url: String!) { shortvideo { download(url: $url) { url contentType byteLength filename } } }',

@@ -9,7 +9,7 @@ export const text = expect.any(String);
 export const number = expect.any(Number);
 export const flag = expect.any(Boolean);
 
-/** A video that no other test has asked for. */
+/** A video that no other test requests. */
 export function freshId(): string {
   return `7${String(freshNumber()).padStart(17, '0')}7`;
 }
@@ -20,13 +20,13 @@ export const user = (username: string): string =>
 export const video = (url: string): string => `/api/shortvideo/video?url=${encodeURIComponent(url)}`;
 export const download = (url: string): string => `/api/shortvideo/download?url=${encodeURIComponent(url)}`;
 
-/** The page of a video as the upstream writes it, with these facts and no others. */
+/** The page of a video in the upstream's format, with these fields only. */
 export const videoPage = (itemStruct: object): string =>
   `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify({
     __DEFAULT_SCOPE__: { 'webapp.video-detail': { statusCode: 0, itemInfo: { itemStruct } } },
   })}</script>`;
 
-/** A post with what is always there. */
+/** A post with its required fields. */
 export const post = (id: string, playAddr: string) => ({
   id,
   desc: 'A post',
@@ -37,7 +37,7 @@ export const post = (id: string, playAddr: string) => ({
   authorStats: { followerCount: 5, heartCount: 6, videoCount: 7 },
 });
 
-/** An app of a file's own. After each test it has no faults, no calls, nothing that is kept and nobody to wait for. */
+/** An app per test file. After each test, faults, calls and cache are cleared and rate limit pauses have ended. */
 export function shortvideoApp(options: TestAppOptions = {}): { readonly app: TestApp } {
   const running: { app: TestApp } = { app: undefined as never };
   beforeAll(async () => {
@@ -52,20 +52,20 @@ export function shortvideoApp(options: TestAppOptions = {}): { readonly app: Tes
   return running;
 }
 
-/** What was asked upstream since the last look, without queries. */
-export async function asked({ app }: { readonly app: TestApp }): Promise<string[]> {
+/** The paths called upstream since the last reading, without queries. */
+export async function calledPaths({ app }: { readonly app: TestApp }): Promise<string[]> {
   const calls = await app.calls();
   await app.clearCalls();
   return calls.map(({ host, path }) => `${host === site ? '' : host}${path.split('?')[0]}`);
 }
 
-/** A clock for an app whose time the test owns. */
+/** A clock that only the test advances. */
 export function ownedClock() {
   const manual: ManualClock = manualClock();
   return { ...manual, skip: (byMs: number) => void manual.advance(byMs) };
 }
 
-/** What an app says whose clock stands still, while its time goes on in small steps until it has said it. */
+/** The response of an app whose clock advances in small steps until it responds. */
 export async function hurried<Said>(clock: ManualClock, said: Promise<Said>): Promise<Said> {
   let isSaid = false;
   const noted = said.finally(() => {

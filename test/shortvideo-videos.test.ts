@@ -3,7 +3,7 @@ import { seconds } from '../core/clock.ts';
 import type { FaultSpec } from './app.ts';
 import { freshName } from './fresh.ts';
 import {
-  asked,
+  calledPaths,
   flag,
   freshId,
   number,
@@ -27,7 +27,7 @@ const playLink = (file: string, expiresAtMs: number) =>
   `https://v16-webapp-prime.tiktok.com/video/tos/x/${file}/?expire=${Math.floor(expiresAtMs / 1000)}`;
 
 describe('GET /api/shortvideo/video', () => {
-  it('200 with the documented body, whose author is the one of the user route', async () => {
+  it('responds 200 with the documented body, whose author equals the body of the user route', async () => {
     const id = freshId();
     const { status, body } = await running.app.ask(video(pageOf(id)));
     expect({ status, body }).toEqual({
@@ -83,11 +83,11 @@ describe('GET /api/shortvideo/video', () => {
     ['https://www.tiktok.com/embed/v2/{id}', '/@_/video/{id}'],
     ['https://www.tiktok.com/player/v1/{id}', '/@_/video/{id}'],
     ['https://www.tiktok.com/foryou?item_id={id}', '/@_/video/{id}'],
-  ])('200 for %s', async (url, path) => {
+  ])('responds 200 for %s', async (url, path) => {
     const id = freshId();
     const { status, body } = await running.app.ask(video(url.replace('{id}', id)));
     expect([status, body.data?.id]).toEqual([200, id]);
-    expect(await asked(running)).toEqual([path.replace('{id}', id)]);
+    expect(await calledPaths(running)).toEqual([path.replace('{id}', id)]);
   });
 
   it.each([
@@ -95,14 +95,17 @@ describe('GET /api/shortvideo/video', () => {
     ['https://vt.tiktok.com/ZSabc-_1', 'vt.tiktok.com/ZSabc-_1/'],
     ['https://www.tiktok.com/t/ZTabc123/', '/t/ZTabc123/'],
     ['http://m.tiktok.com/t/ZTabc124?x=y', '/t/ZTabc124/'],
-  ])('200 for the short link %s, which is asked once and not followed', async (url, path) => {
-    const first = await running.app.ask(video(url));
-    expect(first.status).toBe(200);
-    const { id, author } = first.body.data;
-    expect(await asked(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
-    expect((await running.app.ask(video(url))).body).toEqual(first.body);
-    expect(await asked(running)).toEqual([]);
-  });
+  ])(
+    'responds 200 for the short link %s, resolved with one upstream call and not followed',
+    async (url, path) => {
+      const first = await running.app.ask(video(url));
+      expect(first.status).toBe(200);
+      const { id, author } = first.body.data;
+      expect(await calledPaths(running)).toEqual([path, `/@${author.uniqueId}/video/${id}`]);
+      expect((await running.app.ask(video(url))).body).toEqual(first.body);
+      expect(await calledPaths(running)).toEqual([]);
+    },
+  );
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['elsewhere', { redirect: 'https://evil.example/@ada/video/1' }],
@@ -111,19 +114,19 @@ describe('GET /api/shortvideo/video', () => {
     ['to another short link', { redirect: 'https://vm.tiktok.com/ZMother/' }],
     ['nowhere', { status: 404 }],
     ['to no other place', { body: '<html>' }],
-  ])('404 for a short link that leads %s, and nobody goes there', async (_, fault) => {
+  ])('responds 404, without a further call, for a short link that leads %s', async (_, fault) => {
     await running.app.fault({ host: 'vm.tiktok.com', ...fault });
     const code = freshName('ZM');
     const { status, body } = await running.app.ask(video(`https://vm.tiktok.com/${code}/`));
     expect({ status, body }).toEqual({ status: 404, body: { error: 'This short link leads to no video.' } });
-    expect(await asked(running)).toEqual([`vm.tiktok.com/${code}/`]);
+    expect(await calledPaths(running)).toEqual([`vm.tiktok.com/${code}/`]);
   });
 
-  it('404 for a short link that nobody made', async () => {
+  it('responds 404 for an unknown short link', async () => {
     expect((await running.app.ask(video('https://vm.tiktok.com/notfound1/'))).status).toBe(404);
   });
 
-  it('404 when the video does not exist', async () => {
+  it('responds 404 when the video does not exist', async () => {
     const { status, body } = await running.app.ask(video(pageOf('7123456789012345404')));
     expect({ status, body }).toEqual({
       status: 404,
@@ -131,12 +134,12 @@ describe('GET /api/shortvideo/video', () => {
     });
   });
 
-  it('404 when the video is private', async () => {
+  it('responds 404 when the video is private', async () => {
     const { status, body } = await running.app.ask(video(pageOf(freshId(), 'privateada')));
     expect({ status, body }).toEqual({ status: 404, body: { error: 'This is not public.' } });
   });
 
-  it('404 when the post is no video', async () => {
+  it('responds 404 when the post is not a video', async () => {
     const id = freshId();
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
     const { status, body } = await running.app.ask(video(pageOf(id)));
@@ -160,7 +163,7 @@ const refused = [
   'https://vm.tiktok.com/',
   `https://vm.tiktok.com/@ada/video/${id}`,
   'https://vm.tiktok.com/a/b',
-  // G1 to G3: this machine and its neighbours, however they are written.
+  // Loopback and private addresses in every notation.
   ...[
     '127.0.0.1',
     '[::1]',
@@ -173,7 +176,7 @@ const refused = [
     '[fd00:ec2::254]',
   ],
   ...['10.0.0.1', '100.64.0.1', '[::ffff:10.0.0.1]', 'metadata.google.internal'],
-  // G6 to G8: other schemes, other hosts behind names of ours, other ports.
+  // Other schemes, foreign hosts with a known name inside, other ports.
   ...['file:', 'ftp:', 'gopher:', 'data:', 'javascript:'].map(
     (scheme) => `${scheme}//www.tiktok.com/@ada/video/${id}`,
   ),
@@ -194,8 +197,8 @@ const refused = [
   /^[\w.[\]:]+$/.test(given) && given !== 'video' ? `https://${given}/@ada/video/${id}` : given,
 );
 
-describe('an address that is not one of a video', () => {
-  it.each(refused)('is refused at every door, and nobody is asked: %j', async (url) => {
+describe('an invalid video address', () => {
+  it.each(refused)('is rejected over REST and GraphQL, without an upstream call: %j', async (url) => {
     for (const route of ['video', 'download']) {
       const { status, body } = await running.app.ask(
         `/api/shortvideo/${route}?url=${encodeURIComponent(url)}`,
@@ -210,10 +213,10 @@ describe('an address that is not one of a video', () => {
     expect(
       body.errors.map(({ message, extensions }: never) => [message, (extensions as { code: string }).code]),
     ).toEqual(Array(2).fill([accepts, 'INVALID']));
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
-  it.each(['', '?url=', '?url=%20'])('is missing: "%s"', async (query) => {
+  it.each(['', '?url=', '?url=%20'])('is rejected when it is missing: "%s"', async (query) => {
     for (const route of ['video', 'download']) {
       const { status, body } = await running.app.ask(`/api/shortvideo/${route}${query}`);
       expect({ status, body }).toEqual({
@@ -224,14 +227,14 @@ describe('an address that is not one of a video', () => {
   });
 });
 
-describe('where a video is looked for', () => {
+describe('the upstreams of a video', () => {
   const places = (id: string) => ({
     page: pagePath(id),
     player: '/player/api/v1/items',
     embed: `/embed/v2/${id}`,
   });
 
-  it('is the page, then the player, which the embedded page completes', async () => {
+  it('are the page, then the player with the fields of the embedded page', async () => {
     const known = freshId();
     const { data: onPage } = (await running.app.ask(video(pageOf(known)))).body;
     running.app.clock.skip(seconds(3600));
@@ -242,14 +245,14 @@ describe('where a video is looked for', () => {
       ...onPage,
       url: expect.stringMatching(/^https:\/\/v16m\.tiktokcdn\.com\//),
       author: { ...onPage.author, avatarMedium: text, privateAccount: false },
-      // Nobody else tells how often it was saved.
+      // No other upstream has the number of saves.
       stats: { ...onPage.stats, collectCount: 0 },
     });
     const { page, player, embed } = places(known);
-    expect(await asked(running)).toEqual([page, player, embed]);
+    expect(await calledPaths(running)).toEqual([page, player, embed]);
   });
 
-  it('is the embedded page alone when the player has nothing to play', async () => {
+  it('are the embedded page only when the player has no play link', async () => {
     const id = freshId();
     const { page, player, embed } = places(id);
     await running.app.fault(
@@ -258,21 +261,21 @@ describe('where a video is looked for', () => {
     );
     const { status, body } = await running.app.ask(video(pageOf(id)));
     expect([status, body.data.id]).toEqual([200, id]);
-    expect(await asked(running)).toEqual([page, player, embed]);
+    expect(await calledPaths(running)).toEqual([page, player, embed]);
   });
 
-  it('is the page of the author for what is not said of the author', async () => {
+  it('include the author page for missing author fields', async () => {
     const id = freshId();
     const { authorStats: _, ...item } = post(id, playLink('a', running.app.clock.now() + 3_600_000));
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(item) });
     const { data } = (await running.app.ask(video(pageOf(id)))).body;
     const { stats } = (await running.app.ask(user('ada'))).body.data;
-    const { followingCount: _following, ...told } = stats;
-    expect(data.author.stats).toEqual(told);
-    expect(await asked(running)).toEqual([pagePath(id), '/@ada']);
+    const { followingCount: _following, ...knownStats } = stats;
+    expect(data.author.stats).toEqual(knownStats);
+    expect(await calledPaths(running)).toEqual([pagePath(id), '/@ada']);
   });
 
-  it('is given up without the author when nobody tells of the author', async () => {
+  it('fail when no upstream has the author', async () => {
     const id = freshId();
     const { authorStats: _, ...item } = post(id, 'https://v16-webapp-prime.tiktok.com/video/a');
     const author = { ...item.author, uniqueId: freshName('unheard') };
@@ -288,67 +291,67 @@ describe('where a video is looked for', () => {
     [500, 'has changed', { body: '<html>' }, /at script#__UNIVERSAL_DATA_FOR_REHYDRATION__/],
     [500, 'is a challenge', { body: challenge }, /turned us away/],
     [500, 'is garbage', { garbage: true }, /in a shape that we do not know/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
-  ])('is nowhere, and %s, when every place %s', async (status, _, fault, message) => {
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
+  ])('respond %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
-    const answer = await running.app.ask(video(pageOf(freshId())));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(video(pageOf(freshId())));
+    expect(response).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
   });
 
   it.each<[string, object, RegExp]>([
     ['stats', { stats: undefined }, /at itemInfo\.itemStruct\.stats/],
     ['a count', { stats: { playCount: 'many' } }, /at itemInfo\.itemStruct\.stats\.playCount/],
     ['the author', { author: undefined }, /at itemInfo\.itemStruct\.author/],
-  ])('is told with the place where the page changed: %s', async (_, change, message) => {
+  ])('report the JSON path where the page format changes: %s', async (_, change, message) => {
     const id = freshId();
     const body = videoPage({ ...post(id, 'https://v16-webapp-prime.tiktok.com/video/a'), ...change });
     await running.app.fault({ host: site, path: pagePath(id), body }, { host: site, body: challenge });
-    const answer = await running.app.ask(video(pageOf(id)));
-    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(video(pageOf(id)));
+    expect(response).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
   });
 });
 
-describe('a play link', () => {
+describe('the cache lifetime of a play link', () => {
   async function withLink(link: (nowMs: number) => string) {
     const id = freshId();
     const page = videoPage(post(id, link(running.app.clock.now())));
     await running.app.fault({ host: site, path: pagePath(id), body: page });
-    const ask = async () => (await running.app.ask(video(pageOf(id)))).status;
-    const questions = async () => (await asked(running)).filter((path) => path === pagePath(id)).length;
-    return { ask, questions };
+    const statusOf = async () => (await running.app.ask(video(pageOf(id)))).status;
+    const pageCalls = async () => (await calledPaths(running)).filter((path) => path === pagePath(id)).length;
+    return { statusOf, pageCalls };
   }
   const hex = (nowMs: number) => Math.floor(nowMs / 1000).toString(16);
 
   it.each<[string, (nowMs: number) => string, number]>([
-    ['for ten minutes at most', (nowMs) => playLink('a', nowMs + 86_400_000), 600],
-    ['for half of what it is good for', (nowMs) => playLink('a', nowMs + 100_000), 50],
+    ['to ten minutes', (nowMs) => playLink('a', nowMs + 86_400_000), 600],
+    ['to half of its validity', (nowMs) => playLink('a', nowMs + 100_000), 50],
     [
-      'also where the time stands in the path',
+      'also when the expiry is in the path',
       (nowMs) => `https://v16m.tiktokcdn.com/${'a'.repeat(32)}/${hex(nowMs + 100_000)}/video/x/`,
       50,
     ],
-    ['for a minute where no time is told', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
-  ])('is kept %s, and never given out late', async (_, link, keptSeconds) => {
-    const { ask, questions } = await withLink(link);
-    await ask();
-    // What is kept is kept for up to a tenth less.
-    running.app.clock.skip(seconds(keptSeconds * 0.85));
-    await ask();
-    expect(await questions()).toBe(1);
-    running.app.clock.skip(seconds(keptSeconds * 0.2));
+    ['to a minute without an expiry', () => 'https://v16-webapp-prime.tiktok.com/video/a', 60],
+  ])('is limited %s, and never stale', async (_, link, cachedSeconds) => {
+    const { statusOf, pageCalls } = await withLink(link);
+    await statusOf();
+    // The jitter of the cache lifetime is up to ten percent less.
+    running.app.clock.skip(seconds(cachedSeconds * 0.85));
+    await statusOf();
+    expect(await pageCalls()).toBe(1);
+    running.app.clock.skip(seconds(cachedSeconds * 0.2));
     await running.app.clearFaults();
     await running.app.fault({ host: site, body: challenge });
-    expect(await ask()).toBe(500);
+    expect(await statusOf()).toBe(500);
   });
 
-  it('is not kept when its time is over already', async () => {
-    const { ask, questions } = await withLink((nowMs) => playLink('a', nowMs - 1000));
-    expect([await ask(), await ask(), await questions()]).toEqual([200, 200, 2]);
+  it('is zero when the link has expired', async () => {
+    const { statusOf, pageCalls } = await withLink((nowMs) => playLink('a', nowMs - 1000));
+    expect([await statusOf(), await statusOf(), await pageCalls()]).toEqual([200, 200, 2]);
   });
 });
 
-describe('shortvideo in the graph', () => {
-  it('agrees with the routes and asks upstream no more', async () => {
+describe('{ shortvideo } in GraphQL', () => {
+  it('returns the data of the routes without further upstream calls', async () => {
     const url = pageOf(freshId());
     const { data } = (await running.app.ask(video(url))).body;
     await running.app.clearCalls();
@@ -365,10 +368,10 @@ describe('shortvideo in the graph', () => {
       stats: { playCount: stats.playCount },
       author: { uniqueId: 'ada', stats: { heartCount: author.stats.heartCount } },
     });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
-  it('leads from the feed to videos, their authors and their files', async () => {
+  it('links the feed to videos, their authors and their files', async () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
         feed(count: 2) {
@@ -387,7 +390,7 @@ describe('shortvideo in the graph', () => {
     }
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
         here: user(username: "ada") { user { uniqueId } }
@@ -402,21 +405,23 @@ describe('shortvideo in the graph', () => {
       wrong: null,
       hidden: null,
     });
-    const told = body.errors.map(({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
-      path.at(-1),
-      extensions.code,
-    ]);
-    expect(told.sort()).toEqual([
+    const codes = body.errors.map(
+      ({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+        path.at(-1),
+        extensions.code,
+      ],
+    );
+    expect(codes.sort()).toEqual([
       ['hidden', 'PRIVATE'],
       ['nowhere', 'NOT_FOUND'],
       ['wrong', 'INVALID'],
     ]);
   });
 
-  it('answers three hundred equal questions with one upstream request', async () => {
+  it('makes one upstream call for three hundred equal requests', async () => {
     const url = video(pageOf(freshId()));
-    const answers = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(await asked(running)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 300 }, () => running.app.ask(url)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(await calledPaths(running)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { seconds } from '../core/clock.ts';
 import type { FaultSpec } from './app.ts';
 import { freshName } from './fresh.ts';
 import {
-  asked,
+  calledPaths,
   flag,
   hurried,
   number,
@@ -51,19 +51,19 @@ const userBody = (uniqueId: string) => ({
 });
 
 describe('GET /api/shortvideo/user', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await running.app.ask(user('ada'));
     expect({ status, body }).toEqual({ status: 200, body: userBody('ada') });
     expect(body.data.user.avatar).toBe(body.data.user.avatarMedium);
   });
 
-  it('200 with what is public of a private account', async () => {
+  it('responds 200 with the public fields of a private account', async () => {
     const { status, body } = await running.app.ask(user('privateada'));
     expect({ status, body }).toEqual({ status: 200, body: userBody('privateada') });
     expect(body.data.user.privateAccount).toBe(true);
   });
 
-  it('404 naming the user as the caller did', async () => {
+  it('responds 404 with the user name as in the request', async () => {
     const { status, body } = await running.app.ask(user('NotFoundAda'));
     expect({ status, body }).toEqual({
       status: 404,
@@ -79,57 +79,57 @@ describe('GET /api/shortvideo/user', () => {
       /^username must be /,
     ]),
     [`${user('ada')}&username=bob`, /^username must be /],
-  ])('400 for %s, without asking upstream', async (path, message) => {
+  ])('responds 400 for %s, without an upstream call', async (path, message) => {
     const { status, body } = await running.app.ask(path);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
-  it('is asked upstream once for ways of writing that mean the same', async () => {
+  it('makes one upstream call for equivalent spellings', async () => {
     const name = freshName('same');
-    for (const written of [name, `@${name}`, name.toUpperCase()]) {
-      expect((await running.app.ask(user(written))).body.data.user.uniqueId).toBe(name);
+    for (const spelling of [name, `@${name}`, name.toUpperCase()]) {
+      expect((await running.app.ask(user(spelling))).body.data.user.uniqueId).toBe(name);
     }
-    expect(await asked(running)).toEqual([`/@${name}`]);
+    expect(await calledPaths(running)).toEqual([`/@${name}`]);
   });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['shows a challenge', { body: challenge }],
     ['is empty', { body: '' }],
-    ['leads to a login', { redirect: `https://${site}/login?redirect_url=x` }],
+    ['redirects to a login', { redirect: `https://${site}/login?redirect_url=x` }],
     ['is forbidden', { status: 403 }],
-    ['has a code that nobody knows', { body: pageWith('{"statusCode":10101}') }],
+    ['has an unknown code', { body: pageWith('{"statusCode":10101}') }],
     ['has changed', { body: '<html><body>Welcome</body></html>' }],
     ['has changed inside', { body: videoPage({}) }],
-    ['asks us to wait', { status: 429 }],
-  ])('200 from the embedded page when the page %s', async (_, fault) => {
+    ['responds 429', { status: 429 }],
+  ])('responds 200 from the embedded page when the page %s', async (_, fault) => {
     const name = freshName('walled');
     await running.app.fault({ host: site, path: `/@${name}`, ...fault });
     const { status, body } = await running.app.ask(user(name));
     expect({ status, body }).toEqual({ status: 200, body: userBody(name) });
-    const places = (await asked(running)).filter((path) => path !== '/login');
+    const places = (await calledPaths(running)).filter((path) => path !== '/login');
     expect(places).toEqual([`/@${name}`, `/embed/@${name}`]);
   });
 
-  it('404 when the embedded page says so', async () => {
+  it('responds 404 when the embedded page reports it', async () => {
     const name = freshName('notfound');
     await running.app.fault({ host: site, path: `/@${name}`, body: challenge });
     expect((await running.app.ask(user(name))).status).toBe(404);
   });
 
-  it('asks in the name of the operator before, where there is a session, and never tells it', async () => {
+  it('uses the configured session first and never exposes it', async () => {
     const { app } = signedIn;
     await app.fault({ host: site, path: '/@ada', body: challenge });
     const { body } = await app.ask(user('ada'));
     expect(body).toEqual(userBody('ada'));
-    expect(await asked(signedIn)).toEqual(['/@ada', '/api/user/detail/']);
-    const told = JSON.stringify([app.logs, body, (await app.ask('/status')).text]);
-    expect(told).not.toContain('the-operators-own-session');
+    expect(await calledPaths(signedIn)).toEqual(['/@ada', '/api/user/detail/']);
+    const outputs = JSON.stringify([app.logs, body, (await app.ask('/status')).text]);
+    expect(outputs).not.toContain('the-operators-own-session');
   });
 
-  it('asks the embedded page first when the operator says so', async () => {
+  it('reads the embedded page first when the setting selects it', async () => {
     expect((await embedsFirst.app.ask(user('ada'))).status).toBe(200);
-    expect(await asked(embedsFirst)).toEqual(['/embed/@ada']);
+    expect(await calledPaths(embedsFirst)).toEqual(['/embed/@ada']);
   });
 
   it.each<[number, string, Omit<FaultSpec, 'host'>, RegExp]>([
@@ -139,29 +139,29 @@ describe('GET /api/shortvideo/user', () => {
       { body: { data: 1 } },
       /in a shape that we do not know \(at script#__UNIVERSAL/,
     ],
-    [500, 'answers with garbage', { garbage: true }, /in a shape that we do not know/],
+    [500, 'responds with garbage', { garbage: true }, /in a shape that we do not know/],
     [500, 'breaks off in the middle', { truncate: true }, /broke off/],
-    [500, 'sends a bomb', { gzipBomb: true }, /too much/],
+    [500, 'sends a decompression bomb', { gzipBomb: true }, /too much/],
     [500, 'shows challenges', { body: challenge }, /turned us away: it wants a challenge/],
-    [500, 'leads elsewhere', { redirect: 'https://evil.example/' }, /not allowed for it/],
-    [500, 'leads to this machine', { redirect: 'https://127.0.0.1/' }, /not allowed for it/],
-    [503, 'asks us to wait', { status: 429 }, /asked us to wait/],
-  ])('%s when the source %s everywhere', async (status, _, fault, message) => {
+    [500, 'redirects to another host', { redirect: 'https://evil.example/' }, /not allowed for it/],
+    [500, 'redirects to this machine', { redirect: 'https://127.0.0.1/' }, /not allowed for it/],
+    [503, 'responds 429', { status: 429 }, /asked us to wait/],
+  ])('responds %s when every upstream %s', async (status, _, fault, message) => {
     await running.app.fault({ host: site, ...fault });
-    const answer = await running.app.ask(user('ada'));
-    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
-    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '30' : null);
+    const response = await running.app.ask(user('ada'));
+    expect(response).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    expect(response.headers.get('retry-after')).toBe(status === 503 ? '30' : null);
   });
 
   it.each<[string, string, RegExp]>([
     ['__DEFAULT_SCOPE__.webapp.user-detail', '', /__DEFAULT_SCOPE__\.webapp\.user-detail/],
     ['userInfo', '{}', /at userInfo\)/],
     ['userInfo.stats', '{"userInfo":{"user":{"id":"1","uniqueId":"a"}}}', /at userInfo\.stats\)/],
-  ])('a page without %s is told of by that place, and at /status', async (_, detail, message) => {
+  ])('reports the JSON path of a page without %s, also in /status', async (_, detail, message) => {
     const changed = { host: site, path: '/@*', body: pageWith(detail) };
     await running.app.fault(changed, { host: site, path: '/embed/*', body: challenge });
-    const answer = await running.app.ask(user('ada'));
-    expect(answer).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
+    const response = await running.app.ask(user('ada'));
+    expect(response).toMatchObject({ status: 500, body: { error: expect.stringMatching(message) } });
     await running.app.clearFaults();
     await running.app.fault(changed);
     expect((await running.app.ask(user('bob'))).status).toBe(200);
@@ -184,7 +184,7 @@ const counters = {
 };
 
 describe('GET /api/shortvideo/feed', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await running.app.ask(feed('?count=3'));
     expect({ status, body }).toEqual({
       status: 200,
@@ -208,21 +208,21 @@ describe('GET /api/shortvideo/feed', () => {
   });
 
   it.each([
-    ['30 unless told otherwise', '', 30, 2],
+    ['30 by default', '', 30, 2],
     ['the most that is allowed', '?count=50', 50, 3],
     ['one', '?count=1', 1, 1],
-  ])('200 with %s, in few questions', async (_, query, count, questions) => {
+  ])('responds 200 with %s in few upstream calls', async (_, query, count, upstreamCalls) => {
     const { body } = await running.app.ask(feed(query));
     expect([body.data.count, body.data.items.length, body.data.cursor]).toEqual([count, count, count]);
-    expect(await asked(running)).toEqual(Array(questions).fill(feedPath));
+    expect(await calledPaths(running)).toEqual(Array(upstreamCalls).fill(feedPath));
   });
 
-  it('leads on by its cursor to the end, without a gap or a repeat', async () => {
+  it('pages by its cursor to the end without gaps or duplicates', async () => {
     const ids: string[] = [];
-    const whole: string[] = [];
+    const complete: string[] = [];
     for (const [count, into] of [
       [7, ids],
-      [50, whole],
+      [50, complete],
     ] as const) {
       for (let cursor = 0, hasMore = true; hasMore; ) {
         const { data } = (await running.app.ask(feed(`?cursor=${cursor}&count=${count}`))).body;
@@ -232,10 +232,10 @@ describe('GET /api/shortvideo/feed', () => {
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(300);
-    expect(ids).toEqual(whole);
+    expect(ids).toEqual(complete);
   });
 
-  it('is empty past the end', async () => {
+  it('responds with an empty page past the end', async () => {
     const { data } = (await running.app.ask(feed('?cursor=5000'))).body;
     expect(data).toEqual({ items: [], cursor: 5000, hasMore: false, count: 0 });
   });
@@ -257,16 +257,16 @@ describe('GET /api/shortvideo/feed', () => {
   it.each([
     ...wrongCounts.map((value) => ['count', value, 'a whole number from 1 to 50']),
     ...wrongCounts.slice(2).map((value) => ['cursor', value, 'a whole number, 0 or more']),
-  ])('400 when %s is "%s", without asking upstream', async (name, value, accepts) => {
+  ])('responds 400 when %s is "%s", without an upstream call', async (name, value, accepts) => {
     const { status, body } = await running.app.ask(feed(`?${name}=${encodeURIComponent(value!)}`));
     expect({ status, body }).toEqual({ status: 400, body: { error: `${name} must be ${accepts}.` } });
-    expect(await asked(running)).toEqual([]);
+    expect(await calledPaths(running)).toEqual([]);
   });
 
   it.each<[string, Omit<FaultSpec, 'host'>]>([
     ['with status 200', { body: { statusCode: 10_101, statusMsg: 'secret words' } }],
     ['with another status', { status: 400, body: { status_code: 10_101 } }],
-  ])('502 with the code when the source answers with one, %s', async (_, fault) => {
+  ])('responds 502 with the error code of the upstream, %s', async (_, fault) => {
     await running.app.fault({ host: site, ...fault });
     const { status, body } = await running.app.ask(feed('?cursor=1000'));
     expect({ status, body }).toEqual({
@@ -284,9 +284,9 @@ describe('GET /api/shortvideo/feed', () => {
       { body: { items: {} } },
       'answered in a shape that we do not know (at itemList).',
     ],
-    [502, 'says nothing', { body: {} }, 'answered in a shape that we do not know (at itemList).'],
+    [502, 'is empty', { body: {} }, 'answered in a shape that we do not know (at itemList).'],
     [502, 'breaks off', { truncate: true }, 'broke off.'],
-    [503, 'asks us to wait', { status: 429 }, 'asked us to wait.'],
+    [503, 'responds 429', { status: 429 }, 'asked us to wait.'],
     [
       503,
       'is empty, as for whoever is not logged in',
@@ -295,22 +295,22 @@ describe('GET /api/shortvideo/feed', () => {
     ],
     [
       503,
-      'leads to a login',
+      'redirects to a login',
       { redirect: `https://${site}/login` },
       'turns away who is not logged in; it needs SHORTVIDEO_SESSION to be set.',
     ],
-  ])('%s with the reason when the answer %s', async (status, _, fault, reason) => {
+  ])('responds %s with the reason when the upstream response %s', async (status, _, fault, reason) => {
     await running.app.fault({ host: site, path: feedPath, ...fault });
-    const answer = await running.app.ask(feed());
-    expect(answer).toMatchObject({ status, body: { error: `The source for shortvideo ${reason}` } });
+    const response = await running.app.ask(feed());
+    expect(response).toMatchObject({ status, body: { error: `The source for shortvideo ${reason}` } });
   });
 
-  it('200 in the name of the operator when nobody else is answered', async () => {
+  it('responds 200 with the configured session when the anonymous request fails', async () => {
     await signedIn.app.fault({ host: site, path: feedPath, body: '', times: 1 });
     expect((await signedIn.app.ask(feed('?count=2'))).body.data.count).toBe(2);
   });
 
-  it('leaves out what is no video, and what is there twice', async () => {
+  it('omits duplicates and items that are not videos', async () => {
     const itemList = [
       post('1', 'https://a.tiktokcdn.com/1'),
       post('2', ''),
@@ -321,7 +321,7 @@ describe('GET /api/shortvideo/feed', () => {
     expect(data).toMatchObject({ items: [{ id: '1' }], cursor: 2003, hasMore: false, count: 1 });
   });
 
-  it('answers with what there is when a later question fails', async () => {
+  it('responds with the items so far when a later page fails', async () => {
     await running.app.fault({
       host: site,
       path: `${feedPath}?from_page=fyp&count=10&cursor=20`,
@@ -331,7 +331,7 @@ describe('GET /api/shortvideo/feed', () => {
     expect(data).toMatchObject({ cursor: 20, hasMore: true, count: 20 });
   });
 
-  it('is never given out late, since its links expire', async () => {
+  it('is never served stale because its links expire', async () => {
     expect((await running.app.ask(feed('?count=4'))).headers.get('x-cache')).toBe('MISS');
     expect((await running.app.ask(feed('?count=4'))).headers.get('x-cache')).toBe('HIT');
     running.app.clock.skip(seconds(31));
@@ -340,12 +340,12 @@ describe('GET /api/shortvideo/feed', () => {
   });
 });
 
-describe('what the source is granted', () => {
+describe('retries of /api/shortvideo', () => {
   const clock = ownedClock();
   const slow = shortvideoApp({ clock });
   const settled = () => delay(25);
 
-  it('is three attempts of 8 s, 1.5 s apart, and then 502 with the reason', async () => {
+  it('are three attempts of 8 s, 1.5 s apart, then status 502 with the reason', async () => {
     await slow.app.fault({ host: site, delayMs: 60_000 });
     await slow.app.clearCalls();
     let isSaid = false;
@@ -385,15 +385,15 @@ describe('what the source is granted', () => {
     [feed('?count=5'), 502, { reset: true }],
     [user('bob'), 500, { status: 503 }],
     [user('eve'), 500, { reset: true }],
-  ])('is three attempts and no other place: %s is %s after %j', async (path, status, fault) => {
+  ])('are three attempts at one upstream: %s is %s after %j', async (path, status, fault) => {
     await slow.app.fault({ host: site, ...fault });
     await slow.app.clearCalls();
     expect((await hurried(clock, slow.app.ask(path))).status).toBe(status);
-    const places = await asked(slow);
+    const places = await calledPaths(slow);
     expect([places.length, new Set(places).size]).toEqual([3, 1]);
   });
 
-  it('is another attempt after one that failed', async () => {
+  it('include another attempt after a failed one', async () => {
     await slow.app.fault({ host: site, status: 500, times: 2 });
     expect((await hurried(clock, slow.app.ask(user('zoe')))).status).toBe(200);
   });

@@ -12,12 +12,12 @@ import { synthRate } from './support/song-synthesis.ts';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songid/${name}`, import.meta.url));
 
-/** What the fixtures were encoded from. */
+/** The source of the encoded fixtures. */
 const original = pieceOf(77)
   .render()
   .slice(20 * synthRate, 26 * synthRate);
 
-/** AAC has one decoder with a free licence, and that wants a library of the system. */
+/** The only AAC decoder with a free licence needs a system library. */
 const hasAac = await import('node-web-audio-api').then(
   () => true,
   () => false,
@@ -34,7 +34,7 @@ const sine = (hertz: number, seconds: number, rate: number, level = 0.5): Float3
     (_, at) => level * Math.sin((2 * Math.PI * hertz * at) / rate),
   );
 
-/** Uncompressed sound of 16 bits. */
+/** Uncompressed 16-bit audio. */
 const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer =>
   waveFile(
     Int16Array.from(samples, (sample) => sample * 32_767),
@@ -42,15 +42,18 @@ const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer
     claimedBytes,
   );
 
-/** The closest likeness of a slice to the original at about the same time, and how late it is. */
-function likeness(heard: Float32Array, from: number): { readonly likeness: number; readonly lateMs: number } {
-  const length = heard.length - 1_600;
+/** The best correlation of a slice with the original near the same time, and its delay. */
+function likeness(
+  samples: Float32Array,
+  from: number,
+): { readonly likeness: number; readonly lateMs: number } {
+  const length = samples.length - 1_600;
   let best = { likeness: 0, lateMs: 0 };
   for (let lag = -1_200; lag <= 1_200; lag += 2) {
     let [products, ours, theirs] = [0, 0, 0];
     for (let at = 1_300; at < length; at += 37) {
       const one = original[from * heardRate + at]!;
-      const other = heard[at + lag] ?? 0;
+      const other = samples[at + lag] ?? 0;
       products += one * other;
       ours += one * one;
       theirs += other * other;
@@ -83,22 +86,22 @@ describe('openSound', () => {
     skip(isMute(name), whyMute);
     const sound = await openSound(fixture(name));
     const from = seconds > 4 ? 3 : 0;
-    const heard = await sound.slice(from, from + 1.4);
+    const decoded = await sound.slice(from, from + 1.4);
     sound.close();
     expect(Math.abs(sound.durationSeconds - seconds)).toBeLessThan(0.25);
-    expect(Math.abs(heard.length - 1.4 * heardRate)).toBeLessThan(2);
-    const found = likeness(heard, from);
+    expect(Math.abs(decoded.length - 1.4 * heardRate)).toBeLessThan(2);
+    const found = likeness(decoded, from);
     expect(found.likeness).toBeGreaterThan(0.85);
     expect(Math.abs(found.lateMs)).toBeLessThan(70);
   });
 
-  it.skipIf(!hasFfmpeg)('gives what it cannot decode to ffmpeg, where there is one', async () => {
+  it.skipIf(!hasFfmpeg)('passes unsupported formats to ffmpeg when it is installed', async () => {
     const ffmpeg = ffmpegOf('auto')!;
     const sound = await openSound(fixture('lossless.m4a'), ffmpeg);
     expect(sound.durationSeconds).toBeCloseTo(1.5, 1);
     expect(likeness(await sound.slice(0, 1.4), 0).likeness).toBeGreaterThan(0.85);
     sound.close();
-    // A playlist would name other files to be read.
+    // A playlist could make ffmpeg read other files.
     const playlist = Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n");
     for (const bytes of [playlist, fixture('mute.mp4')])
       await expect(openSound(bytes, ffmpeg)).rejects.toMatchObject({ kind: 'invalid' });
@@ -108,7 +111,7 @@ describe('openSound', () => {
     rmSync(ffmpeg.scratchDir, { recursive: true });
   });
 
-  it('tells the tags', async () => {
+  it('returns the tags', async () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'plain.flac']) {
       const { tags } = await openSound(fixture(name));
       expect([name, tags.title, tags.artist, tags.album]).toEqual([
@@ -120,16 +123,16 @@ describe('openSound', () => {
     }
   });
 
-  it('joins slices without a gap', async () => {
+  it('joins slices without gaps', async () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'opus.webm', 'vorbis.ogg', 'plain.flac']) {
       if (isMute(name)) continue;
       const sound = await openSound(fixture(name));
-      const whole = await sound.slice(1, 5);
+      const complete = await sound.slice(1, 5);
       const halves = [await sound.slice(1, 3), await sound.slice(3, 5)];
       const joined = Float32Array.from(halves.flatMap((half) => [...half]));
-      expect(joined.length).toBe(whole.length);
-      const difference = joined.map((sample, at) => sample - whole[at]!);
-      expect([name, loudness(difference) < 0.05 * loudness(whole)]).toEqual([name, true]);
+      expect(joined.length).toBe(complete.length);
+      const difference = joined.map((sample, at) => sample - complete[at]!);
+      expect([name, loudness(difference) < 0.05 * loudness(complete)]).toEqual([name, true]);
     }
   });
 
@@ -143,33 +146,33 @@ describe('openSound', () => {
     ['ALAC, which needs ffmpeg', fixture('lossless.m4a')],
     ['an MP4 whose index is lost', fixture('index-last.m4a').subarray(0, 12_000)],
     ['a WAV of an impossible rate', wav(sine(440, 1, 100), 100)],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(openSound(bytes)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
   });
 
   it.for<[string, number]>([
     ['plain.mp3', 0.6],
-    // The first of its clusters, which are all or nothing, holds five seconds of the six.
+    // Clusters decode completely or not at all; the first one has five of the six seconds.
     ['opus.webm', 0.9],
     ['vorbis.ogg', 0.6],
     ['opus.ogg', 0.6],
     ['plain.aac', 0.6],
     ['index-first.mp4', 0.6],
     ['integer.wav', 0.6],
-  ])('hears %s as far as it goes when it is cut off', async ([name, share], { skip }) => {
+  ])('decodes %s up to the truncation', async ([name, share], { skip }) => {
     skip(isMute(name), whyMute);
     const bytes = fixture(name);
     const sound = await openSound(bytes.subarray(0, Math.floor(bytes.length * share)));
     expect(loudness(await sound.slice(1, 2.5))).toBeGreaterThan(0.01);
   });
 
-  it('believes the bytes, not what they claim to last', async () => {
+  it('takes the duration from the data instead of the header', async () => {
     const sound = await openSound(wav(sine(440, 3, 8_000), 8_000, 0x7fff_0000));
     expect(sound.durationSeconds).toBeCloseTo(3, 1);
     expect((await sound.slice(0, 1e9)).length).toBeLessThan(3.1 * heardRate);
   });
 
-  it('survives bytes that were changed', async () => {
+  it('handles corrupted bytes', async () => {
     for (const name of [
       'plain.mp3',
       'index-first.mp4',
@@ -181,16 +184,16 @@ describe('openSound', () => {
       for (let round = 1; round <= 3; round += 1) {
         const bytes = Buffer.from(fixture(name));
         for (let at = round * 97; at < bytes.length; at += 1_201) bytes[at] = (bytes[at]! * 31 + at) & 255;
-        const heard = await openSound(bytes).then(
+        const decoded = await openSound(bytes).then(
           (sound) => sound.slice(0, 2).catch(() => null),
           (error: unknown) => error,
         );
-        expect(heard === null || heard instanceof Float32Array || heard instanceof Error).toBe(true);
+        expect(decoded === null || decoded instanceof Float32Array || decoded instanceof Error).toBe(true);
       }
     }
   });
 
-  it('takes a few seconds from a long recording without decoding the rest', async () => {
+  it('extracts a few seconds of a long recording without decoding the rest', async () => {
     const long = wav(new Float32Array(5_000_000).fill(0.1), 8_000);
     const sound = await openSound(long);
     expect((await sound.slice(300, 312)).length).toBe(12 * heardRate);
@@ -199,59 +202,59 @@ describe('openSound', () => {
 });
 
 describe('windowsOf', () => {
-  async function heardOf(sound: Sound): Promise<Float32Array[]> {
-    const heard: Float32Array[] = [];
-    for await (const window of windowsOf(sound)) heard.push(window);
-    return heard;
+  async function chunksOf(sound: Sound): Promise<Float32Array[]> {
+    const chunks: Float32Array[] = [];
+    for await (const window of windowsOf(sound)) chunks.push(window);
+    return chunks;
   }
-  const windows = async (samples: Float32Array) => heardOf(await openSound(wav(samples, 8_000)));
+  const windows = async (samples: Float32Array) => chunksOf(await openSound(wav(samples, 8_000)));
   const placed = (seconds: number, sounding: readonly (readonly [from: number, to: number])[]) => {
     const samples = new Float32Array(seconds * 8_000);
     for (const [from, to] of sounding) samples.set(sine(440, to - from, 8_000), from * 8_000);
     return samples;
   };
 
-  it('takes all of a short recording', async () => {
+  it('covers all of a short recording', async () => {
     expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * heardRate]);
   });
 
-  it('takes three of a long one', async () => {
+  it('selects three windows of a long recording', async () => {
     const lengths = (await windows(placed(60, [[0, 60]]))).map(({ length }) => length);
     expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * heardRate));
   });
 
-  it('takes none of silence', async () => {
+  it('selects no window of silence', async () => {
     expect(await windows(placed(60, []))).toEqual([]);
   });
 
-  it('goes where the music is', async () => {
+  it('selects the loudest windows', async () => {
     const [window, ...others] = await windows(placed(130, [[82, 90]]));
     expect(others).toEqual([]);
     expect(loudness(window!)).toBeGreaterThan(0.1);
   });
 
-  it.skipIf(!hasAac)('goes on to other places when one cannot be decoded', async () => {
+  it.skipIf(!hasAac)('continues with other windows when one cannot be decoded', async () => {
     const bytes = fixture('index-first.mp4');
     const sound = await openSound(Buffer.concat([bytes.subarray(0, bytes.length - 9_000)]));
-    expect((await heardOf(sound)).length).toBe(1);
+    expect((await chunksOf(sound)).length).toBe(1);
   });
 });
 
 describe('resample', () => {
-  it('keeps what is heard and lets nothing fold back', () => {
+  it('keeps the audible band without aliasing', () => {
     const level = (hertz: number) => {
-      const heard = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
-      return 20 * Math.log10(loudness(heard) / (0.5 / Math.SQRT2) + 1e-9);
+      const resampled = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
+      return 20 * Math.log10(loudness(resampled) / (0.5 / Math.SQRT2) + 1e-9);
     };
     for (const hertz of [200, 1_000, 4_000, 5_500]) expect(Math.abs(level(hertz))).toBeLessThan(0.5);
     for (const hertz of [9_000, 12_000, 15_500]) expect(level(hertz)).toBeLessThan(-50);
   });
 
-  it('makes slow sound faster as well', () => {
-    const heard = resample(sine(700, 1, 8_000), 8_000, heardRate);
+  it('upsamples as well', () => {
+    const resampled = resample(sine(700, 1, 8_000), 8_000, heardRate);
     const wanted = sine(700, 1, heardRate);
     expect(
-      loudness(heard.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
+      loudness(resampled.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
     ).toBeLessThan(0.005);
   });
 });

@@ -28,16 +28,16 @@ const sounds = [1, 2].map((seed) => pieceOf(seed, 20).render());
 const peaks = sounds.map((sound) => peaksOf(sound, density.song));
 const clip = (at: number): Float32Array => sounds[at]!.slice(6 * synthRate, 14 * synthRate);
 
-let folder = '';
+let directory = '';
 let file = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  file = join(folder, 'data', 'songs.db');
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  file = join(directory, 'data', 'songs.db');
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(directory, { recursive: true }));
 
 describe('openCatalogue', () => {
-  it('keeps songs, and tells each by its sound', async () => {
+  it('stores songs and identifies each by its sound', async () => {
     const catalogue = await openCatalogue(file);
     const before = await catalogue.version();
     const song = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 1_000);
@@ -55,17 +55,17 @@ describe('openCatalogue', () => {
     again.close();
   });
 
-  it('says which file cannot be opened', async () => {
+  it('reports the file that cannot be opened', async () => {
     await writeFile(
-      join(folder, 'songs.db'),
+      join(directory, 'songs.db'),
       'this is no database, and it is long enough to be looked at'.repeat(20),
     );
-    await expect(openCatalogue(join(folder, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
+    await expect(openCatalogue(join(directory, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
   });
 });
 
 describe('KnownSongs', () => {
-  it('knows nothing before there is a catalogue, and follows it from then on', async () => {
+  it('matches nothing before the catalogue exists and follows its changes afterwards', async () => {
     const known = new KnownSongs(file);
     await known.refresh();
     expect([known.size, known.recognize(clip(0))]).toEqual([0, null]);
@@ -89,7 +89,7 @@ describe('KnownSongs', () => {
     catalogue.close();
   });
 
-  it('answers as contract 2.16 has it', async () => {
+  it('returns the documented result', async () => {
     await addPreparedSongs();
     const known = new KnownSongs(file);
     await known.refresh();
@@ -125,7 +125,7 @@ describe('KnownSongs', () => {
 });
 
 async function addPreparedSongs(): Promise<number> {
-  const prepared = join(folder, 'prepared.json');
+  const prepared = join(directory, 'prepared.json');
   const songs = peaks.map((each, at) => ({
     facts: facts(['Low Tide', 'Thaw'][at]!),
     durationSeconds: 20,
@@ -136,11 +136,11 @@ async function addPreparedSongs(): Promise<number> {
 }
 
 describe('seedCatalogue', () => {
-  it('adds what is not there yet', async () => {
+  it('adds missing songs', async () => {
     expect([await addPreparedSongs(), await addPreparedSongs()]).toEqual([2, 0]);
   });
 
-  it('brings the songs of the demo', async () => {
+  it('contains the songs of the demo', async () => {
     const examples = fileURLToPath(new URL('../examples/songs.json', import.meta.url));
     expect(await seedCatalogue(file, examples, manualClock())).toBe(10);
   });
@@ -153,12 +153,12 @@ describe('factsOf', () => {
     ['/music/low_tide.wav', {}, 'low tide', 'Unknown'],
     ['/music/x.ogg', { title: ' Thaw ', artist: 'Ines' }, 'Thaw', 'Ines'],
     ['/music/Ada - Notes.mp3', { title: '', albumArtist: 'Various' }, 'Notes', 'Various'],
-  ])('of %s with %j', (path, tags, title, artist) => {
+  ])('returns the metadata of %s with %j', (path, tags, title, artist) => {
     expect(factsOf(path, tags)).toMatchObject({ title, artist });
   });
 });
 
-describe('songs', () => {
+describe('the songs command', () => {
   async function run(...args: string[]) {
     const [out, err]: [string[], string[]] = [[], []];
     const shown: string[] = [];
@@ -187,15 +187,15 @@ describe('songs', () => {
     expect((await run('list')).out).toContain('No song is known yet');
   });
 
-  it('tells that it knows a recording in another encoding', async () => {
+  it('reports that a recording in another encoding is known', async () => {
     const { song } = await json('add', fixture('opus.ogg'), '--title', 'Six');
     const again = await run('add', fixture('index-last.m4a'), '--title', 'Something new');
     expect(again).toMatchObject({ code: 0, out: `This is known already, as ${song.id}: "Six" by Unknown.` });
     expect(await json('list')).toHaveLength(1);
   });
 
-  it('adds what it can of a folder, and says what it could not', async () => {
-    const music = join(folder, 'music');
+  it('adds the files of a directory and reports failures', async () => {
+    const music = join(directory, 'music');
     await mkdir(join(music, 'more'), { recursive: true });
     for (const name of ['plain.mp3', 'opus.webm', 'mute.mp4'])
       await copyFile(fixture(name), join(music, name));
@@ -223,13 +223,13 @@ describe('songs', () => {
     [['add-folder', '/nowhere'], 1, /ENOENT/],
     [['show', 'none'], 1, /There is no song "none"/],
     [['remove', 'none'], 1, /There is no song "none"/],
-  ])('refuses %j', async (args, code, message) => {
+  ])('rejects %j', async (args, code, message) => {
     const refused = await run(...args);
     expect([refused.code, refused.out]).toEqual([code, '']);
     expect(refused.err).toMatch(message);
   });
 
-  it('helps', async () => {
+  it('prints its help', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const word of ['add FILE', 'add-folder DIR', 'remove ID', '--json']) expect(out).toContain(word);

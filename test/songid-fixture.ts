@@ -8,10 +8,10 @@ import { answersOf, head, type Wire, wireTo } from './sources/http-fixture.ts';
 
 export const path = '/api/songid/identify';
 
-/** Four seconds of sound, the same for the same seed. */
+/** Four seconds of audio, equal for equal seeds. */
 export const clip = (seed: string): Buffer => tones(new Dice(seed), 4);
 
-/** A form with files in it. */
+/** A form with files. */
 export function formOf(
   ...files: readonly (readonly [field: string, name: string, bytes: Buffer])[]
 ): FormData {
@@ -29,7 +29,7 @@ export const upload = (bytes: Buffer, name = 'clip.wav', headers: Record<string,
 const boundary = '----boundary';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** One part of a form as it is written, with its headers. */
+/** One part of a multipart body with its headers. */
 export const partOf = (disposition: string, content: Buffer | string = ''): Buffer =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
@@ -38,14 +38,14 @@ export const partOf = (disposition: string, content: Buffer | string = ''): Buff
   ]);
 export const formEnd = Buffer.from(`--${boundary}--\r\n`);
 
-/** A request of which the test writes every byte. */
+/** A request whose bytes the test writes. */
 export interface RawRequest extends Wire {
-  /** What is answered at last, with the JSON of its body. */
+  /** The response with the JSON of its body. */
   answer(): Promise<{ readonly status: number; readonly head: string; readonly body: unknown }>;
   end(): void;
 }
 
-/** Writes the head of a POST, and whatever of its body is given. */
+/** Writes the head of a POST and the given part of its body. */
 export async function rawPost(
   { baseUrl, key }: Pick<TestApp, 'baseUrl' | 'key'>,
   headers: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export async function rawPost(
   const all = { host: 'test', authorization: `Bearer ${key}`, 'content-type': formType, ...headers };
   wire.send(head(`POST ${path} HTTP/1.1`, ...Object.entries(all).map((pair) => pair.join(': '))));
   wire.send(body);
-  const answered = () => {
+  const parseResponse = () => {
     const final = answersOf(wire.received()).find(({ status }) => status >= 200);
     const length = Number(/content-length: (\d+)/i.exec(final?.head ?? '')?.[1]);
     if (!final || !(final.body.length >= length)) throw new Error('There is no answer yet.');
@@ -63,12 +63,12 @@ export async function rawPost(
   };
   return {
     ...wire,
-    answer: () => vi.waitFor(answered, { interval: 5, timeout: 5_000 }),
+    answer: () => vi.waitFor(parseResponse, { interval: 5, timeout: 5_000 }),
     end: () => void wire.socket.destroy(),
   };
 }
 
-/** One chunk of a body whose length is not told before. */
+/** One chunk of a chunked body. */
 export const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 

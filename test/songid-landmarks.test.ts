@@ -26,13 +26,13 @@ function clipOf(key: number, from: number, seconds: number): Float32Array {
   return songs[key]!.sound.slice(Math.round(from * synthRate), Math.round((from + seconds) * synthRate));
 }
 
-function ask(clip: Float32Array, where = index): Alignment | null {
+function find(clip: Float32Array, where = index): Alignment | null {
   const found = where.closest(peaksOf(clip, density.clip), isMatch);
   return found && isMatch(found) ? found : null;
 }
 
 describe('peaksOf', () => {
-  it('finds a tone where it is', () => {
+  it('finds the frequency and time of a tone', () => {
     const tone = Float32Array.from({ length: synthRate }, (_, at) =>
       at > 8_000 && at < 12_000 ? 0.5 * Math.sin((2 * Math.PI * 1_003 * at) / synthRate) : 0,
     );
@@ -42,7 +42,7 @@ describe('peaksOf', () => {
     expect(Math.abs(frameOf(loudest!) * frameSeconds + 0.064 - 10_000 / synthRate)).toBeLessThan(0.13);
   });
 
-  it('is in the order of time, and no denser than is asked for', () => {
+  it('returns peaks in order of time, up to the requested density', () => {
     const { peaks } = songs[0]!;
     expect([...peaks]).toEqual([...peaks].sort((one, other) => one - other));
     expect(peaks.length / (songs[0]!.sound.length / synthRate)).toBeLessThanOrEqual(4 * density.song + 1);
@@ -58,8 +58,8 @@ describe('peaksOf', () => {
     ['nothing', new Float32Array(0)],
     ['less than a frame', new Float32Array(500).fill(0.5)],
     ['silence', new Float32Array(synthRate * 3)],
-  ])('finds next to nothing in %s', (_, samples) => {
-    expect(ask(samples)).toBeNull();
+  ])('finds almost nothing in %s', (_, samples) => {
+    expect(find(samples)).toBeNull();
   });
 });
 
@@ -70,77 +70,77 @@ describe('SongIndex', () => {
     ['in pink noise as loud', (clip: Float32Array) => withNoise(clip, 'pink', 0, 3)],
     ['clipped', (clip: Float32Array) => clip.map((sample) => Math.max(-0.25, Math.min(0.25, sample)))],
     ['much fainter', (clip: Float32Array) => clip.map((sample) => sample / 500)],
-  ])('finds a clip %s, and where it begins', (_, spoil) => {
+  ])('finds a clip %s and its offset', (_, spoil) => {
     for (const [key, from] of [
       [2, 5.37],
       [7, 11.013],
     ] as const) {
-      const found = ask(spoil(clipOf(key, from, 8)));
+      const found = find(spoil(clipOf(key, from, 8)));
       expect(found?.key).toBe(key);
-      // Parts come again: where they do, either place is right.
+      // Sections repeat: each repetition is a correct match.
       if (Math.abs(found!.offsetSeconds - from) < 1) expect(found!.offsetSeconds).toBeCloseTo(from, 1);
       expect(Math.abs(found!.speed - 1)).toBeLessThan(0.004);
       expect(Math.abs(found!.pitch - 1)).toBeLessThan(0.001);
     }
   });
 
-  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures that a clip runs at %f of its speed', (speed) => {
-    const found = ask(atSpeed(clipOf(5, 6, 10), speed));
+  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures a clip at %f of its speed', (speed) => {
+    const found = find(atSpeed(clipOf(5, 6, 10), speed));
     expect(found?.key).toBe(5);
     expect(Math.abs(found!.speed - speed)).toBeLessThan(0.004);
     expect(Math.abs(found!.pitch - speed)).toBeLessThan(0.001);
   });
 
-  it('tells a clip that begins before the song', () => {
+  it('finds a clip that begins before the song', () => {
     const clip = new Float32Array(10 * synthRate);
     clip.set(clipOf(4, 0, 8), 2 * synthRate);
-    const found = ask(withNoise(clip, 'pink', 30, 1));
+    const found = find(withNoise(clip, 'pink', 30, 1));
     expect(found?.key).toBe(4);
   });
 
-  it('knows no clip of other pieces, nor noise', () => {
+  it('matches neither clips of other songs nor noise', () => {
     for (let seed = 500; seed < 506; seed += 1) {
       const other = pieceOf(seed, 12).render();
-      expect(ask(other.slice(2 * synthRate, 10 * synthRate))).toBeNull();
+      expect(find(other.slice(2 * synthRate, 10 * synthRate))).toBeNull();
     }
     const faint = new Float32Array(8 * synthRate).fill(1e-3);
-    expect(ask(withNoise(faint, 'white', -40, 5))).toBeNull();
+    expect(find(withNoise(faint, 'white', -40, 5))).toBeNull();
   });
 
-  it('follows songs as they come and go', () => {
+  it('follows added and removed songs', () => {
     const own = new SongIndex();
-    expect(ask(clipOf(1, 5, 8), own)).toBeNull();
+    expect(find(clipOf(1, 5, 8), own)).toBeNull();
     const entry = (key: number) => ({ key, peaks: songs[key]!.peaks });
     own.change([entry(0), entry(1)]);
-    expect([own.size, ask(clipOf(1, 5, 8), own)?.key]).toEqual([2, 1]);
+    expect([own.size, find(clipOf(1, 5, 8), own)?.key]).toEqual([2, 1]);
     own.change([entry(6)], [1]);
-    expect([own.size, ask(clipOf(1, 5, 8), own), ask(clipOf(6, 5, 8), own)?.key]).toEqual([2, null, 6]);
+    expect([own.size, find(clipOf(1, 5, 8), own), find(clipOf(6, 5, 8), own)?.key]).toEqual([2, null, 6]);
     own.change([{ ...entry(1), key: 99 }]);
-    expect([own.size, ask(clipOf(1, 5, 8), own)?.key]).toEqual([3, 99]);
+    expect([own.size, find(clipOf(1, 5, 8), own)?.key]).toEqual([3, 99]);
   });
 
-  it('finds the same when most songs came one by one', () => {
+  it('finds the same when most songs are added one by one', () => {
     const own = new SongIndex();
     for (let round = 0; round < 40; round += 1) {
       const { peaks } = songs[round % songs.length]!;
       own.change([{ key: round, peaks }], round >= songs.length ? [round - songs.length] : []);
     }
     expect(own.size).toBe(songs.length);
-    expect((ask(clipOf(3, 1, 8), own)?.key ?? -1) % songs.length).toBe(3);
+    expect((find(clipOf(3, 1, 8), own)?.key ?? -1) % songs.length).toBe(3);
   });
 });
 
 describe('fingerprintOf', () => {
-  it('hears a song piece by piece as it would be heard at once', async () => {
-    const whole = pieceOf(40, 40).render();
-    const durationSeconds = whole.length / synthRate;
-    const asked: number[] = [];
+  it('gives the same fingerprint for a song in chunks and at once', async () => {
+    const complete = pieceOf(40, 40).render();
+    const durationSeconds = complete.length / synthRate;
+    const sliceSeconds: number[] = [];
     const sound: Sound = {
       durationSeconds,
       tags: {},
       async slice(from, to) {
-        asked.push(to - from);
-        return whole.slice(
+        sliceSeconds.push(to - from);
+        return complete.slice(
           Math.round(from * synthRate),
           Math.round(Math.min(to, durationSeconds) * synthRate),
         );
@@ -151,9 +151,9 @@ describe('fingerprintOf', () => {
     const peaks = await fingerprintOf(sound, (share) => progress.push(share));
     const own = new SongIndex();
     own.change([{ key: 0, peaks }]);
-    const clip = whole.slice(28 * synthRate, 36 * synthRate);
-    expect(ask(clip, own)?.offsetSeconds).toBeCloseTo(28, 1);
-    expect(Math.max(...asked)).toBeLessThan(33);
+    const clip = complete.slice(28 * synthRate, 36 * synthRate);
+    expect(find(clip, own)?.offsetSeconds).toBeCloseTo(28, 1);
+    expect(Math.max(...sliceSeconds)).toBeLessThan(33);
     expect([...peaks]).toEqual([...peaks].sort((one, other) => one - other));
     expect(progress.at(-1)).toBe(1);
   });

@@ -31,7 +31,7 @@ describe(`POST ${path}`, () => {
     const wave = padded(tones(new Dice('memory')), maxFileBytes);
     let sent = 0;
     const send = async () => {
-      // The last bytes are no sound; they make each recording another one.
+      // The trailing bytes are not audio; they make each recording distinct.
       wave.writeUInt32LE(sent, wave.length - 4);
       sent += 1;
       const response = await fetch(baseUrl + path, upload(wave, 'clip.wav', headers));

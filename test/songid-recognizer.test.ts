@@ -20,20 +20,20 @@ const fixture = (name: string) => readFileSync(place(`test/fixtures/songid/${nam
 const plainly = { signUnknown: false };
 const clock = manualClock();
 
-let folder = '';
+let directory = '';
 let recognizer: Recognizer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
-  recognizer = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock, queueLength: 3 });
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
+  recognizer = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock, queueLength: 3 });
 });
 afterAll(async () => {
   await recognizer.close();
-  await rm(folder, { recursive: true });
+  await rm(directory, { recursive: true });
 });
 
 describe('createRecognizer', () => {
-  it('recognises the example, and where in the song it begins', async () => {
+  it('recognises the example and its offset in the song', async () => {
     const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
     expect(found?.track?.title).toBe(demoPieces[0]!.title);
     expect(found?.matches[0]?.offset).toBeCloseTo(
@@ -44,7 +44,7 @@ describe('createRecognizer', () => {
     expect(clip.length).toBeLessThan(150_000);
   });
 
-  it('signs what it does not know, where that is wished', async () => {
+  it('returns a signature of an unknown recording on request', async () => {
     const { found, signatures } = await recognizer.hear(unknown, { signUnknown: true });
     expect(found).toBeNull();
     const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
@@ -55,7 +55,7 @@ describe('createRecognizer', () => {
     expect(await recognizer.hear(unknown, plainly)).toEqual({ found: null, signatures: [] });
   });
 
-  it('takes no signature of silence', async () => {
+  it('returns no signature of silence', async () => {
     const silence = Buffer.concat([fixture('integer.wav').subarray(0, 44), Buffer.alloc(48_000, 128)]);
     expect(await recognizer.hear(silence, { signUnknown: true })).toEqual({ found: null, signatures: [] });
   });
@@ -65,27 +65,27 @@ describe('createRecognizer', () => {
     ['text', Buffer.from('no song at all')],
     ['a video without sound', fixture('mute.mp4')],
     ['less than a second', fixture('integer.wav').subarray(0, 44 + 7_000)],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('leaves bytes to their owner', async () => {
+  it('does not detach the buffer of the caller', async () => {
     const bytes = new Uint8Array(clip);
     await recognizer.hear(bytes, plainly);
     expect(Buffer.from(bytes).equals(clip)).toBe(true);
   });
 
-  it('notices a song that another process adds', async () => {
-    const other = await openCatalogue(join(folder, 'songs.db'));
+  it('recognises a song that another process adds', async () => {
+    const other = await openCatalogue(join(directory, 'songs.db'));
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
     expect((await recognizer.hear(clip, plainly)).found).toBeNull();
-    await seedCatalogue(join(folder, 'songs.db'), place('examples/songs.json'), clock);
+    await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
     other.close();
   });
 
-  it('refuses more than may wait, and forgets who goes away', async () => {
+  it('rejects recordings beyond its queue limit and removes aborted ones', async () => {
     const leaving = new AbortController();
     const running = recognizer.hear(clip, plainly);
     const gone = recognizer.hear(clip, { ...plainly, signal: leaving.signal });
@@ -94,12 +94,12 @@ describe('createRecognizer', () => {
     leaving.abort(new Error('gone'));
     await expect(gone).rejects.toThrow('gone');
     const last = recognizer.hear(clip, plainly);
-    const heard = await Promise.all([running, ...waiting, last]);
-    expect(heard.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
+    const results = await Promise.all([running, ...waiting, last]);
+    expect(results.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
   });
 
-  it('ends what would never end, and listens on', async () => {
-    // A sample table with changed numbers, in which the demuxer goes round and round.
+  it('aborts an endless recognition and continues', async () => {
+    // A corrupted sample table on which the demuxer never ends.
     const endless = recognizer.hear(fixture('endless.mp4'), plainly);
     const outcome = expect(endless).rejects.toMatchObject({ kind: 'internal' });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -108,8 +108,8 @@ describe('createRecognizer', () => {
     expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
   });
 
-  it('closes with all that wait', async () => {
-    const own = createRecognizer({ catalogueFile: join(folder, 'songs.db'), clock });
+  it('rejects queued recordings on close', async () => {
+    const own = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock });
     const waiting = own.hear(clip, plainly);
     const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });
     await own.close();

@@ -25,7 +25,7 @@ import { chunk, clip, formEnd, formOf, partOf, path, rawPost, teach, upload } fr
 
 const host = 'amp.shazam.com';
 const noMatch = { matched: false, matches: [], track: null };
-/** What the service answers of a song that it knows, and of one that it does not. */
+/** The upstream responses for a known and an unknown song. */
 const known = {
   matches: [{ id: '1', offset: 12.5, timeskew: -0.0001, frequencyskew: 0, channel: '0' }],
   track: { title: 'Quiet Harbor', subtitle: 'Ada Lind', url: 'https://songs.example/1', key: '2' },
@@ -44,40 +44,40 @@ const match = {
 };
 
 let app: TestApp;
-/** One that asks nobody but its own catalogue, and reads no files. */
+/** An app without upstream and without a directory of files. */
 let quiet: TestApp;
-let folder: string;
-/** Headers of a caller who may have files of the server read, which is not among what a key may unless it is said. */
+let directory: string;
+/** Headers of a key with the permission for server files, which keys lack by default. */
 let caller: Record<string, string>;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
-  mkdirSync(join(folder, 'media'));
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-songs-')));
+  mkdirSync(join(directory, 'media'));
   [app, quiet] = await Promise.all([
-    startTestApp({ environment: { SONGID_MEDIA_DIR: join(folder, 'media') } }),
-    startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: folder } }),
+    startTestApp({ environment: { SONGID_MEDIA_DIR: join(directory, 'media') } }),
+    startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: directory } }),
   ]);
   caller = await app.issue({ groups: ['songid', 'songid:files'] });
 });
 afterAll(async () => {
   await Promise.all([app.close(), quiet.close()]);
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 });
 afterEach(() => app.clearFaults());
 
 const send = (bytes: Buffer, name?: string, headers?: Record<string, string>) =>
   app.ask(path, upload(bytes, name, headers));
-const answered = ({ status, body }: Answered) => ({ status, body });
+const statusAndBody = ({ status, body }: Answered) => ({ status, body });
 const refused = (message: RegExp) => ({ status: 400, body: { error: expect.stringMatching(message) } });
 const sourceOf = async (of: TestApp) =>
   (await of.ask('/status')).body.sources.find(({ group }: { group: string }) => group === 'songid');
 
 describe('POST /api/songid/identify', () => {
-  it('200 with the documented body, from what the service knows', async () => {
+  it('responds 200 with the documented body from the catalogue', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
-    const answer = await send(clip('first'));
-    expect(answered(answer)).toEqual({ status: 200, body: match });
-    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    const response = await send(clip('first'));
+    expect(statusAndBody(response)).toEqual({ status: 200, body: match });
+    expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
     expect(await app.calls()).toEqual([
       {
         method: 'POST',
@@ -89,39 +89,39 @@ describe('POST /api/songid/identify', () => {
     ]);
   });
 
-  it('200 from the service of the sandbox, which reads the signature', async () => {
+  it('responds 200 from the sandbox upstream, which reads the signature', async () => {
     const { status, body } = await send(clip('sandbox'));
     expect(status).toBe(200);
     expect(body.matched).toBe(body.track !== null);
     expect((await app.calls()).at(-1)!.host).toBe(host);
   });
 
-  it('200 without a match, after three windows of a long recording', async () => {
+  it('responds 200 without a match, after three windows of a long recording', async () => {
     await app.fault({ host, body: unknown });
     await app.clearCalls();
-    expect(answered(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
+    expect(statusAndBody(await send(tones(new Dice('long'), 25)))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toHaveLength(3);
   });
 
-  it('200 without a match for silence, of which nobody is asked', async () => {
+  it('responds 200 without a match for silence, without an upstream call', async () => {
     await app.clearCalls();
     const silence = Buffer.concat([clip('any').subarray(0, 44), Buffer.alloc(4 * 32_000)]);
-    expect(answered(await send(silence))).toEqual({ status: 200, body: noMatch });
+    expect(statusAndBody(await send(silence))).toEqual({ status: 200, body: noMatch });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('200 without a match, and without asking, while the service is off; /status names the variable', async () => {
-    const answer = await quiet.ask(path, upload(clip('off')));
-    expect(answered(answer)).toEqual({ status: 200, body: noMatch });
+  it('responds 200 without a match and without an upstream call while the upstream is disabled, and names the variable in /status', async () => {
+    const response = await quiet.ask(path, upload(clip('off')));
+    expect(statusAndBody(response)).toEqual({ status: 200, body: noMatch });
     expect(await quiet.calls()).toEqual([]);
     expect(await sourceOf(quiet)).toMatchObject({ state: 'unconfigured', missing: ['SONGID_SERVICE'] });
     expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
   });
 
-  it('200 from the catalogue, which is asked first, as soon as the song is added', async () => {
+  it('responds 200 from the catalogue, before the upstream, as soon as a song is added', async () => {
     const bytes = clip('taught');
     expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);
-    await teach(catalogueIn(folder), bytes, 'Amber Lark');
+    await teach(catalogueIn(directory), bytes, 'Amber Lark');
     quiet.clock.skip(seconds(5));
     const { status, body } = await quiet.ask(path, upload(bytes));
     expect({ status, body }).toMatchObject({
@@ -134,18 +134,20 @@ describe('POST /api/songid/identify', () => {
     expect(await quiet.calls()).toEqual([]);
   });
 
-  it('is one piece of work for equal recordings at once, and for one that follows', async () => {
+  it('recognises equal recordings once, both concurrent and subsequent', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
     const bytes = clip('equal');
-    const answers = await Promise.all(['a.wav', 'b.WAV', 'c.mp3', 'd.wav'].map((name) => send(bytes, name)));
+    const responses = await Promise.all(
+      ['a.wav', 'b.WAV', 'c.mp3', 'd.wav'].map((name) => send(bytes, name)),
+    );
     const after = await send(bytes);
-    expect([...answers, after].map(answered)).toEqual(Array(5).fill({ status: 200, body: match }));
+    expect([...responses, after].map(statusAndBody)).toEqual(Array(5).fill({ status: 200, body: match }));
     expect(after.headers.get('x-cache')).toBe('HIT');
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('asks again for what was unknown, a moment later', async () => {
+  it('retries an unknown recording after a short cache lifetime', async () => {
     const bytes = clip('later');
     await app.fault({ host, body: unknown, times: 1 });
     expect((await send(bytes)).body).toEqual(noMatch);
@@ -155,44 +157,46 @@ describe('POST /api/songid/identify', () => {
   });
 
   it.each([
-    [503, 'asks us to wait', { status: 429, headers: { 'retry-after': '7' } }, 1],
-    [503, 'answers with no JSON', { garbage: true }, 1],
-    [503, 'answers with nothing', { status: 200, body: '' }, 1],
-    [500, 'answers in another shape', { body: { matches: [{ id: '1' }] } }, 1],
+    [503, 'responds 429', { status: 429, headers: { 'retry-after': '7' } }, 1],
+    [503, 'responds with invalid JSON', { garbage: true }, 1],
+    [503, 'responds with an empty body', { status: 200, body: '' }, 1],
+    [500, 'responds in another shape', { body: { matches: [{ id: '1' }] } }, 1],
     [500, 'is no longer there', { status: 404 }, 1],
   ])('%i when the service %s', async (status, how, fault, calls) => {
     await app.fault({ host, ...fault });
     await app.clearCalls();
-    const answer = await send(clip(how));
-    expect(answered(answer)).toEqual({
+    const response = await send(clip(how));
+    expect(statusAndBody(response)).toEqual({
       status,
       body: { error: expect.stringContaining('source for songid') },
     });
-    expect(answer.headers.get('retry-after') !== null).toBe(status === 503);
+    expect(response.headers.get('retry-after') !== null).toBe(status === 503);
     expect(await app.calls()).toHaveLength(calls);
     app.clock.skip(seconds(120));
   });
 
-  it('400 for what cannot be heard, without asking', async () => {
+  it('responds 400 for a recording that cannot be decoded, without an upstream call', async () => {
     await app.clearCalls();
     for (const bytes of [Buffer.from('\x7fELF'), Buffer.from('PK\x03\x04'), Buffer.from('<html>')]) {
-      const answer = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
-      expect(answered(answer)).toEqual(refused(/^file: /));
+      const response = await send(Buffer.concat([bytes, Buffer.alloc(5_000, 7)]), 'clip.mp3');
+      expect(statusAndBody(response)).toEqual(refused(/^file: /));
     }
     expect(await app.calls()).toEqual([]);
   });
 
-  it('takes as much as documented, and not a byte more', async () => {
+  it('accepts the documented size and not a byte more', async () => {
     await app.fault({ host, body: known });
     const most = 10 * 1_048_576;
     const sound = clip('large');
     expect((await send(padded(sound, most))).status).toBe(200);
-    const answer = await send(padded(sound, most + 1));
-    expect(answered(answer)).toEqual(refused(/^file must not be larger than 10 MB \(10485760 bytes\)/));
+    const response = await send(padded(sound, most + 1));
+    expect(statusAndBody(response)).toEqual(
+      refused(/^file must not be larger than 10 MB \(10485760 bytes\)/),
+    );
   });
 });
 
-describe('a form', () => {
+describe('the multipart form of POST /api/songid/identify', () => {
   const wav = clip('form');
 
   it.each([
@@ -204,8 +208,8 @@ describe('a form', () => {
     ['a second ending', formOf(['file', 'clip.mp3.exe', wav]), /must end in one of/],
     ['no ending', formOf(['file', 'mp3', wav]), /must end in one of/],
     ['JSON', '{"file":"x"}', /^file is required: a file, sent as multipart/],
-  ])('400 with %s', async (_, body, message) => {
-    expect(answered(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
+  ])('responds 400 with %s', async (_, body, message) => {
+    expect(statusAndBody(await app.ask(path, { method: 'POST', body }))).toEqual(refused(message));
   });
 
   it.each([
@@ -218,7 +222,7 @@ describe('a form', () => {
     ['a deep name', [partOf(`name="a${'[b]'.repeat(500)}"`), formEnd], /little else/],
     ['a name of a megabyte', [partOf(`name="${'a'.repeat(1_000_000)}"`), formEnd], /malformed|little else/],
     ['a name that means more', [partOf('name="__proto__[x]"', 'y'), formEnd], /^file is required/],
-  ])('400 at once with %s', async (_, parts, message) => {
+  ])('responds 400 at once with %s', async (_, parts, message) => {
     const body = Buffer.concat([parts].flat().map((part) => Buffer.from(part)));
     const request = await rawPost(app, { 'content-length': String(body.length) }, body);
     expect(await request.answer()).toMatchObject(refused(message));
@@ -229,7 +233,7 @@ describe('a form', () => {
     ['no boundary', 'multipart/form-data', /^file is required/],
     ['an empty boundary', 'multipart/form-data; boundary=', /malformed|^file is required/],
     ['another boundary', 'multipart/form-data; boundary=x', /malformed|^file is required/],
-  ])('400 with %s', async (_, type, message) => {
+  ])('responds 400 with %s', async (_, type, message) => {
     const body = Buffer.concat([partOf('name="file"; filename="a.wav"', wav), formEnd]);
     const head = { 'content-type': type, 'content-length': String(body.length) };
     const request = await rawPost(app, head, body);
@@ -244,7 +248,7 @@ describe('a form', () => {
     ['an escaped NUL', 'clip%00.mp3'],
     ['4000 characters', `${'x'.repeat(4000)}.flac`],
     ['letters of all kinds', 'čřž 音楽.mp3'],
-  ])('takes a file whose name has %s, and does nothing with it', async (_, name) => {
+  ])('accepts a file whose name has %s and ignores the name', async (_, name) => {
     const body = Buffer.concat([
       partOf(`name="other"`, 'ignored'),
       partOf(`name="file"; filename="${name}"`, wav),
@@ -257,20 +261,20 @@ describe('a form', () => {
   });
 });
 
-describe('the body of an upload', () => {
+describe('the body of POST /api/songid/identify', () => {
   const huge = String(500 * 1_048_576);
   const piece = Buffer.alloc(65_536, 1);
   const far = 64 * 1_048_576;
 
-  it('is refused by its length before any of it is read, and the connection closed', async () => {
+  it('is rejected by its Content-Length before it is read, and the connection closes', async () => {
     const request = await rawPost(app, { 'content-length': huge }, piece);
-    const { head, ...answer } = await request.answer();
-    expect(answer).toEqual(refused(/10 MB/));
+    const { head, ...response } = await request.answer();
+    expect(response).toEqual(refused(/10 MB/));
     expect(head).toMatch(/\r\nconnection: close$/im);
     expect(await request.closed()).toContain('10 MB');
   });
 
-  it('is not asked for where it is not wanted', async () => {
+  it('gets no 100 Continue when the request is rejected', async () => {
     const request = await rawPost(app, { 'content-length': huge, expect: '100-continue' });
     expect((await request.answer()).status).toBe(400);
     expect(request.received()).not.toContain('100 Continue');
@@ -280,7 +284,7 @@ describe('the body of an upload', () => {
     welcome.end();
   });
 
-  it('without an end is read up to the limit', async () => {
+  it('is read up to the limit when it is endless', async () => {
     const request = await rawPost(app, { 'transfer-encoding': 'chunked' });
     request.send(chunk(partOf('name="file"; filename="a.wav"').subarray(0, -2)));
     const { socket } = request;
@@ -299,29 +303,29 @@ describe('the body of an upload', () => {
     ['without a key', 401, async () => ({ authorization: '' })],
     ['without permission', 403, async () => app.issue({ groups: ['weather'] })],
     ['past its limit', 429, async () => spent(await app.issue({ perSecond: 1 }))],
-  ])('is not read of a caller %s', async (_, status, headers) => {
+  ])('is not read from a client %s', async (_, status, headers) => {
     const request = await rawPost(app, { 'content-length': huge, ...(await headers()) });
     expect((await request.answer()).status).toBe(status);
     request.end();
   });
 
-  /** Headers of a caller who has used up what may be asked in a second. */
+  /** Headers of a client that has used up its limit per second. */
   async function spent(headers: Record<string, string>) {
     await app.ask('/api/me', { headers });
     return headers;
   }
 
-  it('waits its turn: eight at a time, and 503 for more, until one has ended', async () => {
+  it('is limited to eight concurrent uploads, with 503 for more until one ends', async () => {
     const head = { 'content-length': '5000' };
     const begun = await Promise.all(
       Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
     );
-    /** What is being read is not told; a further upload is tried until its answer is as awaited. */
+    /** The number of running uploads is not observable: an upload is repeated until its response is the expected one. */
     const further = (wanted: number) =>
       vi.waitFor(async () => {
-        const answer = await send(Buffer.alloc(0), 'clip.exe');
-        expect(answer.status).toBe(wanted);
-        return answer;
+        const response = await send(Buffer.alloc(0), 'clip.exe');
+        expect(response.status).toBe(wanted);
+        return response;
       });
     const ninth = await further(503);
     expect(ninth.headers.get('retry-after')).toBe('1');
@@ -330,7 +334,7 @@ describe('the body of an upload', () => {
     await further(400);
   });
 
-  it('that breaks off harms nobody', async () => {
+  it('is discarded when the client disconnects', async () => {
     const before = app.logs.length;
     const broken = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -348,8 +352,8 @@ describe('the body of an upload', () => {
 });
 
 describe('GET /api/songid/identify', () => {
-  const at = (...names: string[]) => join(folder, 'media', ...names);
-  const ask = (file: string, headers = caller, of = app) =>
+  const at = (...names: string[]) => join(directory, 'media', ...names);
+  const identify = (file: string, headers = caller, of = app) =>
     of.ask(`${path}?path=${encodeURIComponent(file)}`, { headers });
   beforeAll(() => {
     mkdirSync(at('inner.wav'));
@@ -358,35 +362,35 @@ describe('GET /api/songid/identify', () => {
     writeFileSync(at('large.wav'), padded(sound, 10 * 1_048_576 + 1));
     writeFileSync(at('empty.wav'), '');
     writeFileSync(at('notes.txt'), sound);
-    writeFileSync(join(folder, 'outside.wav'), sound);
-    mkdirSync(join(folder, 'media-too'));
-    writeFileSync(join(folder, 'media-too', 'song.wav'), sound);
-    symlinkSync(join(folder, 'outside.wav'), at('link.wav'));
-    symlinkSync(folder, at('up'));
+    writeFileSync(join(directory, 'outside.wav'), sound);
+    mkdirSync(join(directory, 'media-too'));
+    writeFileSync(join(directory, 'media-too', 'song.wav'), sound);
+    symlinkSync(join(directory, 'outside.wav'), at('link.wav'));
+    symlinkSync(directory, at('up'));
     symlinkSync(at('song.wav'), at('same.wav'));
-    linkSync(join(folder, 'outside.wav'), at('hard.wav'));
+    linkSync(join(directory, 'outside.wav'), at('hard.wav'));
     execFileSync('mkfifo', [at('pipe.wav')]);
   });
 
   it.each(['song.wav', 'inner.wav/Song two.WAV', 'same.wav'])(
-    '200 for %s, as for its upload',
+    'responds 200 for %s with the body of its upload',
     async (name) => {
       await app.fault({ host, body: known });
-      expect(answered(await ask(at(name)))).toEqual({ status: 200, body: match });
+      expect(statusAndBody(await identify(at(name)))).toEqual({ status: 200, body: match });
       expect((await send(clip('file'))).body).toEqual(match);
     },
   );
 
-  it('reads the file each time', async () => {
+  it('reads the file on every request', async () => {
     await app.fault({ host, body: known });
     const file = at('changing.wav');
     writeFileSync(file, clip('before'));
-    expect((await ask(file)).body).toEqual(match);
+    expect((await identify(file)).body).toEqual(match);
     writeFileSync(file, 'no sound at all');
-    expect(answered(await ask(file))).toEqual(refused(/^file: /));
+    expect(statusAndBody(await identify(file))).toEqual(refused(/^file: /));
   });
 
-  it('400 with the same bytes for whatever may not be read, and nothing asked', async () => {
+  it('responds 400 with the same bytes for every path outside the directory, without an upstream call', async () => {
     await app.clearCalls();
     const files = [
       at('missing.wav'),
@@ -395,32 +399,32 @@ describe('GET /api/songid/identify', () => {
       at('hard.wav'),
       at('pipe.wav'),
       at('up', 'outside.wav'),
-      `${folder}/media/../outside.wav`,
-      `${folder}/media/inner.wav/../song.wav`,
-      `${folder}/media//song.wav`,
-      join(folder, 'outside.wav'),
-      join(folder, 'media-too', 'song.wav'),
+      `${directory}/media/../outside.wav`,
+      `${directory}/media/inner.wav/../song.wav`,
+      `${directory}/media//song.wav`,
+      join(directory, 'outside.wav'),
+      join(directory, 'media-too', 'song.wav'),
       '/etc/passwd.wav',
       '/proc/self/environ.wav',
     ];
-    const answers = await Promise.all(files.map((file) => ask(file)));
-    const told = answers.map(({ status, text }) => `${status} ${text}`);
-    expect(new Set(told)).toEqual(
+    const responses = await Promise.all(files.map((file) => identify(file)));
+    const lines = responses.map(({ status, text }) => `${status} ${text}`);
+    expect(new Set(lines)).toEqual(
       new Set(['400 {"error":"path must name a file below the folder that is opened for this."}']),
     );
     expect(await app.calls()).toEqual([]);
   });
 
-  /** Does something the moment a path has been looked up, when nothing is opened yet. */
+  /** Runs an action between the lookup of a path and its opening. */
   function onceLookedUp(file: string, swap: () => void) {
     const { realpath } = promises;
-    const lookUp = async (asked: string) => {
-      const real = await realpath(asked);
-      if (asked === file) swap();
+    const lookUp = async (path: string) => {
+      const real = await realpath(path);
+      if (path === file) swap();
       return real;
     };
     const spy = vi.spyOn(promises, 'realpath').mockImplementation(lookUp as typeof realpath);
-    // Without this, what others imported by name stays as it was.
+    // Updates the named imports of other modules.
     syncBuiltinESMExports();
     onTestFinished(() => {
       spy.mockRestore();
@@ -430,10 +434,10 @@ describe('GET /api/songid/identify', () => {
 
   const album = () => at('album');
   const inAlbum = () => at('album', 'song.wav');
-  const elsewhere = () => join(folder, 'media-too');
+  const elsewhere = () => join(directory, 'media-too');
   const outside = () => join(elsewhere(), 'song.wav');
   it.each<[string, () => void]>([
-    ['becomes a link that leads out', () => symlinkSync(outside(), inAlbum())],
+    ['becomes a symbolic link to the outside', () => symlinkSync(outside(), inAlbum())],
     ['becomes a second name of a file outside', () => linkSync(outside(), inAlbum())],
     ['becomes a pipe', () => execFileSync('mkfifo', [inAlbum()])],
     ['becomes a folder', () => mkdirSync(inAlbum())],
@@ -444,18 +448,20 @@ describe('GET /api/songid/identify', () => {
         symlinkSync(elsewhere(), album());
       },
     ],
-  ])('400 for a file that %s after it was looked up and before it is opened', async (_, put) => {
+  ])('responds 400 for a file that %s between lookup and opening', async (_, put) => {
     await app.fault({ host, body: known });
     mkdirSync(album());
     onTestFinished(() => rmSync(album(), { recursive: true }));
     writeFileSync(inAlbum(), clip('swapped'));
-    expect((await ask(inAlbum())).status).toBe(200);
+    expect((await identify(inAlbum())).status).toBe(200);
     const swap = vi.fn(() => {
       rmSync(inAlbum());
       put();
     });
     onceLookedUp(inAlbum(), swap);
-    expect(answered(await ask(inAlbum()))).toEqual(refused(/^path must name a file below the folder/));
+    expect(statusAndBody(await identify(inAlbum()))).toEqual(
+      refused(/^path must name a file below the folder/),
+    );
     expect(swap).toHaveBeenCalledOnce();
   });
 
@@ -465,30 +471,30 @@ describe('GET /api/songid/identify', () => {
     ['with a NUL', '/song\0.wav', /^path must be an absolute path/],
     ['too long', `/${'x'.repeat(4096)}.wav`, /^path must be an absolute path/],
     ['of another ending', '/etc/passwd', /^path must end in one of \.mp3/],
-  ])('400 when the path is %s', async (_, file, message) => {
-    expect(answered(await ask(file))).toEqual(refused(message));
+  ])('responds 400 when the path is %s', async (_, file, message) => {
+    expect(statusAndBody(await identify(file))).toEqual(refused(message));
   });
 
-  it('400 for a file that is too large, or empty', async () => {
-    expect(answered(await ask(at('large.wav')))).toEqual(refused(/must not be larger than/));
-    expect(answered(await ask(at('empty.wav')))).toEqual(refused(/^file: /));
+  it('responds 400 for a file that is too large, or empty', async () => {
+    expect(statusAndBody(await identify(at('large.wav')))).toEqual(refused(/must not be larger than/));
+    expect(statusAndBody(await identify(at('empty.wav')))).toEqual(refused(/^file: /));
   });
 
-  it('400 naming the variable where no folder is opened, through both doors', async () => {
+  it('responds 400 naming the variable over REST and GraphQL when no directory is configured', async () => {
     const headers = await quiet.issue({ groups: ['songid:files'] });
-    const rest = await ask('/srv/song.wav', headers, quiet);
+    const rest = await identify('/srv/song.wav', headers, quiet);
     const query = '{ songid { identify(path: "/srv/song.wav") { matched } } }';
     const graph = await quiet.graphql(query, {}, { headers });
-    expect(answered(rest)).toEqual(refused(/not enabled: SONGID_MEDIA_DIR names/));
+    expect(statusAndBody(rest)).toEqual(refused(/not enabled: SONGID_MEDIA_DIR names/));
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'UNCONFIGURED' } }]);
   });
 
-  it('needs a permission of its own, and the upload its group', async () => {
+  it('requires its own permission, and the upload requires that of the group', async () => {
     const [sender, reader] = [
       await app.issue({ groups: ['songid'] }),
       await app.issue({ groups: ['songid:files'] }),
     ];
-    const get = (headers: Record<string, string>) => ask(at('missing.wav'), headers);
+    const get = (headers: Record<string, string>) => identify(at('missing.wav'), headers);
     const statuses = await Promise.all([
       get(sender),
       get(reader),
@@ -499,10 +505,10 @@ describe('GET /api/songid/identify', () => {
   });
 });
 
-describe('song identification in the graph', () => {
+describe('{ songid } in GraphQL', () => {
   const fields = '{ matched track { title subtitle genres { primary } } }';
 
-  it('tells of a recording that was sent, by its digest', async () => {
+  it('returns the result of an uploaded recording by its digest', async () => {
     await app.fault({ host, body: known });
     const bytes = clip('digest');
     const query = `query ($sha256: ID!) { songid { identified(sha256: $sha256) ${fields} } }`;
@@ -517,10 +523,10 @@ describe('song identification in the graph', () => {
     });
   });
 
-  it('identifies a file of the server, for whoever may', async () => {
+  it('identifies a file of the server for permitted callers', async () => {
     await app.fault({ host, body: known });
     const query = `query ($path: String!) { songid { identify(path: $path) ${fields} } }`;
-    const variables = { path: join(folder, 'media', 'song.wav') };
+    const variables = { path: join(directory, 'media', 'song.wav') };
     const { body } = await app.graphql(query, variables, { headers: caller });
     expect(body.data.songid.identify.matched).toBe(true);
     const headers = await app.issue({ groups: ['songid'] });
@@ -528,14 +534,14 @@ describe('song identification in the graph', () => {
   });
 });
 
-describe('the same song in the music group', () => {
+describe('{ songid { identify { track } } } in GraphQL', () => {
   const query = `query ($sha256: ID!) {
     songid { identified(sha256: $sha256) {
       track { title music { matchedBy track { name artists { name full { name } } album { name } } } }
     } }
   }`;
 
-  it('is linked by title and artist, and how sure that is is told', async () => {
+  it('is linked by title and artist with a confidence', async () => {
     const song = { ...known.track, title: 'Quiet Harbor (Remastered 2011)' };
     await app.fault({ host, body: { ...known, track: song } });
     const bytes = clip('linked');
@@ -562,7 +568,7 @@ describe('the same song in the music group', () => {
     ['A-ha', 'A-ha'],
     [' ', null],
     ['x'.repeat(257), null],
-  ])('is asked for by its plain title: %s', (title, plain) => {
+  ])('is searched for by its title without additions: %s', (title, plain) => {
     expect(plainTitle(title)).toBe(plain);
   });
 
@@ -572,26 +578,26 @@ describe('the same song in the music group', () => {
     ['Quiet Harbor', 'Bo Dahl & Ada Lind', 'title-and-artist'],
     ['Loud Harbor', 'Ada Lind', 'artist'],
     ['Quiet Harbor', 'Ada', 'words'],
-  ])('%s by %s is known by %s', (song, artist, likeness) => {
+  ])('matches %s by %s from %s', (song, artist, likeness) => {
     const track = { name: 'Quiet Harbor - Live', artists: [{ name: 'Ada Lind' }] };
     expect(likenessOf({ song, artist }, track)).toBe(likeness);
   });
 });
 
-describe('methods', () => {
+describe('methods of /api/songid/identify', () => {
   it.each([
     ['OPTIONS', path, 204, ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['DELETE', path, 405, ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['POST', '/api/weather/current?city=Oslo', 405, ['GET', 'HEAD', 'OPTIONS']],
     ['OPTIONS', '/api/weather/current', 204, ['GET', 'HEAD', 'OPTIONS']],
     ['OPTIONS', '/graphql', 204, ['GET', 'OPTIONS', 'POST']],
-  ])('%s %s is %i, and says which there are', async (method, address, status, allowed) => {
-    const answer = await app.ask(address, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
+  ])('responds to %s %s with %i and the allowed methods', async (method, address, status, allowed) => {
+    const response = await app.ask(address, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('allow')!.split(', ').sort()).toEqual(allowed);
   });
 });
 
-it('leaves nothing on the disk', () => {
+it('leaves no files on the disk', () => {
   expect(readdirSync(tmpdir()).filter((name) => /upload|multer/i.test(name))).toEqual([]);
 });

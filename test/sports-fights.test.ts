@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerWith,
   mma,
   number,
   orNull,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   startSportsApp,
@@ -30,14 +30,14 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     fighters: [fighter, fighter],
   };
 
-  it('200 with the cards of the coming days', async () => {
+  it('responds 200 with the cards of the next days', async () => {
     const { games, ...rest } = await app.body(mma);
     expect(rest).toEqual({});
     expect(games).toMatchObject([{ id: text, name: text, venue: text, status: 'Pre-Game' }]);
     expect(games[0].bouts).toEqual(Array(games[0].bouts.length).fill({ ...bout, result: null }));
   });
 
-  it('200 with the result of every bout when it is over', async () => {
+  it('responds 200 with the result of every finished bout', async () => {
     const { games } = await app.body(`${mma}?date=2031-01-11`);
     const { bouts } = games[0];
     const result = { winner: text, method: text, round: number, time: expect.stringMatching(/^\d:\d\d$/) };
@@ -49,11 +49,11 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     }
   });
 
-  it('200 with an empty list on a day without a card', async () => {
+  it('responds 200 with an empty list on a day without a card', async () => {
     expect(await app.body(`${mma}?date=2031-01-12`)).toEqual({ games: [] });
   });
 
-  it('calls a card live as soon as a bout is, and names no fighter whom the source does not name', async () => {
+  it('marks a card live as soon as a bout is and omits unnamed fighters', async () => {
     const standing = (name: string, state: string) => ({ type: { name, state } });
     const bout = (id: string, phase: object) => ({
       ...{
@@ -65,7 +65,7 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     });
     const draw = { period: 2, displayClock: '1:00', ...standing('STATUS_FINAL', 'post') };
     await app.fault(
-      answerWith(scoreboardPath('mma/ufc'), {
+      respondWith(scoreboardPath('mma/ufc'), {
         ...{ id: '1', date: '2031-01-18T22:00Z', status: standing('STATUS_SCHEDULED', 'pre') },
         competitions: [
           bout('1', standing('STATUS_FIGHTERS_WALKING', 'in')),
@@ -76,8 +76,8 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     );
     const [card] = (await app.body(`${mma}?date=2031-01-25`)).games;
     expect(card).toMatchObject({ name: null, venue: null, status: 'Live' });
-    const told = card.bouts.map((each: Record<string, unknown>) => [each.status, each.result]);
-    expect(told).toEqual([
+    const results = card.bouts.map((each: Record<string, unknown>) => [each.status, each.result]);
+    expect(results).toEqual([
       ['Pre-Game', null],
       ['Live', null],
       ['Final', { winner: null, method: null, round: 2, time: '1:00' }],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { statuses } from '../sources/sports-status.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
-/** What the tests of the sports routes share. */
+/** Fixtures of the sports tests. */
 
 export const host = 'site.api.espn.com';
 export const api = '/apis/site/v2/sports';
@@ -22,12 +22,12 @@ const team = { name: text, abbreviation: text, score: orNull('number'), logo: ad
 /** The documented game of two teams. */
 export const game = { away_team: team, home_team: team, status };
 
-/** Eight in the evening of a winter's Tuesday on the American east coast, when every league but one plays. */
+/** A Tuesday in winter, 8 p.m. on the American east coast: all leagues but one have games. */
 const eveningMs = Date.UTC(2031, 0, 15, 1);
 
 export interface SportsApp extends TestApp {
   /** The body of a 200. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole, or looked into by the test that knows them
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare bodies of any shape
   body(path: string): Promise<any>;
 }
 
@@ -37,16 +37,16 @@ export async function startSportsApp(): Promise<SportsApp> {
   return {
     ...app,
     async body(path) {
-      const answered = await app.ask(path);
-      expect(answered.status, answered.text).toBe(200);
-      return answered.body;
+      const response = await app.ask(path);
+      expect(response.status, response.text).toBe(200);
+      return response.body;
     },
   };
 }
 
 export const scoreboardPath = (league: string) => `${api}/${league}/scoreboard`;
 
-/** What a board has for one scheduled event, with changes to where it stands and to the rest of it. */
+/** A scoreboard event, with changes to its status and to other fields. */
 export const eventOf = (type: object, { period = 0, ...competition }: Record<string, unknown> = {}) => ({
   id: '1',
   date: '2031-01-15T01:00Z',
@@ -63,8 +63,8 @@ export const eventOf = (type: object, { period = 0, ...competition }: Record<str
   ],
 });
 
-/** A fault by which the next question for a board is answered with these events. */
-export const answerWith = (path: string, ...events: unknown[]) => ({
+/** A fault that makes the next scoreboard response contain these events. */
+export const respondWith = (path: string, ...events: unknown[]) => ({
   host,
   path,
   times: 1,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerWith,
   game,
   host,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   soccer,
@@ -29,7 +29,7 @@ describe('GET /api/sports/soccer', () => {
   ] as const;
   const day = '&date=2031-03-15';
 
-  it.each(leagues)('200 with the documented body for %s', async (league, slug) => {
+  it.each(leagues)('responds 200 with the documented body for %s', async (league, slug) => {
     await app.clearCalls();
     const { league_name, matches, ...rest } = await app.body(soccer(league, day));
     expect([league_name, rest]).toEqual([text, {}]);
@@ -37,7 +37,7 @@ describe('GET /api/sports/soccer', () => {
     expect((await app.calls())[0]?.path).toBe(`${scoreboardPath(`soccer/${slug}`)}?dates=20310315`);
   });
 
-  it('200 with every match of every league for all, each with the name of its league', async () => {
+  it('responds 200 with every match of every league for "all", each with the name of its league', async () => {
     const { league_name, matches, ...rest } = await app.body(soccer('all', day));
     expect([league_name, rest]).toEqual(['all', {}]);
     const expected = [];
@@ -49,7 +49,7 @@ describe('GET /api/sports/soccer', () => {
     expect(matches).toEqual(expected);
   });
 
-  it('200 without the one league that fails, for nobody but those who asked then', async () => {
+  it('responds 200 without a failing league, and caches no partial body', async () => {
     const path = soccer('all', '&date=2031-03-22');
     await app.fault({ host, path: scoreboardPath('soccer/eng.1'), status: 404, times: 1 });
     const { matches: some } = await app.body(path);
@@ -59,8 +59,8 @@ describe('GET /api/sports/soccer', () => {
     expect(all.slice(missing.length)).toEqual(some);
   });
 
-  it('200 by our word for a league that the source does not name, and no matches', async () => {
-    await app.fault(answerWith(scoreboardPath('soccer/esp.1')));
+  it('responds 200 with the default league name and no matches when the upstream has no name', async () => {
+    await app.fault(respondWith(scoreboardPath('soccer/esp.1')));
     expect(await app.body(soccer('spain_top', '&date=2031-06-20'))).toEqual({
       league_name: 'spain_top',
       matches: [],
@@ -73,7 +73,7 @@ describe('GET /api/sports/soccer', () => {
     ['unknown', soccer('eng.1'), /^league must be one of all, england_top, /],
     ['in capitals', soccer('ALL'), /^league must be one of/],
     ['repeated', soccer('all&league=all'), /^league must be one of/],
-  ])('400 when the league is %s, without asking upstream', async (_, path, message) => {
+  ])('responds 400 when the league is %s, without an upstream call', async (_, path, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(path);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });

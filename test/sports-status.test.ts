@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '../sources/sports-status.ts';
 
-describe('the status of a game', () => {
+describe('the status of a game of sports', () => {
   it.each([
     ['hockey', 'STATUS_SCHEDULED', 'pre', 0, 'Pre-Game'],
     ['hockey', 'STATUS_IN_PROGRESS', 'in', 1, 'In Progress'],
@@ -20,11 +20,11 @@ describe('the status of a game', () => {
     ['mma', 'STATUS_PRE_FIGHT', 'in', 0, 'Pre-Game'],
     ['mma', 'STATUS_END_OF_ROUND', 'in', 1, 'Live'],
     ['mma', 'STATUS_CANCELED', 'post', 0, 'Canceled'],
-  ] as const)('in %s, %s (%s) in period %i is %s', (sport, name, state, period, expected) => {
+  ] as const)('maps, for %s, %s (%s) in period %i to %s', (sport, name, state, period, expected) => {
     expect(statusOf(sport, { period, type: { name, state, completed: false } })).toBe(expected);
   });
 
-  it('is Final where the source says that it was completed, whatever the name', () => {
+  it('is Final when the upstream reports it completed, under any name', () => {
     const type = { name: 'STATUS_SOMETHING_NEW', state: 'post', completed: true } as const;
     expect(statusOf('soccer', { period: null, type })).toBe('Final');
   });

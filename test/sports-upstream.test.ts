@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
 
-/** JSON of any shape; a member that is not there fails the expectation that names it. */
-// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is what is being tested
+/** JSON of any shape; a missing member fails its expectation. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the wire format
 type Wire = any;
 
 let clock: ManualClock;
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function ask(path: string): Promise<{ status: number; body: Wire }> {
+async function get(path: string): Promise<{ status: number; body: Wire }> {
   const response = await fetch(`${sandbox.origin}/site.api.espn.com/apis/site/v2/sports/${path}`);
   return { status: response.status, body: await response.json() };
 }
 
-const events = async (path: string) => (await ask(path)).body.events.length;
+const events = async (path: string) => (await get(path)).body.events.length;
 
 describe('the sandbox of sports', () => {
   it.each([
@@ -28,26 +28,26 @@ describe('the sandbox of sports', () => {
     ['a day that is none', 'soccer/eng.1/scoreboard?dates=20310230x', 400],
     ['an unknown league', 'soccer/xyz.9/scoreboard', 404],
     ['a league of another sport', 'hockey/nba/teams', 404],
-  ])('refuses %s', async (_, path, status) => {
-    expect(await ask(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
+  ])('rejects %s', async (_, path, status) => {
+    expect(await get(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
   });
 
-  it('takes ranges of days for cards of fights', async () => {
+  it('accepts date ranges for fight cards', async () => {
     expect(await events('mma/ufc/scoreboard?dates=20310101-20310131')).toBe(4);
   });
 
-  it('shows a selection of a college day, the whole division when asked, and 25 games when asked for too many', async () => {
+  it('returns a selection of a college day, the complete division on request, and 25 games for an excessive limit', async () => {
     const day = 'basketball/mens-college-basketball/scoreboard?dates=20310118';
-    const whole = await events(`${day}&groups=50`);
-    expect(whole).toBeGreaterThan(25);
+    const complete = await events(`${day}&groups=50`);
+    expect(complete).toBeGreaterThan(25);
     expect(await events(day)).toBe(10);
-    expect(await events(`${day}&groups=50&limit=500`)).toBe(whole);
+    expect(await events(`${day}&groups=50&limit=500`)).toBe(complete);
     expect(await events(`${day}&groups=50&limit=501`)).toBe(25);
   });
 
-  it('lists 50 teams a page, and pages without gap or repeat', async () => {
+  it('lists 50 teams a page, without gaps or duplicates', async () => {
     const idsOf = async (query: string) => {
-      const { body } = await ask(`basketball/mens-college-basketball/teams${query}`);
+      const { body } = await get(`basketball/mens-college-basketball/teams${query}`);
       return body.sports[0].leagues[0].teams.map(({ team }: Wire) => team.id);
     };
     const all = await idsOf('?limit=1000');
@@ -55,22 +55,22 @@ describe('the sandbox of sports', () => {
     expect([...(await idsOf('')), ...(await idsOf('?page=2'))]).toEqual(all.slice(0, 100));
   });
 
-  it('agrees on a week of football and its days', async () => {
-    const { body: week } = await ask('football/nfl/scoreboard?week=3&seasontype=2');
+  it('returns the same games for a week of football and its days', async () => {
+    const { body: week } = await get('football/nfl/scoreboard?week=3&seasontype=2');
     const days: Wire[] = [];
     for (const date of ['20300919', '20300922', '20300923']) {
-      days.push(...(await ask(`football/nfl/scoreboard?dates=${date}`)).body.events);
+      days.push(...(await get(`football/nfl/scoreboard?dates=${date}`)).body.events);
     }
-    // The week is that of the season which is played now.
+    // The week belongs to the current season.
     expect([week.season.year, week.week]).toEqual([2030, { number: 3 }]);
     expect(week.events).toHaveLength(16);
     expect(days).toEqual(week.events);
   });
 
-  it('plays a day from the first whistle to the last, and takes no point back', async () => {
+  it('simulates a day from start to end with scores that never decrease', async () => {
     const seen = new Map<string, { readonly states: string[]; readonly points: number }>();
     for (let hour = 0; hour < 30; hour += 0.5) {
-      const { body } = await ask('hockey/nhl/scoreboard?dates=20310114');
+      const { body } = await get('hockey/nhl/scoreboard?dates=20310114');
       for (const { id, competitions } of body.events) {
         const [{ status, competitors }] = competitions;
         const points = competitors.reduce((sum: number, { score }: Wire) => sum + Number(score), 0);

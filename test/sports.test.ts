@@ -3,7 +3,6 @@ import { minutes, seconds } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   address,
-  answerWith,
   api,
   eventOf,
   game,
@@ -12,6 +11,7 @@ import {
   mma,
   number,
   orNull,
+  respondWith,
   type SportsApp,
   scoreboardPath,
   soccer,
@@ -35,7 +35,7 @@ describe.each([
   ['GET', women, 'basketball/wnba'],
   ['GET', college, 'basketball/womens-college-basketball'],
 ])('%s %s', (_, path, league) => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     // The women's professional season is in summer.
     const { games, ...rest } = await app.body(
       `${path}?date=${league.endsWith('wnba') ? '2031-07-15' : '2031-01-14'}`,
@@ -45,12 +45,12 @@ describe.each([
     expect(games).toEqual(Array(games.length).fill(game));
   });
 
-  it('200 with no games out of season', async () => {
+  it('responds 200 with an empty list out of season', async () => {
     const date = league.endsWith('wnba') ? '2031-02-15' : '2031-08-15';
     expect(await app.body(`${path}?date=${date}`)).toEqual({ games: [] });
   });
 
-  it('asks for one board of one league', async () => {
+  it('makes one upstream call for one league', async () => {
     await app.clearCalls();
     await app.body(`${path}?date=2031-03-01`);
     const [call, ...others] = await app.calls();
@@ -60,14 +60,14 @@ describe.each([
 });
 
 describe('GET /api/sports/…/scoreboard', () => {
-  it('shows the whole division of a college league, not a selection', async () => {
+  it('returns the complete division of a college league', async () => {
     await app.clearCalls();
     const { games } = await app.body(`${college}?date=2031-01-20`);
     expect(games.length).toBeGreaterThan(10);
     expect((await app.calls())[0]?.path).toContain('groups=50');
   });
 
-  it('gives points when a game has begun, and none before', async () => {
+  it('returns points after the start of a game only', async () => {
     const { games } = await app.body(men);
     const seen = new Set<string>();
     for (const { status, home_team, away_team } of games) {
@@ -78,7 +78,7 @@ describe('GET /api/sports/…/scoreboard', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['In Progress', 'Pre-Game']));
   });
 
-  it('leaves the record out where there is none, and reads it by its type', async () => {
+  it('omits a missing record and selects it by its type', async () => {
     const records = [
       { name: 'Home', type: 'home', summary: '9-9' },
       { name: 'YTD', type: 'ytd', summary: '1-0-0' },
@@ -88,7 +88,7 @@ describe('GET /api/sports/…/scoreboard', () => {
       { homeAway: 'home', team, records },
       { homeAway: 'away', team, record: '2-3' },
     ];
-    await app.fault(answerWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
+    await app.fault(respondWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
     const [only] = (await app.body(`${hockey}?date=2031-04-01`)).games;
     expect(only.home_team).toEqual({
       name: 'Ones',
@@ -100,10 +100,10 @@ describe('GET /api/sports/…/scoreboard', () => {
     expect(only.away_team).not.toHaveProperty('record');
   });
 
-  it('keeps the points of a game that was broken off, and leaves out what is no game', async () => {
+  it('keeps the points of an abandoned game and omits items that are not games', async () => {
     const canceled = eventOf({ name: 'STATUS_CANCELED', state: 'post', completed: true }, { period: 2 });
     const draft = eventOf({}, { competitors: [] });
-    await app.fault(answerWith(scoreboardPath('basketball/nba'), draft, canceled));
+    await app.fault(respondWith(scoreboardPath('basketball/nba'), draft, canceled));
     const { games } = await app.body(`${men}?date=2031-04-01`);
     expect(games).toMatchObject([{ status: 'Canceled', home_team: { score: 0 } }]);
   });
@@ -113,7 +113,7 @@ describe('GET /api/sports/…/scoreboard', () => {
     ['no day of the calendar', '2031-02-30'],
     ['a range', '20310101-20310102'],
     ['empty', ''],
-  ])('400 when the date is %s, without asking upstream', async (_, date) => {
+  ])('responds 400 when the date is %s, without an upstream call', async (_, date) => {
     await app.clearCalls();
     for (const path of [men, football, hockey, mma]) {
       const { status, body } = await app.ask(`${path}?date=${date}`);
@@ -125,7 +125,7 @@ describe('GET /api/sports/…/scoreboard', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('is asked upstream once for a day, whatever the time of it', async () => {
+  it('makes one upstream call for all times of a day', async () => {
     await app.clearCalls();
     await app.body(`${men}?date=2031-01-20`);
     const { headers } = await app.ask(`${men}?date=2031-01-20T19:30:00Z`);
@@ -139,9 +139,9 @@ describe('GET /api/sports/…/scoreboard', () => {
     ['seconds while a game is played', { name: 'STATUS_IN_PROGRESS', state: 'in' }, seconds(8), seconds(25)],
     ['minutes while it is awaited', {}, minutes(1), minutes(4)],
     ['an hour when all is over', { name: 'STATUS_FINAL', state: 'post' }, minutes(45), minutes(90)],
-  ])('is fresh for %s', async (what, type, soonMs, lateMs) => {
+  ])('has a cache lifetime of %s', async (what, type, soonMs, lateMs) => {
     const path = `${women}?date=2031-05-${String(what.length).padStart(2, '0')}`;
-    await app.fault(answerWith(scoreboardPath('basketball/wnba'), eventOf(type)));
+    await app.fault(respondWith(scoreboardPath('basketball/wnba'), eventOf(type)));
     const origins: (string | null)[] = [];
     for (const waitMs of [0, soonMs, lateMs]) {
       app.clock.skip(waitMs);
@@ -151,7 +151,7 @@ describe('GET /api/sports/…/scoreboard', () => {
   });
 });
 
-describe('when the source for sports fails', () => {
+describe('failures of the upstream of /api/sports', () => {
   let broken: TestApp;
   beforeAll(async () => {
     broken = await startTestApp();
@@ -161,21 +161,21 @@ describe('when the source for sports fails', () => {
   const teams = '/api/sports/basketball/pro-men/teams';
 
   it.each([
-    ['502', 'answers 500', [men, mma, soccer('all'), teams], { status: 500 }],
+    ['502', 'responds 500', [men, mma, soccer('all'), teams], { status: 500 }],
     ['502', 'refuses', [men, soccer('all')], { status: 403 }],
     ['502', 'knows the league no more', [men, mma, soccer('all'), teams], { status: 404 }],
     ['502', 'takes the request for a bad one', [men, soccer('all')], { status: 400 }],
-    ['502', 'answers with garbage', [men, soccer('all')], { garbage: true }],
-    ['502', 'answers in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
+    ['502', 'responds with garbage', [men, soccer('all')], { garbage: true }],
+    ['502', 'responds in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
     ['502', 'knows a state that we do not', [men], { body: { events: [eventOf({ state: 'never' })] } }],
-    ['503', 'asks us to wait', [men, mma, soccer('all'), teams], { status: 429 }],
-  ])('%s when it %s', async (status, _, paths, fault) => {
+    ['503', 'responds 429', [men, mma, soccer('all'), teams], { status: 429 }],
+  ])('responds %s when the upstream %s', async (status, _, paths, fault) => {
     await broken.fault({ host, ...fault });
-    const answers = await Promise.all(paths.map((path) => broken.ask(path)));
+    const responses = await Promise.all(paths.map((path) => broken.ask(path)));
     await broken.clearFaults();
-    // Whatever rests after failures is awake again.
+    // Open breakers have closed again.
     broken.clock.skip(minutes(10));
-    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(
+    expect(responses.map((response) => [response.status, response.body])).toEqual(
       paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),
     );
   });
@@ -184,13 +184,13 @@ describe('when the source for sports fails', () => {
 describe('GET /api/sports/football/pro/scoreboard', () => {
   const quarter = orNull('number');
 
-  it('200 with the documented body: the games of the week', async () => {
+  it('responds 200 with the documented body: the games of the week', async () => {
     const { games, ...rest } = await app.body(`${football}?week=3`);
     expect(rest).toEqual({ week: 3, season: 2030 });
     expect(games).toEqual(Array(16).fill({ ...game, quarter }));
   });
 
-  it('200 with the quarter when a game has begun, and null before', async () => {
+  it('responds 200 with the quarter of a started game and null before', async () => {
     const { games } = await app.body(`${football}?date=2030-11-10`);
     expect(games.find(({ status }: { status: string }) => status === 'Final').quarter).toBeGreaterThanOrEqual(
       4,
@@ -199,8 +199,8 @@ describe('GET /api/sports/football/pro/scoreboard', () => {
     expect(later.games[0]).toMatchObject({ status: 'Pre-Game', quarter: null });
   });
 
-  it('200 with null for a week and season that the source does not tell', async () => {
-    await app.fault(answerWith(scoreboardPath('football/nfl')));
+  it('responds 200 with null for a missing week and season', async () => {
+    await app.fault(respondWith(scoreboardPath('football/nfl')));
     expect(await app.body(`${football}?date=2031-02-20`)).toEqual({ week: null, season: null, games: [] });
   });
 
@@ -209,14 +209,14 @@ describe('GET /api/sports/football/pro/scoreboard', () => {
     ['19', /^week must be a whole number from 1 to 18\.$/],
     ['one', /^week must be a whole number from 1 to 18\.$/],
     ['1&date=2031-01-01', /^week cannot be combined with date\.$/],
-  ])('400 for week=%s', async (week, message) => {
+  ])('responds 400 for week=%s', async (week, message) => {
     const { status, body } = await app.ask(`${football}?week=${week}`);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 });
 
 describe('GET /api/sports/hockey/pro/scoreboard', () => {
-  it('200 with the documented body, and how far each game is', async () => {
+  it('responds 200 with the documented body and the progress of each game', async () => {
     const { games, ...rest } = await app.body(hockey);
     expect(rest).toEqual({});
     expect(games.length).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ describe.each([
   ['pro-men', 'nba', 30],
   ['mens-college-basketball', 'mens-college-basketball', 362],
 ])('GET /api/sports/basketball/%s/teams', (path, league, size) => {
-  it('200 with every team', async () => {
+  it('responds 200 with every team', async () => {
     await app.clearCalls();
     const { teams, ...rest } = await app.body(`/api/sports/basketball/${path}/teams`);
     expect(rest).toEqual({});
@@ -246,8 +246,8 @@ describe.each([
   });
 });
 
-describe('sports in the graph', () => {
-  it('asks any league, by day, and goes from its board to its teams', async () => {
+describe('{ sports } in GraphQL', () => {
+  it('returns any league by day and links its scoreboard to its teams', async () => {
     const { body } = await app.graphql(`{
       sports {
         scoreboard(league: HOCKEY_PRO, date: "2031-01-10") {
@@ -268,7 +268,7 @@ describe('sports in the graph', () => {
     }
   });
 
-  it('agrees with the routes and asks upstream no more', async () => {
+  it('returns the data of the routes without further upstream calls', async () => {
     const rest = await app.body(soccer('all', '&date=2031-03-15'));
     await app.clearCalls();
     const { body: graph } = await app.graphql(
@@ -282,7 +282,7 @@ describe('sports in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('tells which leagues are missing', async () => {
+  it('reports the missing leagues', async () => {
     await app.fault({ host, path: scoreboardPath('soccer/ger.1'), status: 404, times: 1 });
     const { body } = await app.graphql(
       '{ sports { soccer(league: ALL, date: "2031-04-05") { unavailable } } }',
@@ -290,7 +290,7 @@ describe('sports in the graph', () => {
     expect(body).toEqual({ data: { sports: { soccer: { unavailable: ['GERMANY_TOP'] } } } });
   });
 
-  it('refuses a week of what is not football, and leaves the rest', async () => {
+  it('rejects a week outside football and returns the other fields', async () => {
     const { body } = await app.graphql(`{
       sports {
         wrong: scoreboard(league: HOCKEY_PRO, week: 1) { season }
@@ -303,10 +303,10 @@ describe('sports in the graph', () => {
     ]);
   });
 
-  it('answers a hundred equal questions with one upstream request', async () => {
+  it('makes one upstream call for a hundred equal requests', async () => {
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 });

@@ -39,29 +39,29 @@ const upstreamQuery = async () => {
 };
 
 describe('GET /api/titledb/title', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(routes.title);
     expect({ status, body }).toEqual({ status: 200, body: title });
     expect(body.Title).toBe('Harbor Lights');
     for (const rating of body.Ratings) expect(rating).toEqual({ Source: text, Value: text });
   });
 
-  it('asks upstream for a short plot unless told otherwise, and for JSON', async () => {
+  it('requests a short plot by default, and JSON', async () => {
     await app.clearCalls();
     await app.ask(path('title', { title: freshName('plain') }));
     expect(await upstreamQuery()).toMatchObject({ plot: 'short', r: 'json' });
   });
 
-  it('200 with year, type and the full plot', async () => {
+  it('responds 200 with year, type and the full plot', async () => {
     const name = freshName('exact');
-    const asked = { title: name, year: '1994', type: 'movie', plot: 'full' };
+    const parameters = { title: name, year: '1994', type: 'movie', plot: 'full' };
     await app.clearCalls();
-    const { status, body } = await app.ask(path('title', asked));
+    const { status, body } = await app.ask(path('title', parameters));
     expect({ status, body }).toMatchObject({ status: 200, body: { Year: '1994', Type: 'movie' } });
     expect(await upstreamQuery()).toMatchObject({ t: name, y: '1994', type: 'movie', plot: 'full' });
   });
 
-  it('200 with the years of a series, and N/A for what only films have', async () => {
+  it('responds 200 with the years of a series and N/A for film-only fields', async () => {
     const { body } = await app.ask(path('title', { title: 'Harbor Lights', type: 'series' }));
     expect(body.Year).toMatch(/^\d{4}–(\d{4})?$/);
     expect(body).toMatchObject({ DVD: 'N/A', BoxOffice: 'N/A', Production: 'N/A', Website: 'N/A' });
@@ -71,9 +71,9 @@ describe('GET /api/titledb/title', () => {
     ['empty', ''],
     ['null', null],
     ['left out', undefined],
-  ])('200 with N/A where a value is %s upstream', async (_, value) => {
-    const told = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
-    await app.fault({ host, times: 1, body: told });
+  ])('responds 200 with N/A where a value is %s upstream', async (_, value) => {
+    const detail = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
+    await app.fault({ host, times: 1, body: detail });
     const { status, body } = await app.ask(path('title', { title: freshName('stray') }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -89,14 +89,14 @@ describe('GET /api/titledb/title', () => {
     ['plot', 'long', /^plot must be one of short, full\.$/],
     ['type', 'Movie', /^type must be one of movie, series, episode\.$/],
     ['type', 'game', /^type must be/],
-  ])('400 when %s is "%s", without asking upstream', async (name, value, message) => {
+  ])('responds 400 when %s is "%s", without an upstream call', async (name, value, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(path('title', { title: 'Any', [name]: value }));
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('404 when there is no such title', async () => {
+  it('responds 404 when the title does not exist', async () => {
     const { status, body } = await app.ask(path('title', { title: 'notfound film' }));
     expect({ status, body }).toEqual({
       status: 404,
@@ -104,7 +104,7 @@ describe('GET /api/titledb/title', () => {
     });
   });
 
-  it('is asked upstream once for spellings that mean the same', async () => {
+  it('makes one upstream call for equivalent spellings', async () => {
     const name = freshName('same');
     await app.clearCalls();
     await app.ask(path('title', { title: `${name} again` }));
@@ -115,19 +115,22 @@ describe('GET /api/titledb/title', () => {
 });
 
 describe('GET /api/titledb/id', () => {
-  it.each(['tt1234567', 'tt12345678', 'tt0000001'])('200 with the documented body for %s', async (id) => {
-    const { status, body } = await app.ask(path('id', { id }));
-    expect({ status, body }).toEqual({ status: 200, body: { ...title, titledbID: id } });
-  });
+  it.each(['tt1234567', 'tt12345678', 'tt0000001'])(
+    'responds 200 with the documented body for %s',
+    async (id) => {
+      const { status, body } = await app.ask(path('id', { id }));
+      expect({ status, body }).toEqual({ status: 200, body: { ...title, titledbID: id } });
+    },
+  );
 
-  it('200 with a longer plot when it is asked for in full', async () => {
+  it('responds 200 with a longer plot when plot is full', async () => {
     const { body: found } = await app.ask(path('search', { query: 'long story' }));
     const plots = await Promise.all(
       ['short', 'full'].map(async (plot) => {
-        const asked = found.Search.map(({ titledbID }: { titledbID: string }) =>
+        const details = found.Search.map(({ titledbID }: { titledbID: string }) =>
           app.ask(path('id', { id: titledbID, plot })),
         );
-        return (await Promise.all(asked)).map(({ body }) => body.Plot);
+        return (await Promise.all(details)).map(({ body }) => body.Plot);
       }),
     );
     const [short, full] = plots as [string[], string[]];
@@ -138,7 +141,7 @@ describe('GET /api/titledb/id', () => {
   });
 
   it.each(['', 'tt', '0111161', 'TT0111161', 'nm0000001', 'tt12x4567', ' tt1234567', 'tt1234567890123'])(
-    '400 when id is "%s", without asking upstream',
+    'responds 400 when id is "%s", without an upstream call',
     async (id) => {
       await app.clearCalls();
       const { status, body } = await app.ask(path('id', { id }));
@@ -150,7 +153,7 @@ describe('GET /api/titledb/id', () => {
     },
   );
 
-  it.each(['tt1234404', 'tt12345404'])('404 when there is no %s', async (id) => {
+  it.each(['tt1234404', 'tt12345404'])('responds 404 when %s does not exist', async (id) => {
     const { status, body } = await app.ask(path('id', { id }));
     expect({ status, body }).toEqual({
       status: 404,
@@ -160,7 +163,7 @@ describe('GET /api/titledb/id', () => {
 });
 
 describe('GET /api/titledb/search', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(routes.search);
     expect({ status, body }).toEqual({
       status: 200,
@@ -172,7 +175,7 @@ describe('GET /api/titledb/search', () => {
     });
   });
 
-  it('200 with pages that follow each other, to the last and no further', async () => {
+  it('responds 200 with consecutive pages to the last one', async () => {
     const { body } = await app.ask(routes.search);
     const total = Number(body.totalResults);
     const last = Math.ceil(total / 10);
@@ -188,22 +191,25 @@ describe('GET /api/titledb/search', () => {
     expect(beyond.status).toBe(404);
   });
 
-  it('200 with titles of one kind and year only', async () => {
+  it('responds 200 with titles of one type and year only', async () => {
     const { body } = await app.ask(path('search', { query: 'harbor', type: 'movie', year: '2001' }));
     expect(body.Search).toEqual(Array(10).fill({ ...listing, Type: 'movie', Year: '2001' }));
   });
 
-  it.each(['0', '101', '-1', '1.0', ''])('400 when page is "%s", without asking upstream', async (page) => {
-    await app.clearCalls();
-    const { status, body } = await app.ask(path('search', { query: 'harbor', page }));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'page must be a whole number from 1 to 100.' },
-    });
-    expect(await app.calls()).toEqual([]);
-  });
+  it.each(['0', '101', '-1', '1.0', ''])(
+    'responds 400 when page is "%s", without an upstream call',
+    async (page) => {
+      await app.clearCalls();
+      const { status, body } = await app.ask(path('search', { query: 'harbor', page }));
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: 'page must be a whole number from 1 to 100.' },
+      });
+      expect(await app.calls()).toEqual([]);
+    },
+  );
 
-  it('400 when the words are so common that the source gives no list', async () => {
+  it('responds 400 when the search is too broad for the upstream', async () => {
     const { status, body } = await app.ask(path('search', { query: 'a' }));
     expect({ status, body }).toEqual({
       status: 400,
@@ -211,7 +217,7 @@ describe('GET /api/titledb/search', () => {
     });
   });
 
-  it('404 when nothing fits', async () => {
+  it('responds 404 when nothing matches', async () => {
     const { status, body } = await app.ask(path('search', { query: 'notfound' }));
     expect({ status, body }).toEqual({
       status: 404,
@@ -224,7 +230,7 @@ describe('GET /api/titledb/season', () => {
   it.each([
     ['title', 'Harbor Lights'],
     ['id', 'tt1234567'],
-  ])('200 with the documented body by %s', async (name, value) => {
+  ])('responds 200 with the documented body by %s', async (name, value) => {
     const { status, body } = await app.ask(path('season', { [name]: value, season: '2' }));
     expect({ status, body }).toEqual({
       status: 200,
@@ -243,7 +249,7 @@ describe('GET /api/titledb/season', () => {
     expect(body.Episodes.length).toBeGreaterThan(0);
   });
 
-  it('200 with N/A where the source does not count the seasons', async () => {
+  it('responds 200 with N/A when the upstream has no season count', async () => {
     await app.fault({ host, times: 1, body: { Title: 'Old', Season: '1', Response: 'True' } });
     const { body } = await app.ask(path('season', { title: freshName('old'), season: '1' }));
     expect(body).toMatchObject({ totalSeasons: 'N/A', Episodes: [] });
@@ -256,9 +262,9 @@ describe('GET /api/titledb/season', () => {
     [{ title: 'A', season: '0' }, 'season must be a whole number, 1 or more.'],
     [{ title: 'A', season: 'last' }, 'season must be a whole number, 1 or more.'],
     [{ id: 'tt', season: '1' }, 'id must be an id of the form tt and digits, such as tt0000001.'],
-  ])('400 for %o, without asking upstream', async (asked, error) => {
+  ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 400, body: { error } });
     expect(await app.calls()).toEqual([]);
   });
@@ -266,39 +272,39 @@ describe('GET /api/titledb/season', () => {
   it.each([
     [{ title: 'Harbor Lights', season: '99' }, 'No season 99 of a series named "harbor lights" was found.'],
     [{ id: 'tt1234404', season: '1' }, 'No season 1 of a series with the id "tt1234404" was found.'],
-  ])('404 for %o', async (asked, error) => {
-    const { status, body } = await app.ask(path('season', asked as Record<string, string>));
+  ])('responds 404 for %o', async (parameters, error) => {
+    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
     expect({ status, body }).toEqual({ status: 404, body: { error } });
   });
 });
 
 const failure = (error: string) => ({ body: { Response: 'False', Error: error } });
 
-describe('every titledb route, when the source fails', () => {
+describe('failures of the upstream of /api/titledb', () => {
   it.each([
-    [502, 'answers 500', { status: 500 }],
-    [502, 'refuses our key', { status: 401 }],
-    [502, 'refuses our key with status 200', failure('Invalid API key!')],
-    [502, 'does not say what is wrong', failure('Something went wrong.')],
-    [502, 'answers in another shape', { body: { Title: 1, Response: 'True' } }],
-    [502, 'answers with a page', { body: '<html>Bad gateway</html>' }],
-    [503, 'has no more requests for today', { status: 401, ...failure('Request limit reached!') }],
-  ])('%i when it %s', async (status, _, fault) => {
+    [502, 'responds 500', { status: 500 }],
+    [502, 'rejects the key', { status: 401 }],
+    [502, 'rejects the key with status 200', failure('Invalid API key!')],
+    [502, 'reports an unspecified error', failure('Something went wrong.')],
+    [502, 'responds in another shape', { body: { Title: 1, Response: 'True' } }],
+    [502, 'responds with HTML', { body: '<html>Bad gateway</html>' }],
+    [503, 'reports an exhausted daily quota', { status: 401, ...failure('Request limit reached!') }],
+  ])('responds %i when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answers = await Promise.all(Object.values(routes).map((route) => broken.ask(route)));
+    const responses = await Promise.all(Object.values(routes).map((route) => broken.ask(route)));
     await broken.close();
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ error: expect.stringContaining('source for titledb') });
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error: expect.stringContaining('source for titledb') });
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
     }
     expect(broken.logs.join('\n')).not.toContain('test-titledb_api_key');
   });
 });
 
-describe('titledb without a working source', () => {
-  it('503 naming the variable when no key for the source is set', async () => {
+describe('/api/titledb without a working upstream', () => {
+  it('responds 503 naming the variable when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { TITLEDB_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(routes.title);
     await unconfigured.close();
@@ -308,7 +314,7 @@ describe('titledb without a working source', () => {
     });
   });
 
-  it('gives the answer of the day before while the quota is used up', async () => {
+  it('serves a stale response while the quota is exhausted', async () => {
     const route = path('title', { title: freshName('kept') });
     const before = await app.ask(route);
     app.clock.skip(36 * 3_600_000);
@@ -320,7 +326,7 @@ describe('titledb without a working source', () => {
   });
 });
 
-describe('titledb in the graph', () => {
+describe('{ titledb } in GraphQL', () => {
   it('links search → details, and series → season → episode → details', async () => {
     const { body } = await app.graphql(`{
       titledb {
@@ -340,7 +346,7 @@ describe('titledb in the graph', () => {
     }
   });
 
-  it('asks for no season of a film', async () => {
+  it('makes no upstream call for the season of a film', async () => {
     const query = `query ($title: String!) {
       titledb { title(title: $title, type: MOVIE) { type season(season: 1) { title } } }
     }`;
@@ -350,7 +356,7 @@ describe('titledb in the graph', () => {
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       titledb {
         here: titleById(id: "tt1234567") { titledbId }

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What was asked upstream, by endpoint. */
-const asked = async (of: TestApp = app) =>
+/** The upstream calls by endpoint. */
+const apiCalls = async (of: TestApp = app) =>
   (await of.calls()).map(({ path }) => path.split('?')[0]!.replace(`${api}/`, ''));
 const queriesOf = async (endpoint: string) =>
   (await app.calls())
@@ -121,7 +121,7 @@ const someVideo = 'dQw4w9WgXcQ';
 const prolific = `UCprolific${'x'.repeat(14)}`;
 const empty = `UCempty${'x'.repeat(17)}`;
 
-describe('what is found', () => {
+describe('GET /api/videosite: matches', () => {
   it.each([
     ['channel', { channel_id: someChannel }, { ...channel, id: someChannel }],
     ['channel', { username: 'GoogleDevelopers' }, channel],
@@ -144,7 +144,7 @@ describe('what is found', () => {
         search_results: each(result),
       },
     ],
-  ])('200 with the documented body: %s %j', async (path, query, expected) => {
+  ])('responds 200 with the documented body: %s %j', async (path, query, expected) => {
     const { status, body } = await app.ask(route(path, query));
     expect({ status, body }).toEqual({ status: 200, body: expected });
   });
@@ -152,7 +152,7 @@ describe('what is found', () => {
   it.each([
     ['playlist', { playlistId: playlist.id }],
     ['channel', { channelId: channel.id }],
-  ])('200 with a search for a %s, which has an id of its own', async (kind, own) => {
+  ])('responds 200 with a search for a %s, which has its own id', async (kind, own) => {
     const { body } = await app.ask(route('search', { q: 'surfing', type: kind, max_results: 5 }));
     const id = { kind: `youtube#${kind}`, videoId: null, ...own };
     expect(body).toEqual({ count: 5, results: each({ ...result, id }) });
@@ -162,12 +162,12 @@ describe('what is found', () => {
     ['search', { q: 'notfound' }, { count: 0, results: [] }],
     ['playlists', { channel_id: empty }, { count: 0, playlists: [] }],
     ['comments', { video_id: 'nocomments1' }, { count: 0, comments: [] }],
-  ])('200 with nothing: %s %j', async (path, query, expected) => {
+  ])('responds 200 with empty data: %s %j', async (path, query, expected) => {
     const { status, body } = await app.ask(route(path, query));
     expect({ status, body }).toEqual({ status: 200, body: expected });
   });
 
-  it('is null when it is hidden or turned off, and no number', async () => {
+  it('returns null for a hidden or disabled counter', async () => {
     const hidden = await app.ask(route('channel', { username: 'privateperson' }));
     expect(hidden.body.statistics).toMatchObject({ hiddenSubscriberCount: true, subscriberCount: null });
     const silent = await app.ask(route('video', { video_id: 'nocomments1' }));
@@ -177,7 +177,7 @@ describe('what is found', () => {
   });
 });
 
-describe('what is not found, or not public', () => {
+describe('GET /api/videosite: no matches', () => {
   const nothing = `notfound${'x'.repeat(14)}`;
   const hiddenList = `PLprivate${'x'.repeat(25)}`;
   it.each([
@@ -197,13 +197,13 @@ describe('what is not found, or not public', () => {
     ['comments', { video_id: 'private1234' }, 403, 'This is not public.'],
     ['all', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
     ['all', { username: 'notfound2' }, 404, 'No channel named "notfound2" was found.'],
-  ])('%s %j is %i', async (path, query, expected, error) => {
+  ])('responds to %s %j with %i', async (path, query, expected, error) => {
     const { status, body } = await app.ask(route(path, query));
     expect({ status, body }).toEqual({ status: expected, body: { error } });
   });
 });
 
-describe('what is refused', () => {
+describe('GET /api/videosite: invalid parameters', () => {
   const notChannel = /^channel_id must be a channel id: UC and 22 letters/;
   const notVideo = /^video_id must be a video id: 11 letters/;
   const notPlaylist = /^playlist_id must be a playlist id: PL and more/;
@@ -243,7 +243,7 @@ describe('what is refused', () => {
     ['all', {}, /^channel_id or username is required/],
     ['all', { channel_id: someChannel, max_videos: 201 }, /^max_videos must be .* from 1 to 200/],
     ['all', { channel_id: someChannel, max_videos: '1e1' }, /^max_videos must be/],
-  ])('400 without asking upstream: %s %j', async (path, query, message) => {
+  ])('responds 400 without an upstream call: %s %j', async (path, query, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(route(path, query));
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
@@ -251,11 +251,11 @@ describe('what is refused', () => {
   });
 });
 
-describe('what the source leaves out', () => {
+describe('fields missing upstream in /api/videosite', () => {
   const snippet = { title: 'Live', channelId: someChannel, publishedAt: '2026-01-01T00:00:00Z' };
   const listing = (of: string, ...items: unknown[]) => ({ kind: `youtube#${of}ListResponse`, items });
 
-  it('of a video is null, and no tags are an empty list', async () => {
+  it('are null for a video, with an empty list for missing tags', async () => {
     const id = freshVideo();
     await app.fault({ host, path: `${api}/videos`, times: 1, body: listing('video', { id, snippet }) });
     expect((await app.ask(route('video', { video_id: id }))).body).toEqual({
@@ -267,7 +267,7 @@ describe('what the source leaves out', () => {
     });
   });
 
-  it('of a channel is null, and its uploads are found by its id', async () => {
+  it('are null for a channel, whose uploads playlist derives from its id', async () => {
     const id = freshChannel();
     await app.fault({ host, path: `${api}/channels`, times: 1, body: listing('channel', { id, snippet }) });
     const { body } = await app.ask(route('all', { channel_id: id, max_videos: 1 }));
@@ -286,7 +286,7 @@ describe('what the source leaves out', () => {
     });
   });
 
-  it('of a video in a playlist that was deleted is null, and the graph has no such video', async () => {
+  it('are null for a deleted video of a playlist, and so is the video in GraphQL', async () => {
     const deleted = {
       id: 'UEw',
       snippet: {
@@ -311,13 +311,13 @@ describe('what the source leaves out', () => {
     });
   });
 
-  it('of an answer must not be all of it: 502', async () => {
+  it('cause 502 when the response has no fields at all', async () => {
     await app.fault({ host, path: `${api}/channels`, times: 1, body: { hello: 'world' } });
     expect((await app.ask(route('channel', { channel_id: freshChannel() }))).status).toBe(502);
   });
 });
 
-describe('failures of the source', () => {
+describe('failures of the upstream of /api/videosite', () => {
   const refusal = (code: number, reason: string, domain = 'global') => ({
     status: code,
     body: { error: { code, message: 'No.', errors: [{ message: 'No.', domain, reason }] } },
@@ -330,18 +330,18 @@ describe('failures of the source', () => {
   afterAll(() => broken.close());
 
   it.each([
-    ['502', 'answers 500', { status: 500 }, /answered with status 500/],
-    ['502', 'does not know our key', { status: 400 }, credentials],
-    ['502', 'refuses our key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
+    ['502', 'responds 500', { status: 500 }, /answered with status 500/],
+    ['502', 'does not know the key', { status: 400 }, credentials],
+    ['502', 'rejects the key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
     ['502', 'misses something', refusal(400, 'missingRequiredParameter'), /answered with status 400/],
-    ['502', 'does not permit it to us', { status: 403 }, credentials],
-    ['502', 'is not enabled for us', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
-    ['502', 'breaks the connection', { reset: true }, /broke off/],
-    ['502', 'answers with garbage', { garbage: true }, /source for videosite/],
-    ['503', 'asks us to wait', { status: 429 }, /asked us to wait/],
+    ['502', 'responds 403', { status: 403 }, credentials],
+    ['502', 'is not enabled', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
+    ['502', 'resets the connection', { reset: true }, /broke off/],
+    ['502', 'responds with garbage', { garbage: true }, /source for videosite/],
+    ['503', 'responds 429', { status: 429 }, /asked us to wait/],
     [
       '503',
-      'asks us to wait in other words',
+      'reports a rate limit with status 403',
       refusal(403, 'userRateLimitExceeded', 'usageLimits'),
       /asked us/,
     ],
@@ -353,8 +353,8 @@ describe('failures of the source', () => {
     ],
     ['404', 'has closed the channel', refusal(403, 'channelClosed', 'youtube.playlist'), /^No channel with/],
     ['400', 'refuses a value', refusal(400, 'invalidChannelId'), /does not accept this value/],
-  ])('%s when it %s', async (expected, _, fault, message) => {
-    // Whatever came of the failure before is over.
+  ])('responds %s when the upstream %s', async (expected, _, fault, message) => {
+    // The effects of the previous failure have ended.
     broken.clock.skip(24 * 3_600_000);
     await broken.clearFaults();
     await broken.fault({ host, ...fault });
@@ -366,7 +366,7 @@ describe('failures of the source', () => {
     expect(text).not.toContain('test-videosite_api_key');
   });
 
-  it('503 naming the variable when no key for it is set', async () => {
+  it('responds 503 naming the variable when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(route('video', { video_id: someVideo }));
     await unconfigured.close();
@@ -377,28 +377,28 @@ describe('failures of the source', () => {
   });
 });
 
-describe('requests upstream', () => {
-  it('have the key in no address', async () => {
+describe('upstream calls of /api/videosite', () => {
+  it('contain no key in the URL', async () => {
     await app.clearCalls();
     await app.ask(route('video', { video_id: freshVideo() }));
     expect(JSON.stringify(await app.calls())).not.toMatch(/test-videosite|[?&]key=/i);
   });
 
-  it('are one for a user name of old, and another for a handle', async () => {
+  it('are one for a legacy user name and another for a handle', async () => {
     const name = freshName('old');
     await app.clearCalls();
     const byName = await app.ask(route('channel', { username: name }));
-    expect(await asked()).toEqual(['channels']);
+    expect(await apiCalls()).toEqual(['channels']);
     const again = await app.ask(route('channel', { username: `@${name.toUpperCase()}` }));
     expect(again.body).toEqual(byName.body);
-    expect(await asked()).toHaveLength(1);
+    expect(await apiCalls()).toHaveLength(1);
     await app.clearCalls();
     await app.ask(route('channel', { username: `${name}_tv` }));
     const [first, second] = await queriesOf('channels');
     expect([first!.get('forUsername'), second!.get('forHandle')]).toEqual([`${name}_tv`, `@${name}_tv`]);
   });
 
-  it('are one for searches that mean the same, however many results are wanted', async () => {
+  it('are one for equivalent searches with any number of results', async () => {
     const words = freshName('sea ');
     await app.clearCalls();
     const one = await app.ask(route('search', { q: words, type: 'video,channel', max_results: 2 }));
@@ -417,7 +417,7 @@ describe('requests upstream', () => {
     expect(more).toEqual([]);
   });
 
-  it('are one for everything and for all kinds together', async () => {
+  it('are shared by a search without a type and one with all types', async () => {
     const words = freshName('all');
     await app.clearCalls();
     await app.ask(route('search', { q: words }));
@@ -426,7 +426,7 @@ describe('requests upstream', () => {
   });
 });
 
-describe('a hundred different questions at once', () => {
+describe('a hundred concurrent lookups of /api/videosite', () => {
   const rest = (ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await app.ask(route('video', { video_id: id }))).body.id));
   const plural = async (field: string, ids: readonly string[]): Promise<unknown[]> => {
@@ -439,33 +439,33 @@ describe('a hundred different questions at once', () => {
     return body.data.videosite.found.map((found: Named | null) => found?.id);
   };
 
-  it('are two requests from a hundred callers', async () => {
+  it('make two upstream calls from a hundred callers', async () => {
     const ids = several(100, freshVideo);
     await app.clearCalls();
     expect(await rest(ids)).toEqual(ids);
     expect((await queriesOf('videos')).map((query) => query.get('id')!.split(',').length)).toEqual([50, 50]);
   });
 
-  it('are two requests from both doors together', async () => {
+  it('make two upstream calls from REST and GraphQL together', async () => {
     const ids = several(100, freshVideo);
     await app.clearCalls();
     const found = await Promise.all([rest(ids.slice(0, 50)), plural('videos', ids.slice(50))]);
     expect(found.flat()).toEqual(ids);
-    expect((await asked()).length).toBeLessThanOrEqual(3);
+    expect((await apiCalls()).length).toBeLessThanOrEqual(3);
   });
 
   it.each([
     ['videos', 'videos', freshVideo],
     ['channels', 'channels', freshChannel],
     ['playlists', 'playlistsById', freshPlaylist],
-  ])('are one request for fifty %s in one query', async (endpoint, field, make) => {
+  ])('make one upstream call for fifty %s in one query', async (endpoint, field, make) => {
     const ids = several(50, make);
     await app.clearCalls();
     expect(await plural(field, ids)).toEqual(ids);
-    expect(await asked()).toEqual([endpoint]);
+    expect(await apiCalls()).toEqual([endpoint]);
   });
 
-  it('leave the unknown ones alone', async () => {
+  it('do not fail for unknown ones', async () => {
     const ids = several(20, freshVideo).flatMap((id, index) => [
       id,
       `notfound${String(index).padStart(3, '_')}`,
@@ -475,11 +475,11 @@ describe('a hundred different questions at once', () => {
     expect(await rest(ids)).toEqual(found);
   });
 
-  it('that are equal are one request', async () => {
+  it('make one upstream call when they are equal', async () => {
     const id = freshVideo();
     await app.clearCalls();
     expect(new Set(await rest(several(100, () => id)))).toEqual(new Set([id]));
-    expect(await asked()).toHaveLength(1);
+    expect(await apiCalls()).toHaveLength(1);
   });
 });
 
@@ -491,11 +491,11 @@ describe('GET /api/videosite/all', () => {
       [...new Set(endpoints)].map((name) => [name, endpoints.filter((each) => each === name).length]),
     );
 
-  it('asks for full pages and fifty videos at a time, and never searches', async () => {
+  it('requests full pages and fifty videos per call, and never searches', async () => {
     const id = fresh('UCprolific', 14);
     await app.clearCalls();
     const { body } = await all(id, 200);
-    expect(counted(await asked())).toEqual({ channels: 1, playlistItems: 4, videos: 4, playlists: 1 });
+    expect(counted(await apiCalls())).toEqual({ channels: 1, playlistItems: 4, videos: 4, playlists: 1 });
     expect(new Set(idsOf(body.videos)).size).toBe(200);
     const times = body.videos.map((found: { snippet: { publishedAt: string } }) => found.snippet.publishedAt);
     expect(times).toEqual([...times].sort().reverse());
@@ -505,26 +505,26 @@ describe('GET /api/videosite/all', () => {
     await app.clearCalls();
     const fewer = await all(id, 120);
     expect(fewer.body.videos).toEqual(body.videos.slice(0, 120));
-    expect(await asked()).toEqual([]);
+    expect(await apiCalls()).toEqual([]);
   });
 
   it.each([
     [1, { channels: 1, playlistItems: 1, videos: 1, playlists: 1 }],
     [50, { channels: 1, playlistItems: 1, videos: 1, playlists: 1 }],
     [51, { channels: 1, playlistItems: 2, videos: 2, playlists: 1 }],
-  ])('has the newest %i when so many are wanted', async (count, expected) => {
+  ])('returns the newest %i when %i are requested', async (count, expected) => {
     await app.clearCalls();
     const { body } = await all(fresh('UCprolific', 14), count);
     expect(body.videos).toHaveLength(count);
-    expect(counted(await asked())).toEqual(expected);
+    expect(counted(await apiCalls())).toEqual(expected);
   });
 
-  it('has all of them when there are no more', async () => {
+  it('returns all uploads when the limit exceeds their number', async () => {
     const { body } = await all(fresh('UCfew', 19), 200);
     expect([body.videos.length, body.channel.statistics.videoCount]).toEqual([7, '7']);
   });
 
-  it('has nothing of a channel that has uploaded nothing', async () => {
+  it('returns an empty list for a channel without uploads', async () => {
     const { status, body } = await all(empty, 50);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -532,7 +532,7 @@ describe('GET /api/videosite/all', () => {
     });
   });
 
-  it('is by name as it is by id, and says when it was fetched', async () => {
+  it('returns the same by name and by id, with the fetch time', async () => {
     const name = freshName('both');
     const { body } = await app.ask(route('all', { username: name, max_videos: 3 }));
     const byId = await all(body.channel.id, 3);
@@ -541,7 +541,7 @@ describe('GET /api/videosite/all', () => {
   });
 });
 
-describe('the quota of a day', () => {
+describe('the daily quota of videosite', () => {
   /** Midnight in Los Angeles is at 7 or at 8 o'clock in UTC, on 1 July at 7. */
   const beforeMidnight = Date.UTC(2030, 6, 1, 6, 0);
   const quotaLeft = async (of: TestApp): Promise<number> => {
@@ -557,7 +557,7 @@ describe('the quota of a day', () => {
   });
   afterAll(() => spender.close());
 
-  it('is told by /status, and what is kept costs nothing of it', async () => {
+  it('is reported by /status and not charged for cached responses', async () => {
     expect(await quotaLeft(spender)).toBe(10_000);
     await search(spender, 0);
     expect(await quotaLeft(spender)).toBe(9_900);
@@ -567,7 +567,7 @@ describe('the quota of a day', () => {
     expect(await quotaLeft(spender)).toBe(9_899);
   });
 
-  it('refuses searches near its end, and nothing else', async () => {
+  it('rejects only searches when it is nearly used up', async () => {
     const words = Array.from({ length: 88 }, (_, index) => index + 1);
     const found = await Promise.all(words.map((word) => search(spender, word)));
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
@@ -590,13 +590,13 @@ describe('the quota of a day', () => {
     expect((await spender.ask(route('comments', { video_id: someVideo }))).status).toBe(200);
   });
 
-  it('is granted anew at midnight Pacific time', async () => {
+  it('resets at midnight Pacific time', async () => {
     spender.clock.skip(3_600_000);
     expect((await search(spender, 'a new day')).status).toBe(200);
     expect(await quotaLeft(spender)).toBe(9_900);
   });
 
-  it('is what the source says: then only answers of before are left', async () => {
+  it('counts as used up when the upstream reports it: only stale responses remain', async () => {
     const body = {
       error: {
         code: 403,
@@ -619,8 +619,8 @@ describe('the quota of a day', () => {
   });
 });
 
-describe('videosite in the graph', () => {
-  it('leads from one thing to the next', async () => {
+describe('{ videosite } in GraphQL', () => {
+  it('links each type to the next', async () => {
     const { body } = await app.graphql(
       `query ($id: ID!) {
         videosite {
@@ -653,7 +653,7 @@ describe('videosite in the graph', () => {
     }
   });
 
-  it('leads from what was searched to what was found, in few requests', async () => {
+  it('links search results to their items in few upstream calls', async () => {
     await app.clearCalls();
     const { body } = await app.graphql(`{
       videosite {
@@ -676,10 +676,10 @@ describe('videosite in the graph', () => {
         channel: snippet.channelId,
       });
     }
-    expect((await asked()).sort()).toEqual(['channels', 'playlists', 'search', 'videos']);
+    expect((await apiCalls()).sort()).toEqual(['channels', 'playlists', 'search', 'videos']);
   });
 
-  it('goes on from page to page, without gap or repeat', async () => {
+  it('pages without gaps or duplicates', async () => {
     const query = `query ($id: ID!, $after: String) {
       videosite { playlistItems(playlistId: $id, first: 40, after: $after) { cursor items { snippet { position } } } }
     }`;
@@ -694,7 +694,7 @@ describe('videosite in the graph', () => {
     expect(positions).toEqual(Array.from({ length: 260 }, (_, index) => index));
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { body } = await app.graphql(`{
       videosite {
         here: video(id: "${someVideo}") { id }
@@ -731,7 +731,7 @@ describe('videosite in the graph', () => {
   });
 });
 
-describe('the sandbox', () => {
+describe('the sandbox of videosite', () => {
   const ids = (count: number) => several(count, freshChannel).join(',');
   let sandbox: RunningSandbox;
   beforeAll(async () => {
@@ -746,7 +746,7 @@ describe('the sandbox', () => {
   it.each([
     ['no key', 'videos?part=snippet&id=dQw4w9WgXcQ', 403, 'forbidden', ''],
     ['no part', 'videos?id=dQw4w9WgXcQ', 400, 'missingRequiredParameter'],
-    ['a part that nobody knows', 'videos?part=player&id=dQw4w9WgXcQ', 400, 'unknownPart'],
+    ['an unknown part', 'videos?part=player&id=dQw4w9WgXcQ', 400, 'unknownPart'],
     ['nothing to find', 'videos?part=snippet', 400, 'missingRequiredParameter'],
     ['too many ids', `channels?part=snippet&id=${ids(51)}`, 400, 'invalidFilters'],
     ['too large a page', 'search?part=snippet&q=x&maxResults=51', 400, 'invalidParameter'],
@@ -763,12 +763,12 @@ describe('the sandbox', () => {
       400,
       'invalidPageToken',
     ],
-  ])('refuses %s', async (_, path, status, reason, key?: string) => {
+  ])('rejects %s', async (_, path, status, reason, key?: string) => {
     const refused = await direct(path, key);
     expect(refused).toMatchObject({ status, body: { error: { code: status, errors: [{ reason }] } } });
   });
 
-  it('gives five of more channels unless told otherwise, and no list when there is none', async () => {
+  it('returns five of several channels by default, and no list for none', async () => {
     expect((await direct(`channels?part=snippet&id=${ids(6)}`)).body.items).toHaveLength(5);
     expect((await direct(`channels?part=snippet&id=${ids(6)}&maxResults=50`)).body.items).toHaveLength(6);
     const { body } = await direct('channels?part=snippet&forHandle=@notfound');
@@ -782,7 +782,7 @@ describe('the sandbox', () => {
   it.each([
     ['a channel of a name', { username: 'walked' }],
     ['a channel of an id', { channel_id: 'UCwalked_walked_walked_x' }],
-  ])('agrees with itself from %s', async (_, which) => {
+  ])('is consistent from %s', async (_, which) => {
     const found = await body('channel', which);
     expect(await body('channel', { username: found.snippet.customUrl })).toEqual(found);
     expect(await body('channel', { channel_id: found.id })).toEqual(found);

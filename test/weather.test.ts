@@ -35,7 +35,7 @@ const report = {
 };
 
 describe('GET /api/weather/current', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(current('Oslo'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -50,7 +50,7 @@ describe('GET /api/weather/current', () => {
     });
   });
 
-  it('200 by position for a name with a comma that only the gazetteer knows', async () => {
+  it('responds 200 by coordinates for a name with a comma that only the geocoder knows', async () => {
     const city = `${freshName('port')}, Oregon`;
     await app.fault({ host, path: '/data/2.5/weather', times: 1, status: 404 });
     await app.clearCalls();
@@ -67,14 +67,14 @@ describe('GET /api/weather/current', () => {
     ['a control character', '/api/weather/current?city=Os%00lo', /^city must be text/],
     ['too long', current('x'.repeat(101)), /^city must be text/],
     ['misspelt', '/api/weather/current?citty=Oslo', /^city is required/],
-  ])('400 when the city is %s, without asking upstream', async (_, path, message) => {
+  ])('responds 400 when the city is %s, without an upstream call', async (_, path, message) => {
     await app.clearCalls();
     const { status, body } = await app.ask(path);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
     expect(await app.calls()).toEqual([]);
   });
 
-  it('404 when the city does not exist', async () => {
+  it('responds 404 when the city does not exist', async () => {
     const { status, body } = await app.ask(current('notfoundville'));
     expect({ status, body }).toEqual({
       status: 404,
@@ -83,25 +83,25 @@ describe('GET /api/weather/current', () => {
   });
 
   it.each([
-    ['502', 'answers 500', { status: 500 }],
-    ['502', 'refuses our key', { status: 401 }],
-    ['502', 'breaks the connection', { reset: true }],
+    ['502', 'responds 500', { status: 500 }],
+    ['502', 'rejects the key', { status: 401 }],
+    ['502', 'resets the connection', { reset: true }],
     ['502', 'breaks off in the middle', { truncate: true }],
-    ['502', 'answers with garbage', { garbage: true }],
-    ['502', 'sends a bomb', { gzipBomb: true }],
-    ['502', 'answers in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
-    ['503', 'asks us to wait', { status: 429 }],
-  ])('%s when the source %s', async (status, _, fault) => {
+    ['502', 'responds with garbage', { garbage: true }],
+    ['502', 'sends a decompression bomb', { gzipBomb: true }],
+    ['502', 'responds in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
+    ['503', 'responds 429', { status: 429 }],
+  ])('responds %s when the upstream %s', async (status, _, fault) => {
     const broken = await startTestApp();
     await broken.fault({ host, ...fault });
-    const answer = await broken.ask(current('Oslo'));
+    const response = await broken.ask(current('Oslo'));
     await broken.close();
-    expect(answer.status).toBe(Number(status));
-    expect(answer.body).toEqual({ error: expect.stringContaining('source for weather') });
-    expect(answer.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
+    expect(response.status).toBe(Number(status));
+    expect(response.body).toEqual({ error: expect.stringContaining('source for weather') });
+    expect(response.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
   });
 
-  it('504 when the source does not answer in time', async () => {
+  it('responds 504 when the upstream times out', async () => {
     const city = freshName('slow');
     await app.fault({ host, path: '/data/2.5/weather', delayMs: 30_000, times: 1 });
     const { status, body } = await app.ask(current(city));
@@ -112,7 +112,7 @@ describe('GET /api/weather/current', () => {
     });
   });
 
-  it('503 naming the variable when no key for the source is set', async () => {
+  it('responds 503 naming the variable when no upstream key is set', async () => {
     const unconfigured = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(current('Oslo'));
     await unconfigured.close();
@@ -122,7 +122,7 @@ describe('GET /api/weather/current', () => {
     });
   });
 
-  it('is asked upstream once for spellings that mean the same', async () => {
+  it('makes one upstream call for equivalent spellings', async () => {
     const city = freshName('same');
     await app.clearCalls();
     await app.ask(current(`${city}, NO`));
@@ -133,7 +133,7 @@ describe('GET /api/weather/current', () => {
 });
 
 describe('GET /api/weather/forecast', () => {
-  it('200 with the documented body', async () => {
+  it('responds 200 with the documented body', async () => {
     const { status, body } = await app.ask(forecast('Oslo', '&count=3'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -159,18 +159,18 @@ describe('GET /api/weather/forecast', () => {
     });
   });
 
-  it('200 with 40 intervals of three hours unless told otherwise', async () => {
+  it('responds 200 with 40 intervals of three hours by default', async () => {
     const { list } = (await app.ask(forecast('Oslo'))).body;
     const steps = list.slice(1).map((entry: { dt: number }, index: number) => entry.dt - list[index].dt);
     expect(steps).toEqual(Array(39).fill(3 * 3600));
   });
 
-  it('200 with the most that is allowed', async () => {
+  it('responds 200 with the maximum count', async () => {
     expect((await app.ask(forecast('Oslo', '&count=40'))).body.cnt).toBe(40);
   });
 
   it.each(['0', '41', '-1', '1e1', '0x10', '3.0', '+3', ' 3', '007', '', 'many', '9007199254740993'])(
-    '400 when count is "%s", without asking upstream',
+    'responds 400 when count is "%s", without an upstream call',
     async (count) => {
       await app.clearCalls();
       const { status, body } = await app.ask(forecast('Oslo', `&count=${encodeURIComponent(count)}`));
@@ -182,13 +182,13 @@ describe('GET /api/weather/forecast', () => {
     },
   );
 
-  it('404 when the city does not exist', async () => {
+  it('responds 404 when the city does not exist', async () => {
     expect((await app.ask(forecast('notfoundville'))).status).toBe(404);
   });
 });
 
-describe('weather in the graph', () => {
-  it('agrees with the routes and asks upstream no more', async () => {
+describe('{ weather } in GraphQL', () => {
+  it('returns the data of the routes without further upstream calls', async () => {
     const city = freshName('both');
     const rest = await app.ask(current(city));
     await app.clearCalls();
@@ -203,7 +203,7 @@ describe('weather in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('tells failures apart, and leaves what did not fail', async () => {
+  it('reports each failure and returns the fields that did not fail', async () => {
     const { status, body } = await app.graphql(`{
       weather {
         here: current(city: "Oslo") { name }
@@ -213,24 +213,24 @@ describe('weather in the graph', () => {
     }`);
     expect(status).toBe(200);
     expect(body.data).toEqual({ weather: { here: { name: 'Oslo' }, nowhere: null, wrong: null } });
-    const told = body.errors.map(
+    const codes = body.errors.map(
       (error: { message: string; path: string[]; extensions: { code: string } }) => [
         error.path.at(-1),
         error.extensions.code,
         error.message,
       ],
     );
-    expect(told.sort()).toEqual([
+    expect(codes.sort()).toEqual([
       ['nowhere', 'NOT_FOUND', 'No city named "notfoundville" was found.'],
       ['wrong', 'INVALID', 'count must be a whole number from 1 to 40.'],
     ]);
   });
 
-  it('answers a thousand equal questions with one upstream request', async () => {
+  it('makes one upstream call for a thousand equal requests', async () => {
     const city = freshName('crowd');
     await app.clearCalls();
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => app.ask(current(city))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => app.ask(current(city))));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await app.calls()).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ const compactTime = matching(/^\d{8}T\d{6}\.\d{3}Z$/, 'a time as YYYYMMDDThhmmss
 const icon = object({ id: number });
 const naming = { id: number, name: text };
 const thing = object(naming);
-// Whoever belongs to no club has none, or one without a name.
+// A player without a club has null or a club without a name.
 const club = maybe(object({ name: maybe(text) }));
 
 const player = object({

@@ -14,7 +14,7 @@ const cosmetic = object({
   shopHistory: list(time),
 });
 
-/** What an item of a list carries at least. */
+/** The required fields of a list item. */
 const item = open({ ...each(text, 'id name'), rarity: wording, images: open({ icon }) });
 
 const track = object({

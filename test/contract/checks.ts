@@ -13,7 +13,7 @@ import {
 import type { ContractGroup, ContractRoute, Parameter, Values } from './routes.ts';
 import type { Dice } from './values.ts';
 
-/** One thing that must hold of a route. */
+/** One check of a route. */
 export interface Check {
   readonly name: string;
   readonly run: (client: Client) => Promise<Problems>;
@@ -68,7 +68,7 @@ export function addressOf(
 /** The checks of a GET route. */
 export function checksOf(subject: Subject): readonly Check[] {
   const { route, valid } = subject;
-  if (route.whenOff.length > 0) return [isAnsweredOrOff(subject), ...methodChecks(subject)];
+  if (route.whenOff.length > 0) return [isServedOrDisabled(subject), ...methodChecks(subject)];
   const parameters = Object.values(route.parameters);
   return [
     requestCheck(subject, 'succeeds with valid parameters', valid, (response) => [
@@ -233,7 +233,7 @@ const isSame = (
 const ignoresUnknown = (subject: Subject): Check =>
   isSame(subject, 'ignores an unknown parameter', subject.valid, [['unheard_of', subject.dice.token(8)]]);
 
-const isAnsweredOrOff = (subject: Subject): Check =>
+const isServedOrDisabled = (subject: Subject): Check =>
   requestCheck(subject, 'succeeds with valid parameters, or is off', subject.valid, (response) => {
     if (response.status === 403) return expectRefusal(response, 403);
     if (subject.route.whenOff.includes(response.status)) return expectFailure(response);

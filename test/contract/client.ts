@@ -3,7 +3,7 @@ export interface Call {
   readonly method?: string;
   /** With its query. */
   readonly path: string;
-  /** How the key is sent; as `Bearer` unless told otherwise. */
+  /** The authentication scheme; `Bearer` by default. */
   readonly key?: 'bearer' | 'raw' | 'none';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
@@ -26,10 +26,10 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Calls that are refused for their rate are repeated so often, each after the time that the refusal asks for. */
+/** The number of retries after a 429, each after its Retry-After. */
 const patience = 20;
 
-/** A client that keeps to the deployment's limits. Rejects when no response comes, or only 429. */
+/** A client that respects the limits of the deployment. Rejects without a response or after repeated 429. */
 export function createClient({ baseUrl, key, pause, fetch = globalThis.fetch }: ClientOptions): Client {
   const authorization = { bearer: `Bearer ${key}`, raw: key };
   const origin = baseUrl.replace(/\/+$/, '');

@@ -44,11 +44,11 @@ describe('the contract', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  it.each(contract)('has only paths of the group in $group', ({ group, routes }) => {
+  it.each(contract)('has only paths of the group $group', ({ group, routes }) => {
     expect(routes.filter(({ path }) => !path.startsWith(`/api/${group}/`))).toEqual([]);
   });
 
-  it('has every path parameter among its parameters', () => {
+  it('declares every path parameter', () => {
     for (const { path, parameters } of contract.flatMap(({ routes }) => routes)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = Object.values(parameters).filter((parameter) => parameter.in === 'path');
@@ -84,7 +84,7 @@ describe('a shape', () => {
     ['several keys of one shape', object(each(flag, 'a b')), { a: true }, ['$.b: is missing']],
   ];
 
-  it.each(cases)('tells %s', (_, shape, value, expected) => {
+  it.each(cases)('checks %s', (_, shape, value, expected) => {
     expect(mismatches(shape, value)).toEqual(expected);
   });
 });
@@ -133,7 +133,7 @@ describe.each(served)('the routes of %s', (group) => {
       }
     });
 
-    it.runIf(!isBytes(route.body))('promises no other body than the documented one', () => {
+    it.runIf(!isBytes(route.body))('promises only the documented body', () => {
       expect(brokenPromises(twin, envelope(route.body as Shape))).toEqual([]);
     });
   });
@@ -146,12 +146,12 @@ type Taken =
       : never
     : never;
 
-/** Where the input of a lookup is not the documented parameter. */
+/** The deviations of a lookup's input from the documented parameter. */
 function disagreements(documented: Parameter, { in: place, input }: Taken): readonly string[] {
   const { type, min, max, choices, isList, isRequired, defaultValue } = documented;
   const json = input.json as Record<string, unknown>;
   const items = (json.items ?? json) as Record<string, unknown>;
-  // An identifier is text inside, whatever it is documented as; what has bounds is a number.
+  // An identifier without bounds may be text in the schema although it is documented as an integer.
   const types = min === undefined && max === undefined && type === 'integer' ? ['integer', 'string'] : [type];
   const compared: readonly (readonly [string, boolean])[] = [
     ['place', place === documented.in],
@@ -184,17 +184,17 @@ describe('the service', () => {
   });
   afterAll(() => app.close());
 
-  it.each(served)('keeps the contract of %s', { timeout: 120_000 }, async (group) => {
+  it.each(served)('conforms to the contract of %s', { timeout: 120_000 }, async (group) => {
     const { baseUrl, key, clock } = app;
     const report = await runContract({
       baseUrl,
       key,
       groups: [group],
       seed: 'almanac',
-      // Attempts without a key are limited whatever the key may do; nothing is under way while the clock skips.
+      // Requests without a key have their own limit; no request runs while the clock skips.
       concurrency: 1,
       pause: async (ms) => clock.skip(ms),
-      // Bodies of megabytes come by loopback: to compress them takes longer than to send them.
+      // Compression of large bodies takes longer than their transfer over loopback.
       fetch: (input, init) =>
         fetch(input, { ...init, headers: { 'accept-encoding': 'identity', ...init?.headers } }),
     });

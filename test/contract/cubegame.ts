@@ -13,7 +13,7 @@ const full = object({
 });
 
 const image = bytes(/^image\/png$/, png);
-// A renderer draws a default figure for whom it does not know.
+// A renderer draws a default figure for an unknown player.
 const drawnAnyway = { failures: { notFound: [200, 404] } };
 const username = required(handle);
 const id = required(uuid);

@@ -35,7 +35,7 @@ export function jsonOf({ text }: HttpResponse): unknown {
   }
 }
 
-/** 200 with what the route documents. */
+/** Expects 200 with the documented body. */
 export function expectSuccess(
   group: ContractGroup,
   { body }: ContractRoute,

@@ -14,11 +14,11 @@ import { isRecord } from './shapes.ts';
 export interface GraphTwin {
   readonly compiled: CompiledRoute;
   readonly envelope: Envelope;
-  /** The documented body that a GraphQL result stands for, as JSON text. */
+  /** The documented body of a GraphQL result as JSON text. */
   readonly toBody: (data: Record<string, unknown>) => string;
 }
 
-/** The routes of the graph by their method and path. */
+/** The GraphQL queries of the routes by method and path. */
 export function graphTwins(groups: readonly RouteGroup[]): ReadonlyMap<string, GraphTwin> {
   const preparer = createPreparer(schema);
   return new Map(
@@ -52,18 +52,18 @@ export function graphChecks(subject: Subject, twin: GraphTwin): readonly Check[]
   if (isBytes(route.body) || route.method !== 'GET' || route.whenOff.length > 0) return [];
   const { notFound } = route.failures;
   return [
-    { name: 'the graph agrees', run: agrees(subject, twin, valid) },
+    { name: 'GraphQL returns the same result', run: agrees(subject, twin, valid) },
     ...Object.values(route.parameters).flatMap((parameter): Check[] => {
       const { name, unknown, max } = parameter;
       const outOfBounds = max === undefined ? [] : [withValue(subject, parameter, String(max + 1))];
       const missing = unknown ? [withValue(subject, parameter, unknown(dice))] : [];
       return [
         ...outOfBounds.map((given) => ({
-          name: `the graph refuses ${name}=${given[name]}`,
+          name: `GraphQL rejects ${name}=${given[name]}`,
           run: fails(twin, given, 'INVALID'),
         })),
         ...missing.map((given) => ({
-          name: `the graph agrees on an unknown ${name}`,
+          name: `GraphQL reports an unknown ${name}`,
           run:
             notFound === 404 ? fails(twin, given, codeOf('notFound')) : agreesOnMissing(subject, twin, given),
         })),
@@ -72,13 +72,13 @@ export function graphChecks(subject: Subject, twin: GraphTwin): readonly Check[]
   ];
 }
 
-/** The variables that a route makes of a call. */
+/** The query variables of a request. */
 function variablesOf({ compiled }: GraphTwin, values: Values): Record<string, unknown> {
   const given = compiled.parameters.filter(({ name }) => values[name] !== undefined);
   return Object.fromEntries(given.map(({ name, input }) => [name, input.fromTexts([values[name]!])]));
 }
 
-const askGraph = (client: Client, twin: GraphTwin, values: Values): Promise<HttpResponse> =>
+const queryGraph = (client: Client, twin: GraphTwin, values: Values): Promise<HttpResponse> =>
   client({
     method: 'POST',
     path: '/graphql',
@@ -93,14 +93,14 @@ const agrees =
     const rest = await client({ path: addressOf(route, values) });
     const wrong = expectSuccess(group, route, rest);
     if (wrong.length > 0) return ['REST itself is wrong', ...wrong.slice(0, 3)];
-    const graph = await askGraph(client, twin, values);
+    const graph = await queryGraph(client, twin, values);
     const data = dataOf(graph);
     if (typeof data === 'string') return [data];
     if (subject.isVolatile) return [];
     return differences(lossless(rest.text), lossless(twin.toBody(data)), route.volatile).slice(0, 12);
   };
 
-/** Where an empty result is a success for REST, it is one for GraphQL. */
+/** An empty result that is a success in REST is one in GraphQL. */
 const agreesOnMissing =
   (subject: Subject, twin: GraphTwin, values: Values): Check['run'] =>
   async (client) => {
@@ -115,7 +115,7 @@ const agreesOnMissing =
 const fails =
   (twin: GraphTwin, values: Values, code: string): Check['run'] =>
   async (client): Promise<Problems> => {
-    const response = await askGraph(client, twin, values);
+    const response = await queryGraph(client, twin, values);
     const body = jsonOf(response);
     const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
     const codes = errors.map((error) => error?.extensions?.code);

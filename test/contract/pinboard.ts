@@ -44,7 +44,7 @@ export const pinboard = contractGroup(
   'pinboard',
   { failures: { ...listed, private: [200, 404] } },
   get('/api/pinboard/user', { username }, profile, {
-    // A failed fetch is told as a user that was not found.
+    // A failed fetch is reported as an unknown user.
     failures: { upstreamFailed: 404, upstreamChanged: [404, 500], upstreamTimeout: [404, 500] },
   }),
   get(

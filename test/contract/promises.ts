@@ -23,8 +23,8 @@ interface Selected {
 }
 
 /**
- * What the schema promises of a route's document, held against the whole documented body: keys, types and nullability,
- * also of fields that no response of the sandbox has. Empty when the two agree.
+ * Compares the schema types of a route's document with the complete documented body: keys, types and nullability,
+ * also of fields missing in the sandbox. Returns no deviations when they agree.
  */
 export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): readonly string[] {
   const { document, operation } = compiled.prepared;
@@ -152,7 +152,7 @@ const kindsOf: Readonly<Record<string, readonly Shape['kind'][]>> = {
 
 function compareScalar(name: string, hint: WireHint, shape: Shape, path: string): readonly string[] {
   const kinds = hint.integer ? ['number'] : kindsOf[name];
-  // Scalars and enums of our own say nothing of their JSON; the runner sees it.
+  // Custom scalars and enums do not declare their JSON; the runner checks it.
   if (kinds === undefined) return [];
   const isFraction = name === 'Float' && shape.kind === 'number' && shape.isInteger;
   if (kinds.includes(shape.kind) && !isFraction) return [];

@@ -2,10 +2,10 @@ import type { Group } from '../../core/groups.ts';
 import { flag, integer, isRecord, object, type Shape } from './shapes.ts';
 import type { Kind } from './values.ts';
 
-/** One group of the contract: its routes (part 4), bodies (part 2) and failures (part 7). */
+/** One group of the contract: its routes, bodies and failures. */
 export interface ContractGroup {
   readonly group: Group;
-  /** What stands around a route's body. */
+  /** Wraps the body of a route. */
   readonly envelope: (body: Shape) => Shape;
   readonly routes: readonly ContractRoute[];
   /** Whether the key may be sent without `Bearer`, too. */
@@ -38,7 +38,7 @@ export type Values = Readonly<Record<string, string>>;
 
 export interface Refusal {
   readonly given: Values;
-  /** What the message must mention. */
+  /** Text that the message must contain. */
   readonly says?: RegExp;
 }
 
@@ -47,11 +47,11 @@ export interface Parameter extends Kind {
   readonly name: string;
   /** Undefined where the contract does not say. */
   readonly isRequired: boolean | undefined;
-  /** What an absent one stands for, where the contract says so. */
+  /** The documented default. */
   readonly defaultValue: string | number | boolean | undefined;
 }
 
-/** An body that is a file. */
+/** A body that is a file. */
 export interface Bytes {
   readonly kind: 'bytes';
   readonly contentType: RegExp;
@@ -71,9 +71,9 @@ export interface Upload {
 /** The status of each failure of a route, or several where the contract leaves a choice. */
 export interface Failures {
   readonly invalid: Outcome;
-  /** `emptyAt(key)` where nothing found is an body with an empty list, not a failure. */
+  /** `emptyAt(key)` when no result is a body with an empty list instead of a failure. */
   readonly notFound: Outcome | Empty;
-  /** Undefined where the contract does not speak of what is private. */
+  /** Undefined when the contract has no rule for private items. */
   readonly private: Outcome | undefined;
   readonly upstreamFailed: Outcome;
   readonly upstreamChanged: Outcome;

@@ -10,7 +10,7 @@ import { Dice } from './values.ts';
 const everyRoute = contract.flatMap((group) => group.routes.map((route) => ({ group, route })));
 const parameters = everyRoute.flatMap(({ route }) => Object.values(route.parameters));
 
-describe('made-up values', () => {
+describe('generated values', () => {
   it('are within the documented sets and ranges', () => {
     for (const { generate, choices, min, max, isList, name } of parameters) {
       const value = generate(new Dice(name));
@@ -23,7 +23,7 @@ describe('made-up values', () => {
     }
   });
 
-  it('name what exists and is public, and otherwise what does not or is not', () => {
+  it('name existing public items, or missing and private ones on request', () => {
     for (const { generate, unknown, hidden, name } of parameters) {
       const dice = new Dice(name);
       expect(isReserved(generate(dice))).toBe(false);
@@ -32,7 +32,7 @@ describe('made-up values', () => {
     }
   });
 
-  it('are the same for the same seed, and others for others', () => {
+  it('are equal for equal seeds and differ for different seeds', () => {
     const seeds = ['one', 'two', 'three'];
     for (const { generate, unknown, isRequired, name } of parameters) {
       const values = [...seeds, 'one'].map((seed) => generate(new Dice(`${seed} ${name}`)));
@@ -43,7 +43,7 @@ describe('made-up values', () => {
 });
 
 describe('the checks of a route', () => {
-  it('try both ends of every range, and are named apart', () => {
+  it('try both ends of every range and have distinct names', () => {
     for (const { group, route } of everyRoute.filter(({ route: { method } }) => method === 'GET')) {
       const names = checksOf(subjectOf(group, route, new Dice('names'))).map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -69,7 +69,7 @@ describe('a lookup that is volatile', () => {
       .find(({ name }) => name === 'ignores an unknown parameter')!
       .run(changing);
 
-  it('may have another body for an equal request, and no other lookup may', async () => {
+  it('may have another body for an equal request, unlike every other lookup', async () => {
     expect(await run(true)).toEqual([]);
     expect(await run(false)).toEqual([expect.stringMatching(/^\$\.count: \d against \d$/)]);
   });
@@ -146,23 +146,23 @@ describe('the runner', () => {
     ],
     [
       'says other things in the graph',
-      'the graph agrees',
+      'GraphQL returns the same result',
       rewritten((body) => JSON.parse(JSON.stringify(body).replace(/"temp":[\d.]+/, '"temp":1')), toGraph),
     ],
     [
       'hides failures in the graph',
-      'the graph agrees on an unknown city',
+      'GraphQL reports an unknown city',
       rewritten(({ errors, ...body }) => body, toGraph),
     ],
   ];
 
-  it.each(lies)('finds a service out that %s', async (name, check, lie) => {
+  it.each(lies)('detects a service that %s', async (name, check, lie) => {
     const { routes } = await run(lie, name);
     const failed = routes.flatMap((route) => route.failed.map((each) => each.check));
     expect(failed).toContain(check);
   });
 
-  it('waits as long as a 429 asks, and then asks again', async () => {
+  it('waits for the time of a 429 and then retries', async () => {
     let refusals = 0;
     const started = app.clock.now();
     const { failed } = await run((response) => {
@@ -174,7 +174,7 @@ describe('the runner', () => {
     expect(app.clock.now() - started).toBeGreaterThanOrEqual(21_000);
   });
 
-  it('tells of a route that does not exist, whatever else is there', async () => {
+  it('reports a missing route', async () => {
     const { routes } = await run((response) => {
       const { status, headers } = response;
       return status === 200

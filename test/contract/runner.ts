@@ -45,19 +45,19 @@ export async function runContract(options: RunOptions): Promise<Report> {
   const { baseUrl, seed, groups, concurrency = 2, onRoute } = options;
   const client = createClient(options);
   const twins = graphTwins(routeGroups);
-  const asked = contract
+  const selected = contract
     .filter(({ group }) => groups === undefined || groups.includes(group))
     .flatMap((group) =>
       group.routes.map((route) => ({ group, route, checks: checks(group, route, seed, twins) })),
     );
 
-  const routes: RouteReport[] = new Array(asked.length);
+  const routes: RouteReport[] = new Array(selected.length);
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < asked.length) {
+    while (next < selected.length) {
       const index = next;
       next += 1;
-      const { group, route, checks } = asked[index]!;
+      const { group, route, checks } = selected[index]!;
       routes[index] = await runRoute(client, group, route, checks);
       onRoute?.(routes[index]);
     }

@@ -1,5 +1,5 @@
 /**
- * What a documented body looks like: a closed vocabulary of shapes, and the check of a value against one. A key that
+ * The shapes of documented bodies and the validation of a value against a shape. A key that
  * is not documented is a mismatch, except below `open` and `any`.
  */
 export type Shape =
@@ -26,7 +26,7 @@ export const flag: Shape = { kind: 'flag' };
 /** Text of a form; `says` names the form in a mismatch. */
 export const matching = (pattern: RegExp, says: string): Shape => ({ kind: 'text', pattern, says });
 
-/** ISO 8601 with a time, the form of every timestamp that is not said to be another. */
+/** ISO 8601 with a time, the default format of timestamps. */
 export const time = matching(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/,
   'an ISO 8601 time',
@@ -69,18 +69,18 @@ export const isOptional = (shape: Shape): boolean =>
 export const isNullable = (shape: Shape): boolean =>
   shape.kind === 'any' || shape.kind === 'nullable' || (shape.kind === 'optional' && isNullable(shape.of));
 
-/** The shape without what may be missing of it. */
+/** The shape without nullability and optionality. */
 export const bareShape = (shape: Shape): Shape =>
   shape.kind === 'nullable' || shape.kind === 'optional' ? bareShape(shape.of) : shape;
 
-/** Where a value differs from a shape, each as `path: what is wrong`; empty when it fits. */
+/** The differences of a value from a shape as `path: problem`; empty for a match. */
 export function mismatches(shape: Shape, value: unknown): readonly string[] {
   const found: string[] = [];
   compare(shape, value, new Place(found));
   return found;
 }
 
-/** Where a comparison has come to. Bodies have a hundred thousand places, and nearly none need be named. */
+/** The position of a comparison. Paths are built only for mismatches because bodies have a hundred thousand values. */
 class Place {
   readonly #found: string[];
   readonly #path: string[] = ['$'];

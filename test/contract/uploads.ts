@@ -5,7 +5,7 @@ import { expectInvalid, expectRateHeaders, expectSuccess } from './expect.ts';
 import type { Upload } from './routes.ts';
 import type { Dice } from './values.ts';
 
-/** Whatever must hold of the route that takes a file. */
+/** The checks of the upload route. */
 export function uploadChecks(subject: Subject, upload: Upload): readonly Check[] {
   const { group, route, dice } = subject;
   const send = sender(route.path, upload.field);
@@ -67,7 +67,7 @@ const sender =
 
 const sampleRate = 16_000;
 
-/** A WAV file, of ten seconds unless told otherwise, with a tone that changes every half second: mono, 16 bit. */
+/** A WAV file (mono, 16 bit, ten seconds by default) with a tone that changes every half second. */
 export function tones(dice: Dice, lengthSeconds = 10): Buffer {
   const samples = new Int16Array(sampleRate * lengthSeconds);
   const notes = Array.from({ length: lengthSeconds * 2 }, () => dice.int(300, 3000));
@@ -78,7 +78,7 @@ export function tones(dice: Dice, lengthSeconds = 10): Buffer {
   return waveFile(samples, sampleRate);
 }
 
-/** The same sound in a file of exactly so many bytes: what follows the sound is a chunk that players skip. */
+/** The same audio in a file of exactly `byteLength` bytes, padded by a chunk that players skip. */
 export function padded(wav: Buffer, length: number): Buffer {
   const file = Buffer.alloc(length);
   wav.copy(file);

@@ -1,8 +1,8 @@
 import { Dice } from '../../sandbox/kernel/dice.ts';
 
 /**
- * What a parameter takes, and how to make values of it. Values are made anew from a seed in every run, so that
- * no list prepared for them can hold the results.
+ * The values of a parameter and their generator. Each run generates values from a seed, so that
+ * no prepared list can contain the results.
  */
 export interface Kind {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -29,13 +29,13 @@ const syllables =
     ' ',
   );
 
-/** A made-up word of two letters per syllable. */
+/** A random word of two letters per syllable. */
 export const coined = (dice: Dice, length = 4): string =>
   Array.from({ length }, () => dice.pick(syllables)).join('');
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A whole number between these ends; without a `max` the contract gives none. */
+/** An integer in this range; without `max` the contract gives no upper bound. */
 export const integerIn = (min?: number, max?: number): Kind => ({
   type: 'integer',
   ...(min === undefined ? {} : { min }),

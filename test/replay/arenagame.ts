@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.brawlstars.com/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** Some collectors kept the list alone. */
+/** Some recordings contain only the list. */
 const listed = (items: string) => `{"items":${items},"paging":{"cursors":{}}}`;
 
 const mode = (word: string | undefined) => word?.replace('brawlBall', 'ball') ?? null;
@@ -47,42 +47,42 @@ const player = ({
   fighters: brawlers,
 });
 
-const askBattles = '/api/arenagame/battlelog/2L0U0PGRL';
+const battlesPath = '/api/arenagame/battlelog/2L0U0PGRL';
 const battlesAt = `${host}/players/%232L0U0PGRL/battlelog`;
 
 const replays: readonly Replay[] = [
   {
     recording: 'players--1.json',
     upstream: `${host}/players/%23JRLLR9QU`,
-    ask: '/api/arenagame/player/jrllr9qu',
+    request: '/api/arenagame/player/jrllr9qu',
     expected: player,
   },
   {
     recording: 'players-battlelog--1.json',
     upstream: battlesAt,
-    ask: askBattles,
+    request: battlesPath,
     expected: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
   },
   ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) => ({
     recording,
     upstream: battlesAt,
     within: listed,
-    ask: askBattles,
+    request: battlesPath,
     expected: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
   })),
   {
     recording: 'clubs-members--1.json',
     upstream: `${host}/clubs/%2329UQQ282/members`,
-    // Its collector gave the list another name.
+    // The recording has another name for the list.
     within: (recorded) => recorded.replace('"players"', '"items"'),
-    ask: '/api/arenagame/club/%2329UQQ282/members',
+    request: '/api/arenagame/club/%2329UQQ282/members',
     expected: ({ players }: Recorded) => ({ items: players }),
   },
-  // The answer for the whole world is of the same shape as the recorded one, of a country.
+  // The global response has the same shape as the recorded one of a country.
   {
     recording: 'rankings-players--1.json',
     upstream: `${host}/rankings/global/players`,
-    ask: '/api/arenagame/rankings/global/players',
+    request: '/api/arenagame/rankings/global/players',
     expected: ({ items }: Recorded) => ({
       items: items.map((item: Recorded) => ({ ...item, club: item.club ?? { name: null } })),
     }),
@@ -90,25 +90,25 @@ const replays: readonly Replay[] = [
   {
     recording: 'rankings-players--1.json',
     upstream: `${host}/rankings/global/brawlers/16000005`,
-    ask: '/api/arenagame/rankings/global/fighters/16000005',
+    request: '/api/arenagame/rankings/global/fighters/16000005',
     expected: 200,
   },
   {
     recording: 'brawlers--1.json',
     upstream: `${host}/brawlers`,
-    ask: '/api/arenagame/fighters',
+    request: '/api/arenagame/fighters',
     expected: ({ items }: Recorded) => ({ items }),
   },
   {
     recording: 'brawlers--1.json',
     upstream: `${host}/brawlers`,
-    ask: '/api/arenagame/fighters/16000001',
+    request: '/api/arenagame/fighters/16000001',
     expected: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
   },
   ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) => ({
     recording,
     upstream: `${host}/events/rotation`,
-    ask: '/api/arenagame/events/rotation',
+    request: '/api/arenagame/events/rotation',
     expected: (slots: Recorded[]) =>
       slots.map(({ startTime, endTime, slotId = null, event: at }: Recorded) => ({
         startTime,

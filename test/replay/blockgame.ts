@@ -1,7 +1,7 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const id = '45348281';
@@ -19,7 +19,7 @@ const about = (
 ): Replay => ({
   recording,
   upstream,
-  ask: `/api/blockgame/MightyPart${route}`,
+  request: `/api/blockgame/MightyPart${route}`,
   expected,
   ...more,
   also: { ...names, ...more.also },
@@ -37,7 +37,7 @@ const player = (from: Recorded) => ({
   friends: 47,
   followers: 510,
   following: 510,
-  // Nobody recorded what is known of the collectibles: it is left out.
+  // No recording has the details of collectibles: they are omitted.
 });
 
 const avatar = (from: Recorded) => ({
@@ -117,14 +117,14 @@ export const blockgame: GroupReplays = {
     {
       recording: 'thumbnails-users-avatar--1.json',
       upstream: 'thumbnails.roblox.com/v1/users/avatar',
-      ask: `/api/blockgame/avatar/${id}?size=150x150`,
+      request: `/api/blockgame/avatar/${id}?size=150x150`,
       expected: (from) => ({ imageUrl: from.data[0].imageUrl }),
     },
     about('avatar--1.json', ofUser('avatar', 'avatar'), '/avatar', avatar),
     about('user-groups-roles-v1--1.json', ofUser('groups', 'groups/roles'), '/groups', (from) => ({
       groups: [membership(from.data[0], from.data[0].group.description)],
     })),
-    // Where the older service is gone, the newer one and the groups themselves say the same.
+    // Without the older service, the newer one and the group details have the same data.
     about(
       'user-groups-roles-v2--1.json',
       ofUser('groups', 'groups/roles', 'v2'),
@@ -173,7 +173,7 @@ export const blockgame: GroupReplays = {
       recording: 'thumbnails-assets--1.json',
       upstream: 'thumbnails.roblox.com/v1/assets',
       unrecorded: { 'tr.rbxcdn.com/7da8e78d9e2e303f0122c355f19f66d5/420/420/Image/Png': jpeg },
-      ask: '/api/blockgame/template/7229442422',
+      request: '/api/blockgame/template/7229442422',
       expected: 200,
     },
     {
@@ -184,7 +184,7 @@ export const blockgame: GroupReplays = {
           '{"locations":[{"assetFormat":"source","location":"https://c0.rbxcdn.com/icon"}]}',
         'c0.rbxcdn.com/icon': jpeg,
       },
-      ask: '/api/blockgame/template/123456',
+      request: '/api/blockgame/template/123456',
       expected: 200,
     },
   ],

@@ -2,7 +2,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'fortnite-api.com';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const enveloped = (data: unknown) => ({ status: 200, data });
@@ -55,32 +55,32 @@ const map = ({ data }: Recorded) =>
   });
 
 const replays: readonly Replay[] = [
-  { recording: 'shop--1.json', upstream: `${host}/v2/shop`, ask: '/api/brgame/shop', expected: shop },
+  { recording: 'shop--1.json', upstream: `${host}/v2/shop`, request: '/api/brgame/shop', expected: shop },
   {
     recording: 'news--1.json',
     upstream: `${host}/v2/news`,
-    ask: '/api/brgame/news',
+    request: '/api/brgame/news',
     expected: ({ data }) => enveloped({ br: modeNews(data.br), coop: modeNews(data.stw) }),
   },
-  { recording: 'map--1.json', upstream: `${host}/v1/map`, ask: '/api/brgame/map', expected: map },
+  { recording: 'map--1.json', upstream: `${host}/v1/map`, request: '/api/brgame/map', expected: map },
   {
     recording: 'playlists--1.json',
     upstream: `${host}/v1/playlists`,
-    ask: '/api/brgame/playlists',
+    request: '/api/brgame/playlists',
     expected: ({ data }) => enveloped(data.map(playlist)),
   },
   {
     recording: 'error-400-language--1.json',
     upstream: `${host}/v1/playlists`,
     status: 400,
-    ask: '/api/brgame/playlists?language=tr',
+    request: '/api/brgame/playlists?language=tr',
     expected: 400,
   },
   {
     recording: 'error-401-api-key--1.json',
     upstream: `${host}/v2/stats/br/v2`,
     status: 401,
-    ask: '/api/brgame/stats/br?name=Ninja',
+    request: '/api/brgame/stats/br?name=Ninja',
     expected: 502,
   },
 ];

@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.clashroyale.com/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-// Bodies come out as they were recorded. What those of 2019 lack and those of today always have is null or empty.
+// Bodies equal the recordings. Fields missing in 2019 are null or empty.
 
 const player = (from: Recorded) => ({
   supportCards: [],
@@ -36,9 +36,9 @@ const battles = (from: Recorded[]) =>
 const asItIs = (from: Recorded) => from;
 
 const tag = 'C280JCG';
-const askPlayer = `/api/cardgame/player/%23${tag}`;
-const askClan = '/api/cardgame/clan/%23J2RGCRVG';
-const askSearch = '/api/cardgame/clansearch/reddit%20banana';
+const playerPath = `/api/cardgame/player/%23${tag}`;
+const clanPath = '/api/cardgame/clan/%23J2RGCRVG';
+const searchPath = '/api/cardgame/clansearch/reddit%20banana';
 const playerAt = `${host}/players/%23${tag}`;
 const clanAt = `${host}/clans/%23J2RGCRVG`;
 
@@ -46,53 +46,53 @@ const replays: readonly Replay[] = [
   ...['players--1.json', 'players--2.json'].map((recording) => ({
     recording,
     upstream: playerAt,
-    ask: askPlayer,
+    request: playerPath,
     expected: player,
   })),
   ...['players-battlelog--1.json', 'players-battlelog--2.json'].map((recording) => ({
     recording,
     upstream: `${playerAt}/battlelog`,
-    ask: `/api/cardgame/battlelog/${tag}`,
+    request: `/api/cardgame/battlelog/${tag}`,
     expected: battles,
   })),
   {
     recording: 'players-upcomingchests--1.json',
     upstream: `${playerAt}/upcomingchests`,
-    ask: `/api/cardgame/chests/${tag.toLowerCase()}`,
+    request: `/api/cardgame/chests/${tag.toLowerCase()}`,
     expected: asItIs,
   },
-  { recording: 'cards--1.json', upstream: `${host}/cards`, ask: '/api/cardgame/cards', expected: asItIs },
-  { recording: 'clans--1.json', upstream: clanAt, ask: askClan, expected: asItIs },
+  { recording: 'cards--1.json', upstream: `${host}/cards`, request: '/api/cardgame/cards', expected: asItIs },
+  { recording: 'clans--1.json', upstream: clanAt, request: clanPath, expected: asItIs },
   {
     recording: 'clans--1.json',
     // The members route has the same elements.
     within: (clan) => JSON.stringify({ items: JSON.parse(clan).memberList, paging: { cursors: {} } }),
     upstream: `${clanAt}/members`,
-    ask: '/api/cardgame/members/%23J2RGCRVG',
+    request: '/api/cardgame/members/%23J2RGCRVG',
     expected: ({ memberList }: Recorded) => ({ items: memberList, paging: { cursors: {} } }),
   },
   {
     recording: 'clans-search-item--1.json',
     within: (clan) => `{"items":[${clan}],"paging":{"cursors":{"after":"eyJwb3MiOjF9"}}}`,
     upstream: `${host}/clans`,
-    ask: askSearch,
+    request: searchPath,
     expected: (clan: Recorded) => ({ items: [clan], paging: { cursors: { after: 'eyJwb3MiOjF9' } } }),
   },
   {
     recording: 'clans-search-items--2.json',
     upstream: `${host}/clans`,
-    ask: askSearch,
+    request: searchPath,
     expected: ({ items }: Recorded) => ({ items, paging: { cursors: {} } }),
   },
   {
     recording: 'errors--403-invalid-scope.json',
     upstream: playerAt,
     status: 403,
-    ask: askPlayer,
+    request: playerPath,
     expected: 502,
   },
-  { recording: 'errors--404-disabled.json', upstream: clanAt, status: 404, ask: askClan, expected: 404 },
-  { recording: 'errors--410-gone.json', upstream: clanAt, status: 410, ask: askClan, expected: 502 },
+  { recording: 'errors--404-disabled.json', upstream: clanAt, status: 404, request: clanPath, expected: 404 },
+  { recording: 'errors--410-gone.json', upstream: clanAt, status: 410, request: clanPath, expected: 502 },
 ];
 
 export const cardgame: GroupReplays = { group: 'cardgame', replays };

@@ -2,10 +2,10 @@ import type { GroupReplays } from './recordings.ts';
 
 const host = 'developers.medal.tv/v1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** What answers of 2019 leave out, and what they call otherwise. */
+/** Fields that responses of 2019 omit or rename. */
 const clip = ({ embedIframeUrl, ...recorded }: Recorded) => ({
   contentThumbnail: '',
   rawFileUrlLowRes: 'not_authorized',
@@ -20,7 +20,7 @@ const clipList = ({ contentObjects }: Recorded) => ({ contentObjects: contentObj
 const replay = (route: string, number: number, query: string) => ({
   recording: `${route}--${number}.json`,
   upstream: `${host}/${route}`,
-  ask: `/api/clips/${route}?${query}`,
+  request: `/api/clips/${route}?${query}`,
   expected: clipList,
 });
 
@@ -36,7 +36,7 @@ export const clips: GroupReplays = {
       recording: 'category-element--1.json',
       upstream: `${host}/categories`,
       within: (recorded) => `[${recorded}]`,
-      ask: '/api/clips/categories',
+      request: '/api/clips/categories',
       expected: (recorded) => [recorded],
     },
   ],

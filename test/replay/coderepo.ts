@@ -2,7 +2,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.github.com';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 // Recordings of 2012 have no page addresses, no types of accounts, and counts by other names.
@@ -66,8 +66,8 @@ const commit = (from: Recorded) => ({
   },
 });
 
-const askUser = '/api/coderepo/user?username=octocat';
-const askRepo = '/api/coderepo/repo?username=octocat&repo=hello';
+const userPath = '/api/coderepo/user?username=octocat';
+const repoPath = '/api/coderepo/repo?username=octocat&repo=hello';
 
 const users = ['user--1.json', 'user--2.json', 'user--3.json', 'user--4.json', 'user-by-numeric-id--1.json'];
 const repos = ['repo--1.json', 'repo--2.json', 'repo--3.json', 'repo--4.json', 'repo-by-numeric-id--1.json'];
@@ -76,25 +76,25 @@ const replays: readonly Replay[] = [
   ...users.map((recording) => ({
     recording,
     upstream: `${host}/users/octocat`,
-    ask: askUser,
+    request: userPath,
     expected: user,
   })),
   ...repos.map((recording) => ({
     recording,
     upstream: `${host}/repos/octocat/hello`,
-    ask: askRepo,
+    request: repoPath,
     expected: (from: Recorded) => ({ success: true, data: repo(from) }),
   })),
   ...['repos--1.json', 'repos--2.json'].map((recording) => ({
     recording,
     upstream: `${host}/users/octocat/repos`,
-    ask: '/api/coderepo/repos?username=octocat',
+    request: '/api/coderepo/repos?username=octocat',
     expected: (from: Recorded[]) => ({ success: true, data: from.map(repo) }),
   })),
   ...['commits--1.json', 'commits--2.json', 'commits--3.json'].map((recording) => ({
     recording,
     upstream: `${host}/repos/octocat/hello/commits`,
-    ask: '/api/coderepo/commits?username=octocat&repo=hello',
+    request: '/api/coderepo/commits?username=octocat&repo=hello',
     expected: (from: Recorded[]) => ({ success: true, data: from.map(commit) }),
   })),
   {
@@ -103,28 +103,28 @@ const replays: readonly Replay[] = [
     status: 301,
     headers: { location: `https://${host}/repositories/112116543` },
     also: { [`${host}/repositories/112116543`]: 'repo-by-numeric-id--1.json' },
-    ask: askRepo,
+    request: repoPath,
     expected: 200,
   },
   {
     recording: 'user-error-404--1.json',
     upstream: `${host}/users/octocat`,
     status: 404,
-    ask: askUser,
+    request: userPath,
     expected: 404,
   },
   {
     recording: 'repo-error-404--1.json',
     upstream: `${host}/repos/octocat/hello`,
     status: 404,
-    ask: askRepo,
+    request: repoPath,
     expected: 404,
   },
   {
     recording: 'user-error-rate-limit--1.json',
     upstream: `${host}/users/octocat`,
     status: 403,
-    ask: askUser,
+    request: userPath,
     expected: 503,
   },
 ];

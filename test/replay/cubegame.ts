@@ -2,14 +2,14 @@ import type { GroupReplays } from './recordings.ts';
 
 const byName = 'api.minecraftservices.com/minecraft/profile/lookup/name';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 const identity = ({ id, name }: Recorded) => ({ username: name, uuid: dashed(id) });
 
-/** What the base64 of the recorded profile says. */
+/** The decoded base64 of the recorded profile. */
 const full = (recorded: Recorded) => {
   const texture = 'https://textures.minecraft.net/texture';
   return {
@@ -29,13 +29,13 @@ export const cubegame: GroupReplays = {
     {
       recording: 'name-lookup--1.json',
       upstream: `${byName}/Skydeath`,
-      ask: '/api/cubegame/uuid?username=Skydeath',
+      request: '/api/cubegame/uuid?username=Skydeath',
       expected: identity,
     },
     {
       recording: 'name-lookup--1.json',
       upstream: 'api.mojang.com/users/profiles/minecraft/Skydeath',
-      ask: '/api/cubegame/uuid?username=Skydeath',
+      request: '/api/cubegame/uuid?username=Skydeath',
       expected: identity,
     },
     ...[`${byName}/somenickeduser`, 'api.mojang.com/users/profiles/minecraft/somenickeduser'].map(
@@ -43,22 +43,22 @@ export const cubegame: GroupReplays = {
         recording: 'name-lookup-not-found--1.json',
         upstream,
         status: 404,
-        ask: '/api/cubegame/uuid?username=somenickeduser',
+        request: '/api/cubegame/uuid?username=somenickeduser',
         expected: 404,
       }),
     ),
     {
-      // Part of a bulk answer, as the lookup of one.
+      // One element of a bulk response, as a single lookup.
       recording: 'bulk-lookup--1.json',
       upstream: `${byName}/Notch`,
-      ask: '/api/cubegame/uuid?username=Notch',
+      request: '/api/cubegame/uuid?username=Notch',
       expected: ([, notch]: Recorded) => identity(notch),
     },
     {
       recording: 'session-profile--1.json',
       upstream: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',
       also: { [`${byName}/Notch`]: 'bulk-lookup--1.json' },
-      ask: '/api/cubegame/full?username=Notch',
+      request: '/api/cubegame/full?username=Notch',
       expected: full,
     },
   ],

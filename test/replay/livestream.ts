@@ -3,7 +3,7 @@ import type { GroupReplays, Replay } from './recordings.ts';
 const token = 'id.twitch.tv/oauth2/token';
 const helix = 'api.twitch.tv/helix';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const pick = (from: Recorded, names: string) => names.split(' ').map((name) => [name, from[name]]);
@@ -43,9 +43,9 @@ const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igd
 
 type Element = (from: Recorded) => unknown;
 
-/** The one that was asked for, of all that came along. */
-const one = (element: Element, isAsked: (from: Recorded) => boolean) => (from: Recorded) => ({
-  data: [from.data.find(isAsked)].map(element),
+/** The requested element of the recorded list. */
+const one = (element: Element, isRequested: (from: Recorded) => boolean) => (from: Recorded) => ({
+  data: [from.data.find(isRequested)].map(element),
 });
 
 const page = (element: Element) => (from: Recorded) => ({
@@ -53,26 +53,32 @@ const page = (element: Element) => (from: Recorded) => ({
   pagination: { cursor: from.pagination.cursor ?? null },
 });
 
-const replay = (recording: string, path: string, ask: string, expected: Replay['expected']): Replay => ({
+const replay = (recording: string, path: string, request: string, expected: Replay['expected']): Replay => ({
   recording,
   upstream: `${helix}/${path}`,
   also: { [token]: 'oauth2-token--200.json' },
-  ask: `/api/livestream/${ask}`,
+  request: `/api/livestream/${request}`,
   expected,
 });
 
-const failing = (recording: string, status: number, path: string, ask: string, expected: number): Replay => ({
-  ...replay(recording, path, ask, expected),
+const failing = (
+  recording: string,
+  status: number,
+  path: string,
+  request: string,
+  expected: number,
+): Replay => ({
+  ...replay(recording, path, request, expected),
   status,
 });
 
 const replays: readonly Replay[] = [
-  // Before any token is held.
+  // Without a cached token.
   {
     recording: 'oauth2-token--400.json',
     upstream: token,
     status: 400,
-    ask: '/api/livestream/user?login=day9tv',
+    request: '/api/livestream/user?login=day9tv',
     expected: 502,
   },
   replay(

@@ -8,21 +8,22 @@ const asGuest = {
   MICROBLOG_WEB_QUERIES: 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3',
 };
 
-/** The guest is let in, and the embeds, which are asked before, say nothing. */
-const asGuestOnly = (ask: string) => ({
+/** The guest token is granted, and the embeds, which are called first, have no data. */
+const asGuestOnly = (request: string) => ({
   'api.x.com/1.1/guest/activate.json': '{"guest_token":"1"}',
   'cdn.syndication.twimg.com/tweet-result': 'nothing',
-  [`syndication.twitter.com/srv/timeline-profile/screen-name/${ask.split('=')[1]?.toLowerCase()}`]: 'nothing',
+  [`syndication.twitter.com/srv/timeline-profile/screen-name/${request.split('=')[1]?.toLowerCase()}`]:
+    'nothing',
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('microblog', file).toString('utf8'));
 
 /** Every digit: a body in a test is read as numbers. */
 const idOf = (digits: string) => Number(digits);
-const iso = (written: string) => new Date(written).toISOString();
+const iso = (time: string) => new Date(time).toISOString();
 const filled = (value: unknown) => value || null;
 
 const links = (entities: Recorded) =>
@@ -74,9 +75,9 @@ const media = (list: Recorded[] = []) =>
     video_url: bestOf(video_info?.variants),
   }));
 
-function webPost(told: Recorded) {
-  const original = told.legacy.retweeted_status_result?.result;
-  const { legacy, ...post } = original ?? told;
+function webPost(from: Recorded) {
+  const original = from.legacy.retweeted_status_result?.result;
+  const { legacy, ...post } = original ?? from;
   const note = post.note_tweet?.note_tweet_results.result;
   const entities = note?.entity_set ?? legacy.entities;
   return {
@@ -91,7 +92,7 @@ function webPost(told: Recorded) {
     views: Number(post.views.count ?? 0),
     bookmarks: legacy.bookmark_count ?? 0,
     reshared: original !== undefined,
-    created_at: iso(told.legacy.created_at),
+    created_at: iso(from.legacy.created_at),
     is_quote: legacy.is_quote_status,
     quote_url: legacy.quoted_status_permalink?.expanded ?? null,
     hashtags: (entities.hashtags ?? []).map(({ text }: Recorded) => text),
@@ -102,21 +103,26 @@ function webPost(told: Recorded) {
 
 const graphql = (operation: string) => new RegExp(`^api\\.x\\.com/graphql/[^/]+/${operation}$`);
 
-const web = (recording: string, operation: string, ask: string, expected: Replay['expected']): Replay => ({
+const web = (
+  recording: string,
+  operation: string,
+  request: string,
+  expected: Replay['expected'],
+): Replay => ({
   recording,
   upstream: graphql(operation),
-  unrecorded: asGuestOnly(ask),
+  unrecorded: asGuestOnly(request),
   environment: asGuest,
-  ask: `/api/microblog/${ask}`,
+  request: `/api/microblog/${request}`,
   expected,
 });
 
 const webSingle = (recording: string, id: string, pick: (from: Recorded) => Recorded): Replay => ({
-  ...web(recording, 'TweetResultByRestId', postAsked(id), (from) => webPost(pick(from))),
+  ...web(recording, 'TweetResultByRestId', postPath(id), (from) => webPost(pick(from))),
   within: (text) => JSON.stringify({ data: { tweetResult: { result: pick(JSON.parse(text)) } } }),
 });
 
-const postAsked = (id: string) => `post?url=https://x.com/i/status/${id}`;
+const postPath = (id: string) => `post?url=https://x.com/i/status/${id}`;
 const result = (from: Recorded) => from.data.tweetResult.result;
 const firstResult = (from: Recorded) => from.data.tweetResult[0].result;
 const focal = (index: number) => (from: Recorded) =>
@@ -139,7 +145,7 @@ const feedOf = (from: Recorded) => ({
     .map(webPost),
 });
 
-/** A user's own question comes before that for the feed. */
+/** The user request precedes the feed request. */
 const feed = (recording: string, username: string, user: Partial<Replay>): Replay => ({
   ...web(recording, 'UserTweets', `user/posts?username=${username}`, feedOf),
   ...user,
@@ -183,7 +189,7 @@ const embed = (recording: string, id: string): Replay => ({
   recording,
   upstream: 'cdn.syndication.twimg.com/tweet-result',
   environment: embedded,
-  ask: `/api/microblog/${postAsked(id)}`,
+  request: `/api/microblog/${postPath(id)}`,
   expected: (from) => ({
     id: idOf(id),
     text: from.text,
@@ -209,9 +215,9 @@ const officialUser = (id: string) => recorded(includesFile).users.find((user: Re
 
 const listed = (list: Recorded): Recorded[] => (Array.isArray(list) ? list : []);
 
-function officialPost(told: Recorded) {
-  const repeated = listed(told.referenced_tweets).find(({ type }) => type === 'retweeted');
-  const post = repeated ? recorded(includesFile).tweets.find(({ id }: Recorded) => id === repeated.id) : told;
+function officialPost(from: Recorded) {
+  const repeated = listed(from.referenced_tweets).find(({ type }) => type === 'retweeted');
+  const post = repeated ? recorded(includesFile).tweets.find(({ id }: Recorded) => id === repeated.id) : from;
   const author = officialUser(post.author_id);
   return {
     id: idOf(post.id),
@@ -230,7 +236,7 @@ function officialPost(told: Recorded) {
     quote: post.public_metrics.quote_count,
     ...{ views: 0, bookmarks: 0, is_quote: false, quote_url: null, media: [] },
     reshared: repeated !== undefined,
-    created_at: told.created_at,
+    created_at: from.created_at,
     hashtags: listed(post.entities.hashtags).map(({ tag }) => tag),
     mentions: listed(post.entities.mentions).map(({ username }) => username),
   };
@@ -247,7 +253,7 @@ const officialSingle = (index: number): Replay => {
     upstream: 'api.x.com/2/tweets',
     within: (data) => `{"data":${data},"includes":${readRecording('microblog', includesFile)}}`,
     environment: officially,
-    ask: `/api/microblog/${postAsked(id)}`,
+    request: `/api/microblog/${postPath(id)}`,
     expected: (from) => officialPost(from[index]),
   };
 };
@@ -257,7 +263,7 @@ const officialProfile = (username: string, index: number): Replay => ({
   upstream: 'api.x.com/2/users/by',
   within: (text) => JSON.stringify({ data: JSON.parse(text).users }),
   environment: officially,
-  ask: `/api/microblog/user?username=${username}`,
+  request: `/api/microblog/user?username=${username}`,
   expected: ({ users }) => {
     const user = users[index];
     return {
@@ -288,11 +294,11 @@ const officialFeed: Replay = {
   within: (data) => `{"data":${data},"includes":${readRecording('microblog', includesFile)}}`,
   unrecorded: { 'api.x.com/2/users/by': unrecordedUser },
   environment: officially,
-  ask: '/api/microblog/user/posts?username=NatComm',
+  request: '/api/microblog/user/posts?username=NatComm',
   expected: (from) => ({ messages: from.map(officialPost) }),
 };
 
-const notAskedFor = 'was asked without the fields that are always asked for here';
+const withoutRequiredFields = 'was asked without the fields that are always asked for here';
 
 export const microblog: GroupReplays = {
   group: 'microblog',
@@ -314,7 +320,7 @@ export const microblog: GroupReplays = {
     webSingle('tweetresultbyrestid--2.json', '1848831595014459513', result),
     webSingle('tweetresultbyrestid--3.json', '1964084223871971826', result),
     webSingle('tweetresultbyrestid--4.json', '1631001385985773570', result),
-    web('tweetresultbyrestid-unavailable--1.json', 'TweetResultByRestId', postAsked('991500'), 404),
+    web('tweetresultbyrestid-unavailable--1.json', 'TweetResultByRestId', postPath('991500'), 404),
     webSingle('tweetresultsbyrestids--1.json', '20', firstResult),
     webSingle('tweetresultsbyrestids--2.json', '1848831595014459513', firstResult),
     webSingle('tweetdetail--1.json', '1649191520250245121', focal(1)),
@@ -335,8 +341,8 @@ export const microblog: GroupReplays = {
     officialFeed,
   ],
   unused: {
-    'v2-tweets-by-ids--1.json': notAskedFor,
-    'v2-user-tweets--1.json': notAskedFor,
-    'v2-users-by-usernames--1.json': notAskedFor,
+    'v2-tweets-by-ids--1.json': withoutRequiredFields,
+    'v2-user-tweets--1.json': withoutRequiredFields,
+    'v2-users-by-usernames--1.json': withoutRequiredFields,
   },
 };

@@ -9,7 +9,7 @@ export const pageAround = (recording: string): string =>
     haveRecordings ? readRecording('music', recording).toString('utf8') : ''
   }</script></body></html>`;
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 export type Recorded = any;
 
 export const idIn = (uri: string) => uri.split(':')[2];
@@ -85,11 +85,11 @@ const officialRelease = (from: Recorded) => ({
   type: from.album_type,
 });
 
-const replay = (recording: string, ask: string, expected: Replay['expected']): Replay => ({
+const replay = (recording: string, request: string, expected: Replay['expected']): Replay => ({
   recording,
   upstream: query,
   unrecorded: { [embed]: pageAround('embed-page-track--1.json') },
-  ask: `/api/music/${ask}`,
+  request: `/api/music/${request}`,
   expected,
 });
 
@@ -103,16 +103,16 @@ export const music: GroupReplays = {
     replay('partner-get-album--1.json', 'album?id=6N9PS4QXF1D0OWPk0Sxtb4', album),
     replay('partner-artist-overview--1.json', `artist?${rick}`, artist),
     replay('partner-artist-discography-all--1.json', `artist/discography?${rick}`, discography),
-    // A reseller's answers of 2024, from before the schema changed.
+    // A reseller's responses of 2024, before the schema changed.
     replay('rapidapi-artist-overview--1.json', `artist?${rick}`, 502),
     replay('rapidapi-album-metadata--1.json', 'album?id=1F9LY06gadScF4g3g3BrDC', 502),
     replay('rapidapi-search-multi--1.json', 'artist/search?name=Post%20Malone', 502),
     {
-      // The web player is away.
+      // The web player fails.
       recording: 'webapi-artist-albums--2.json',
       upstream: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
       also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' },
-      ask: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
+      request: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
       expected: ({ items }: Recorded) => ({
         albums: [],
         singles: items.map(officialRelease),

@@ -5,7 +5,7 @@ const app = 'i.instagram.com/api/v1';
 const profilePath = `${web}/api/v1/users/web_profile_info/`;
 const publicly = { PHOTOSOCIAL_SESSION: '' };
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('photosocial', file).toString('utf8'));
@@ -63,7 +63,7 @@ const appProfile = ({ user }: Recorded) =>
     bioLinks: [{ title: '', url: user.external_url }],
   });
 
-/** A profile of our own making, for what is asked about its owner. */
+/** An invented profile for requests about its owner. */
 const profileOf = (id: string, username: string, posts: object[] = []) =>
   JSON.stringify({
     data: {
@@ -172,23 +172,23 @@ const highlights = ({ data: { user } }: Recorded) =>
 const pageWith = (block: string, data: unknown) =>
   `<html><script type="application/json" data-sjs>${JSON.stringify({ [block]: data }).replaceAll('<', '\\u003c')}</script></html>`;
 
-const postAsked = (code: string) => `/api/photosocial/post?url=https://www.instagram.com/p/${code}/`;
+const postPath = (code: string) => `/api/photosocial/post?url=https://www.instagram.com/p/${code}/`;
 
 const videoInfo = 'media-info-video--1.json';
 const carouselInfo = 'media-info-carousel--1.json';
 const clips = 'clips-user--1.json';
 const timeline = 'timeline-media-graphql--1.json';
 
-/** A post as an app is told; its page says nothing. */
+/** A post from the app API; its page has no data. */
 const byNumber = (recording: string, item: Recorded, within?: Replay['within']): Replay => ({
   recording,
   upstream: `${app}/media/${numberOf(item)}/info/`,
   ...(within ? { within } : {}),
-  ask: postAsked(item.code),
+  request: postPath(item.code),
   expected: () => success([appPost(item)]),
 });
 
-/** What the recordings with several posts in them have. */
+/** The fields of recordings with several posts. */
 const infos: readonly (readonly [string, Recorded])[] = haveRecordings
   ? [carouselInfo, videoInfo].map((file) => [file, recorded(file).items[0]])
   : [];
@@ -202,7 +202,7 @@ const commentsOf = ([recording, item]: readonly [string, Recorded]): Replay => (
   upstream: `${app}/media/${numberOf(item)}/comments/`,
   within: () => JSON.stringify({ comments: item.preview_comments, has_more_comments: false, status: 'ok' }),
   unrecorded: { [`${web}/p/${item.code}/`]: pageWith('xdt_shortcode_media', pageItem(item)) },
-  ask: `/api/photosocial/comments?url=https://www.instagram.com/p/${item.code}/`,
+  request: `/api/photosocial/comments?url=https://www.instagram.com/p/${item.code}/`,
   expected: () => success(item.preview_comments.map(comment)),
 });
 
@@ -228,34 +228,34 @@ export const photosocial: GroupReplays = {
       recording: 'web-profile-info--1.json',
       upstream: profilePath,
       environment: publicly,
-      ask: '/api/photosocial/profile?username=robertdowneyjr',
+      request: '/api/photosocial/profile?username=robertdowneyjr',
       expected: webProfile,
     },
     {
       recording: 'user-info--1.json',
       upstream: `${app}/users/1518284433/info/`,
       also: { [profilePath]: 'web-profile-info--1.json' },
-      ask: '/api/photosocial/profile?username=RobertDowneyJr',
+      request: '/api/photosocial/profile?username=RobertDowneyJr',
       expected: appProfile,
     },
     {
       recording: 'profile-id-invalid--1.json',
       upstream: profilePath,
-      ask: '/api/photosocial/profile?username=nobody.here',
+      request: '/api/photosocial/profile?username=nobody.here',
       expected: 404,
     },
     {
       recording: 'reels-media-stories--1.json',
       upstream: `${app}/feed/reels_media/`,
       unrecorded: { [profilePath]: profileOf('625833324', 'starwars') },
-      ask: '/api/photosocial/stories?username=starwars',
+      request: '/api/photosocial/stories?username=starwars',
       expected: stories,
     },
     {
       recording: 'highlights-tray-graphql--1.json',
       upstream: `${app}/highlights/5670185369/highlights_tray/`,
       unrecorded: { [profilePath]: profileOf('5670185369', 'statement.paris') },
-      ask: '/api/photosocial/highlights?username=statement.paris',
+      request: '/api/photosocial/highlights?username=statement.paris',
       expected: highlights,
     },
     ...infos.map(([recording, item]) => byNumber(recording, item)),
@@ -263,11 +263,11 @@ export const photosocial: GroupReplays = {
     {
       recording: 'media-comments-graphql--1.json',
       upstream: `${web}/p/B7eUksNFA-K/`,
-      // The comments alone were recorded.
+      // Only the comments were recorded.
       within: (text) =>
         pageWith('shortcode_media', { ...nodes[0].node, ...JSON.parse(text).data.shortcode_media }),
       environment: publicly,
-      ask: '/api/photosocial/comments?url=https://www.instagram.com/p/B7eUksNFA-K/',
+      request: '/api/photosocial/comments?url=https://www.instagram.com/p/B7eUksNFA-K/',
       expected: ({ data }) =>
         success(data.shortcode_media.edge_media_to_comment.edges.map(({ node }: Recorded) => comment(node))),
     },
@@ -278,7 +278,7 @@ export const photosocial: GroupReplays = {
       recording: clips,
       upstream: `${app}/clips/user/`,
       unrecorded: { [profilePath]: profileOf('3171067', 'noholita') },
-      ask: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
+      request: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
       expected: ({ items }) => ({
         data: {
           photosocial: { userReels: items.map(({ media }: Recorded) => inGraph(appPost(media), media.pk)) },
@@ -291,7 +291,7 @@ export const photosocial: GroupReplays = {
         upstream: `${web}/p/${node.shortcode}/`,
         within: () => pageWith('xdt_shortcode_media', node),
         environment: publicly,
-        ask: postAsked(node.shortcode),
+        request: postPath(node.shortcode),
         expected: () => success([olderPost(node)]),
       }),
     ),
@@ -305,7 +305,7 @@ export const photosocial: GroupReplays = {
           JSON.parse(text).data.user.edge_owner_to_timeline_media.edges,
         ),
       environment: publicly,
-      ask: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
+      request: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
       expected: () => ({
         data: {
           photosocial: { userPosts: nodes.map(({ node }) => inGraph(olderPost(node), node.id, owner)) },

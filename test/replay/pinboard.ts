@@ -1,22 +1,22 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const site = 'www.pinterest.com';
 const resource = (name: string) => `${site}/resource/${name}Resource/get/`;
 
-/** Answers that pages keep stand under what was asked of the resource. */
-const kept = (from: Recorded): Recorded => Object.values(from)[0];
+/** Pages store resource responses under the resource request. */
+const firstValue = (from: Recorded): Recorded => Object.values(from)[0];
 
-/** Such an answer as the resource expected it. */
-const asAnswer = (data: unknown, bookmark = '-end-') =>
+/** A response in the format of the resource. */
+const asResponse = (data: unknown, bookmark = '-end-') =>
   JSON.stringify({ resource_response: { status: 'success', data, bookmark, http_status: 200 } });
 
 const line = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
-/** Links of these recordings lead elsewhere, or nowhere. */
+/** Links of these recordings are external or dead. */
 const pin = (from: Recorded) => ({
   title:
     [from.title, from.grid_title, from.description].map(line).find(Boolean)?.slice(0, 200).trimEnd() ?? '',
@@ -26,24 +26,24 @@ const pin = (from: Recorded) => ({
 });
 
 const profile = (from: Recorded) => {
-  const { id, username, follower_count, following_count, pin_count, board_count } = kept(from).data;
+  const { id, username, follower_count, following_count, pin_count, board_count } = firstValue(from).data;
   return {
     ...{ id, username, follower_count, following_count, pin_count, board_count },
-    display_name: kept(from).data.full_name,
-    bio: kept(from).data.about,
-    profile_image: kept(from).data.image_xlarge_url,
+    display_name: firstValue(from).data.full_name,
+    bio: firstValue(from).data.about,
+    profile_image: firstValue(from).data.image_xlarge_url,
     website: '',
     verified: false,
   };
 };
 
 const username = 'idenconvey';
-const userAsked = `/api/pinboard/user?username=${username}`;
+const userPath = `/api/pinboard/user?username=${username}`;
 
 const page = (attribute: string, json: string) =>
   `<!doctype html><script ${attribute} type="application/json">${json}</script>`;
 
-/** What looks like the picture of a pin: told of our own making, to see that its page led to the picture. */
+/** An invented response for similar pins, which shows that the page gave the picture. */
 const lookAlike = {
   id: '1',
   type: 'pin',
@@ -62,7 +62,7 @@ const closeup = (recording: string, id: string, image: string): Replay => ({
       data: [lookAlike],
     }),
   },
-  ask: `/api/pinboard/similar?url=https://www.pinterest.com/pin/${id}/`,
+  request: `/api/pinboard/similar?url=https://www.pinterest.com/pin/${id}/`,
   expected: () => ({
     source_image: `https://www.pinterest.com/pin/${id}/`,
     count: 1,
@@ -76,7 +76,7 @@ export const pinboard: GroupReplays = {
     {
       recording: 'base-search-resource--1.json',
       upstream: resource('BaseSearch'),
-      ask: '/api/pinboard/search?q=narcissist&limit=25',
+      request: '/api/pinboard/search?q=narcissist&limit=25',
       expected: ({ resource_response: { data } }) => ({
         query: 'narcissist',
         total_results: 25,
@@ -86,15 +86,16 @@ export const pinboard: GroupReplays = {
     {
       recording: 'user-pins-resource--1.json',
       upstream: resource('UserPins'),
-      within: (json) => asAnswer(kept(JSON.parse(json)).data, kept(JSON.parse(json)).nextBookmark),
-      ask: `/api/pinboard/user/pins?username=${username}&limit=25`,
-      expected: (from) => ({ username, count: 22, pins: kept(from).data.map(pin) }),
+      within: (json) =>
+        asResponse(firstValue(JSON.parse(json)).data, firstValue(JSON.parse(json)).nextBookmark),
+      request: `/api/pinboard/user/pins?username=${username}&limit=25`,
+      expected: (from) => ({ username, count: 22, pins: firstValue(from).data.map(pin) }),
     },
     {
       recording: 'user-resource--1.json',
       upstream: resource('User'),
-      within: (json) => asAnswer(kept(JSON.parse(json)).data),
-      ask: userAsked,
+      within: (json) => asResponse(firstValue(JSON.parse(json)).data),
+      request: userPath,
       expected: profile,
     },
     {
@@ -103,19 +104,19 @@ export const pinboard: GroupReplays = {
       within: (json) =>
         page('id="__PWS_INITIAL_PROPS__"', `{"initialReduxState":{"resources":{"UserResource":${json}}}}`),
       unrecorded: { [resource('User')]: 'Come back later.' },
-      ask: userAsked,
+      request: userPath,
       expected: profile,
     },
     {
       recording: 'boards-feed-resource--1.json',
       upstream: resource('Board'),
-      within: (json) => asAnswer(kept(JSON.parse(json)).data[0]),
-      unrecorded: { [resource('BoardFeed')]: asAnswer([]) },
-      ask: `/api/pinboard/board?username=${username}&board=animated-gif-klick`,
+      within: (json) => asResponse(firstValue(JSON.parse(json)).data[0]),
+      unrecorded: { [resource('BoardFeed')]: asResponse([]) },
+      request: `/api/pinboard/board?username=${username}&board=animated-gif-klick`,
       expected: (from) => ({
         username,
         board: 'animated-gif-klick',
-        pin_count: kept(from).data[0].pin_count,
+        pin_count: firstValue(from).data[0].pin_count,
         pins: [],
       }),
     },

@@ -6,9 +6,9 @@ import type { Group } from '../../core/groups.ts';
 
 /** A request to the service, and the recorded response of the real upstream that it gets. */
 export interface Replay {
-  /** The recording, a file in the group's folder. */
+  /** The recording, a file in the group's directory. */
   readonly recording: string;
-  /** The upstream request that it upstream, `host/path` without a query; a pattern where ids vary. */
+  /** The recorded upstream request, `host/path` without a query; a pattern when ids vary. */
   readonly upstream: string | RegExp;
   /** The status that was recorded with it; 200 unless given. */
   readonly status?: number;
@@ -22,14 +22,14 @@ export interface Replay {
   /** Variables of the service, where the operator chooses between interfaces of the upstream. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The path of the request, with its query. */
-  readonly ask: string;
+  readonly request: string;
   /** The file of an upload. */
   readonly sends?: () => { readonly field: string; readonly name: string; readonly bytes: Uint8Array };
   /**
    * The expected status of a failure, or the body, computed from the recording. A 200 is compared with the documented
    * shape of the route in any case.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+  // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
   readonly expected: number | ((recorded: any) => unknown);
 }
 
@@ -40,12 +40,12 @@ export interface GroupReplays {
   readonly unused?: Readonly<Record<string, string>>;
 }
 
-const folder =
+const directory =
   process.env.RECORDINGS_DIR ?? fileURLToPath(new URL('../../../shared/recordings', import.meta.url));
 
-export const haveRecordings = existsSync(folder);
+export const haveRecordings = existsSync(directory);
 
-export const pathOf = (group: Group, recording = ''): string => `${folder}/${group}/${recording}`;
+export const pathOf = (group: Group, recording = ''): string => `${directory}/${group}/${recording}`;
 
 export const readRecording = (group: Group, recording: string): Buffer =>
   readFileSync(pathOf(group, recording));
@@ -60,14 +60,14 @@ export function readValue(group: Group, recording: string): unknown {
 export async function startReplayServer(group: Group) {
   let current: Replay | undefined;
   const server = createServer((request, response) => {
-    const asked = (request.url ?? '').slice(1).split('?')[0]!;
-    const made = current?.unrecorded?.[asked];
+    const path = (request.url ?? '').slice(1).split('?')[0]!;
+    const made = current?.unrecorded?.[path];
     if (made !== undefined) {
       response.end(made);
       return;
     }
-    const also = current?.also?.[asked];
-    if (!current || (also === undefined && !isRecorded(current, asked))) {
+    const also = current?.also?.[path];
+    if (!current || (also === undefined && !isRecorded(current, path))) {
       response
         .writeHead(501, { 'content-type': 'application/json' })
         .end('{"error":"There is no recording of this request."}');
@@ -101,5 +101,5 @@ export function requestOf({ sends }: Replay): RequestInit {
   return { method: 'POST', body };
 }
 
-const isRecorded = ({ upstream }: Replay, asked: string) =>
-  typeof upstream === 'string' ? upstream === asked : upstream.test(asked);
+const isRecorded = ({ upstream }: Replay, path: string) =>
+  typeof upstream === 'string' ? upstream === path : upstream.test(path);

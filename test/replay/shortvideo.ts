@@ -1,6 +1,6 @@
 import type { GroupReplays, Replay } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const site = 'www.tiktok.com';
@@ -14,7 +14,7 @@ const today = (scope: string, detail: string) =>
   page('__UNIVERSAL_DATA_FOR_REHYDRATION__', `{"__DEFAULT_SCOPE__":{"${scope}":${detail}}}`);
 const firstIn = (list: string) => JSON.stringify(JSON.parse(list)[0]);
 
-/** What an older page tells. */
+/** The fields of an older page. */
 const propsIn = (html: string): Recorded =>
   JSON.parse(/<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).props.pageProps;
 
@@ -40,7 +40,7 @@ const stats = (counters: Recorded) =>
   numbers(counters, 'playCount diggCount commentCount shareCount collectCount');
 const authorStats = (counters: Recorded) => numbers(counters, 'followerCount heartCount videoCount');
 
-/** `author` is what is not in the item as it is today. */
+/** `author` has the fields that current items lack. */
 const video = (item: Recorded, author: Recorded = {}) =>
   success({
     id: item.id,
@@ -71,9 +71,9 @@ const feed = (items: Recorded, hasMore: boolean) =>
     count: items.length,
   });
 
-const feedOf = (items: number, more: Omit<Replay, 'upstream' | 'ask'>): Replay => ({
+const feedOf = (items: number, more: Omit<Replay, 'upstream' | 'request'>): Replay => ({
   upstream: `${site}/api/recommend/item_list/`,
-  ask: `/api/shortvideo/feed?count=${items}`,
+  request: `/api/shortvideo/feed?count=${items}`,
   ...more,
 });
 
@@ -87,37 +87,37 @@ export const shortvideo: GroupReplays = {
       recording: 'user-detail-userinfo--1.json',
       upstream: `${site}/@${animals}`,
       within: (list) => today('webapp.user-detail', `{"statusCode":0,"userInfo":${firstIn(list)}}`),
-      ask: userOf(animals),
+      request: userOf(animals),
       expected: ([info]) => profile(info),
     },
     {
       recording: 'user-detail-legacy--1.json',
       upstream: `${site}/api/user/detail/`,
-      // The page is walled off, and the web API is asked in the operator's name.
+      // The page requires a login, so the web API is called with the configured session.
       unrecorded: { [`${site}/@tiktok`]: '<html><body>Please wait...</body></html>' },
       environment: signedIn,
-      ask: userOf('TikTok'),
+      request: userOf('TikTok'),
       expected: ({ userInfo }) => profile(userInfo),
     },
     {
       recording: 'user-page-legacy--1.html',
       upstream: `${site}/@tiktok`,
-      ask: userOf('tiktok'),
+      request: userOf('tiktok'),
       expected: (html) => profile(propsIn(html).userInfo),
     },
     {
       recording: 'video-page-legacy--1.html',
       upstream: `${site}/@x/video/6881450806688664838`,
-      ask: videoOf('6881450806688664838'),
+      request: videoOf('6881450806688664838'),
       expected: (html) => video(propsIn(html).itemInfo.itemStruct),
     },
     {
       recording: 'video-itemstruct--1.json',
       upstream: `${site}/@x/video/7235267734261484801`,
       within: (item) => page('SIGI_STATE', `{"ItemModule":{"7235267734261484801":${item}}}`),
-      // Of the author, there is nobody else to ask.
+      // There is no other upstream for the author.
       unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
-      ask: videoOf('7235267734261484801'),
+      request: videoOf('7235267734261484801'),
       expected: (item) =>
         video(item, {
           id: item.authorId,
@@ -132,7 +132,7 @@ export const shortvideo: GroupReplays = {
       within: (list) =>
         today('webapp.video-detail', `{"statusCode":0,"itemInfo":{"itemStruct":${firstIn(list)}}}`),
       unrecorded: { [`${site}/@${animals}`]: '', [`${site}/embed/@${animals}`]: '' },
-      ask: videoOf('7198206283571285294'),
+      request: videoOf('7198206283571285294'),
       expected: ([item]) => video(item, { avatarMedium: item.author.avatarLarger }),
     },
     feedOf(12, {

@@ -2,10 +2,10 @@ import { tones } from '../contract/uploads.ts';
 import { Dice } from '../contract/values.ts';
 import type { GroupReplays } from './recordings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** What is documented of an answer; sections without facts have an empty list. */
+/** The documented fields of a response; sections without facts have an empty list. */
 const identification = ({ matches, track }: Recorded) => ({
   matched: true,
   matches: matches.map(({ id, offset, timeskew, frequencyskew }: Recorded) => ({
@@ -23,7 +23,7 @@ const identification = ({ matches, track }: Recorded) => ({
 const replay = (recording: string, expected: (recorded: Recorded) => unknown) => ({
   recording: `${recording}.json`,
   upstream: /^amp\.shazam\.com\/discovery\/v5\/en\/US\/web\/-\/tag\/[0-9A-F-]{36}\/[0-9A-F-]{36}$/,
-  ask: '/api/songid/identify',
+  request: '/api/songid/identify',
   sends: () => ({ field: 'file', name: 'clip.wav', bytes: tones(new Dice(recording), 4) }),
   expected,
 });

@@ -2,10 +2,10 @@ import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'site.api.espn.com/apis/site/v2/sports';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** The status of every name that was recorded; of what is under way, the sport says the word. */
+/** The status of every recorded name; running games use the status of the sport. */
 const words: Readonly<Record<string, string>> = {
   STATUS_SCHEDULED: 'Pre-Game',
   STATUS_IN_PROGRESS: 'In Progress',
@@ -76,7 +76,7 @@ function bout(from: Recorded) {
   const isFinal = from.status.type.completed;
   const { period, displayClock } = from.status;
   const winner = from.competitors.find((competitor: Recorded) => competitor.winner);
-  const isWholeTime = period === from.format.regulation.periods && displayClock === '5:00';
+  const isFullTime = period === from.format.regulation.periods && displayClock === '5:00';
   return {
     id: from.id,
     date: second(from.date),
@@ -95,7 +95,7 @@ function bout(from: Recorded) {
     result: isFinal
       ? {
           winner: winner.athlete.displayName,
-          method: isWholeTime ? 'Decision' : null,
+          method: isFullTime ? 'Decision' : null,
           round: period,
           time: displayClock,
         }
@@ -119,12 +119,12 @@ const card = (from: Recorded) => ({
 const scoreboard = (
   recording: string,
   league: string,
-  ask: string,
+  request: string,
   expected: Replay['expected'],
 ): Replay => ({
   recording: `scoreboard-${recording}.json`,
   upstream: `${host}/${league}/scoreboard`,
-  ask: `/api/sports/${ask}`,
+  request: `/api/sports/${request}`,
   expected,
 });
 
@@ -134,7 +134,7 @@ const replays: readonly Replay[] = [
   scoreboard('basketball-nba--1', 'basketball/nba', men, basketball),
   scoreboard('basketball-nba--2', 'basketball/nba', `${men}?date=2024-12-15`, basketball),
   scoreboard('basketball-wnba--1', 'basketball/wnba', 'basketball/pro-women/scoreboard', basketball),
-  // The men's board stands in for the women's, which has the same shape.
+  // The men's scoreboard replaces the women's, which has the same shape.
   scoreboard(
     'basketball-mens-college--1',
     'basketball/womens-college-basketball',
@@ -157,27 +157,27 @@ const replays: readonly Replay[] = [
   ...['1', '2'].map((number) => ({
     recording: `teams-basketball-nba--${number}.json`,
     upstream: `${host}/basketball/nba/teams`,
-    ask: '/api/sports/basketball/pro-men/teams',
+    request: '/api/sports/basketball/pro-men/teams',
     expected: teams,
   })),
   {
     recording: 'teams-basketball-mens-college--1.json',
     upstream: `${host}/basketball/mens-college-basketball/teams`,
-    ask: '/api/sports/basketball/mens-college-basketball/teams',
+    request: '/api/sports/basketball/mens-college-basketball/teams',
     expected: teams,
   },
   {
     recording: 'mma-ufc-event-element--1.json',
     upstream: `${host}/mma/ufc/scoreboard`,
     within: (event) => `{"events":[${event}]}`,
-    ask: '/api/sports/mma/pro/scoreboard',
+    request: '/api/sports/mma/pro/scoreboard',
     expected: card,
   },
   {
     recording: 'error-400--1.json',
     upstream: `${host}/basketball/nba/scoreboard`,
     status: 400,
-    ask: `/api/sports/${men}`,
+    request: `/api/sports/${men}`,
     expected: 502,
   },
 ];

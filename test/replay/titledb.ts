@@ -1,15 +1,15 @@
 import type { GroupReplays } from './recordings.ts';
 
 const upstream = 'www.omdbapi.com/';
-const askTitle = '/api/titledb/title?title=Lost';
-const askId = '/api/titledb/id?id=tt0411008';
-const askSearch = '/api/titledb/search?query=Star%20Wars';
-const askSeason = '/api/titledb/season?title=Lost&season=1';
+const titlePath = '/api/titledb/title?title=Lost';
+const idPath = '/api/titledb/id?id=tt0411008';
+const searchPath = '/api/titledb/search?query=Star%20Wars';
+const seasonPath = '/api/titledb/season?title=Lost&season=1';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
-/** The values of these names, and what missing ones read. */
+/** The values of these names, with the default of missing ones. */
 const stated = (from: Recorded, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, from[name] ?? 'N/A']));
 
@@ -45,33 +45,33 @@ export const titledb: GroupReplays = {
     ...[
       ...['title--1.json', 'title--2.json', 'title--3.json', 'title--4.json', 'title--5.json'],
       'title-full-plot--1.json',
-    ].map((recording) => ({ recording, upstream, ask: askTitle, expected: title })),
+    ].map((recording) => ({ recording, upstream, request: titlePath, expected: title })),
     ...['id--1.json', ...[1, 2, 3, 4].map((number) => `title-modern--${number}.json`)].map((recording) => ({
       recording,
       upstream,
-      ask: askId,
+      request: idPath,
       expected: title,
     })),
     ...[1, 2].map((number) => ({
       recording: `search--${number}.json`,
       upstream,
-      ask: askSearch,
+      request: searchPath,
       expected: search,
     })),
     ...[1, 2].map((number) => ({
       recording: `season--${number}.json`,
       upstream,
-      ask: askSeason,
+      request: seasonPath,
       expected: season,
     })),
-    { recording: 'title-error--1.json', upstream, ask: askTitle, expected: 404 },
-    { recording: 'id-error--1.json', upstream, ask: askId, expected: 404 },
-    { recording: 'search-error--1.json', upstream, ask: askSearch, expected: 404 },
-    { recording: 'season-error--1.json', upstream, ask: askSeason, expected: 404 },
-    // Which status the upstream gave with these is not known for certain.
+    { recording: 'title-error--1.json', upstream, request: titlePath, expected: 404 },
+    { recording: 'id-error--1.json', upstream, request: idPath, expected: 404 },
+    { recording: 'search-error--1.json', upstream, request: searchPath, expected: 404 },
+    { recording: 'season-error--1.json', upstream, request: seasonPath, expected: 404 },
+    // The upstream status of these responses was not recorded.
     ...[200, 401].flatMap((status) => [
-      { recording: 'error-no-key--1.json', upstream, status, ask: askSearch, expected: 502 },
-      { recording: 'error-limit--1.json', upstream, status, ask: askTitle, expected: 503 },
+      { recording: 'error-no-key--1.json', upstream, status, request: searchPath, expected: 502 },
+      { recording: 'error-limit--1.json', upstream, status, request: titlePath, expected: 503 },
     ]),
   ],
 };

@@ -1,19 +1,19 @@
 import type { GroupReplays, Replay } from './recordings.ts';
 
 const api = 'www.googleapis.com/youtube/v3';
-const channel = { upstream: `${api}/channels`, ask: '/api/videosite/channel?channel_id=' };
-const video = { upstream: `${api}/videos`, ask: '/api/videosite/video?video_id=' };
-const search = { upstream: `${api}/search`, ask: '/api/videosite/search?q=surfing' };
+const channel = { upstream: `${api}/channels`, request: '/api/videosite/channel?channel_id=' };
+const video = { upstream: `${api}/videos`, request: '/api/videosite/video?video_id=' };
+const search = { upstream: `${api}/search`, request: '/api/videosite/search?q=surfing' };
 const playlists = {
   upstream: `${api}/playlists`,
-  ask: '/api/videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
+  request: '/api/videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
 };
-const items = { upstream: `${api}/playlistItems`, ask: '/api/videosite/playlist/items?playlist_id=' };
-const comments = { upstream: `${api}/commentThreads`, ask: '/api/videosite/comments?video_id=' };
+const items = { upstream: `${api}/playlistItems`, request: '/api/videosite/playlist/items?playlist_id=' };
+const comments = { upstream: `${api}/commentThreads`, request: '/api/videosite/comments?video_id=' };
 
 const developers = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 /** Some members; null for those that were not recorded. */
@@ -78,11 +78,11 @@ const counted = (name: string, body: (item: Recorded) => unknown) => (recorded: 
 });
 
 const replayed = (
-  about: { readonly upstream: string; readonly ask: string },
+  about: { readonly upstream: string; readonly request: string },
   id: string,
   recording: string,
   expected: Replay['expected'],
-): Replay => ({ ...about, ask: about.ask + id, recording, expected });
+): Replay => ({ ...about, request: about.request + id, recording, expected });
 
 export const videosite: GroupReplays = {
   group: 'videosite',
@@ -95,7 +95,7 @@ export const videosite: GroupReplays = {
     replayed(channel, developers, 'channels-empty--1.json', 404),
     {
       ...channel,
-      ask: '/api/videosite/channel?username=GoogleDevelopers',
+      request: '/api/videosite/channel?username=GoogleDevelopers',
       recording: 'channels--3.json',
       expected: byId(channelBody, developers),
     },
@@ -121,7 +121,7 @@ export const videosite: GroupReplays = {
     { ...replayed(comments, 'D-lhorsDlUQ', 'errors--403-permission.json', 502), status: 403 },
     {
       ...channel,
-      ask: `/api/videosite/all?channel_id=${developers}&max_videos=3`,
+      request: `/api/videosite/all?channel_id=${developers}&max_videos=3`,
       recording: 'channels--3.json',
       also: {
         [`${api}/playlistItems`]: 'playlist-items--1.json',

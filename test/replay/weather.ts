@@ -1,9 +1,9 @@
 import type { GroupReplays } from './recordings.ts';
 
 const host = 'api.openweathermap.org/data/2.5';
-const ask = '/api/weather/current?city=London';
+const request = '/api/weather/current?city=London';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
 
 const nullWhenMissing = (from: Recorded, ...names: string[]) =>
@@ -54,19 +54,37 @@ export const weather: GroupReplays = {
     ...[1, 2, 3, 4].map((number) => ({
       recording: `current--${number}.json`,
       upstream: `${host}/weather`,
-      ask,
+      request,
       expected: current,
     })),
     ...[1, 2].map((number) => ({
       recording: `forecast--${number}.json`,
       upstream: `${host}/forecast`,
-      ask: '/api/weather/forecast?city=London',
+      request: '/api/weather/forecast?city=London',
       expected: forecast,
     })),
-    { recording: 'error-401--1.json', upstream: `${host}/weather`, status: 401, ask, expected: 502 },
-    { recording: 'error-404--1.json', upstream: `${host}/weather`, status: 404, ask, expected: 404 },
+    {
+      recording: 'error-401--1.json',
+      upstream: `${host}/weather`,
+      status: 401,
+      request,
+      expected: 502,
+    },
+    {
+      recording: 'error-404--1.json',
+      upstream: `${host}/weather`,
+      status: 404,
+      request,
+      expected: 404,
+    },
     // Older services sent their errors with status 200.
-    { recording: 'error-404--1.json', upstream: `${host}/weather`, ask, expected: 404 },
-    { recording: 'error-429--1.json', upstream: `${host}/weather`, status: 429, ask, expected: 503 },
+    { recording: 'error-404--1.json', upstream: `${host}/weather`, request, expected: 404 },
+    {
+      recording: 'error-429--1.json',
+      upstream: `${host}/weather`,
+      status: 429,
+      request,
+      expected: 503,
+    },
   ],
 };

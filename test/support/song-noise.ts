@@ -35,9 +35,14 @@ export function atSpeed(clip: Float32Array, speed: number): Float32Array {
   const output = new Float32Array(Math.floor((clip.length - 4) / speed));
   for (let index = 0; index < output.length; index += 1) {
     const at = index * speed + 1;
-    const whole = Math.floor(at);
-    const share = at - whole;
-    const [before, here, after, last] = [clip[whole - 1]!, clip[whole]!, clip[whole + 1]!, clip[whole + 2]!];
+    const integer = Math.floor(at);
+    const share = at - integer;
+    const [before, here, after, last] = [
+      clip[integer - 1]!,
+      clip[integer]!,
+      clip[integer + 1]!,
+      clip[integer + 2]!,
+    ];
     // Catmull-Rom interpolation.
     const bend = before - 2.5 * here + 2 * after - 0.5 * last;
     const turn = 1.5 * (here - after) + 0.5 * (last - before);

@@ -86,7 +86,7 @@ interface Score {
   readonly lateSeconds: number;
 }
 
-/** The piece of a seed, about `seconds` long: it ends with a whole bar. */
+/** The piece of a seed, about `seconds` long: it ends with a complete bar. */
 export function pieceOf(seed: number, seconds?: number): Piece {
   const random = randomOf(seed * 7_919 + 13);
   const pick: Pick = (choices) => choices[Math.floor(random() * choices.length)]!;

@@ -131,13 +131,13 @@ export function drumKit(seed: number): DrumKit {
   const tone = (from: number, to: number, seconds: number, noise: number) => {
     const samples = new Float32Array(Math.round(seconds * synthRate));
     let phase = 0;
-    let kept = 0;
+    let smoothed = 0;
     for (let at = 0; at < samples.length; at += 1) {
       const share = at / samples.length;
       phase += (2 * Math.PI * (to + (from - to) * Math.exp(-8 * share))) / synthRate;
       const grain = random() * 2 - 1;
-      kept = kept * 0.3 + grain * 0.7;
-      samples[at] = ((1 - noise) * Math.sin(phase) + noise * (grain - kept * 0.5)) * Math.exp(-5 * share);
+      smoothed = smoothed * 0.3 + grain * 0.7;
+      samples[at] = ((1 - noise) * Math.sin(phase) + noise * (grain - smoothed * 0.5)) * Math.exp(-5 * share);
     }
     return samples;
   };
