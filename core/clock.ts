@@ -117,8 +117,8 @@ export function nextMidnight(nowMs: number, timeZone: string): number {
 
 /** The offset of a time zone from UTC at a moment, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
-  const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return Date.parse(`${written.format(atMs).replace(' ', 'T')}Z`) - Math.floor(atMs / 1000) * 1000;
+  const formatter = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return Date.parse(`${formatter.format(atMs).replace(' ', 'T')}Z`) - Math.floor(atMs / 1000) * 1000;
 }
 
 export const seconds = (count: number): number => count * 1000;

@@ -71,6 +71,6 @@ const retryableKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
 /** Whether the same request may succeed when it is repeated later. */
 export const isRetryable = (fault: Fault): boolean => retryableKinds.has(fault.kind);
 
-/** Whether a source is in trouble, so that a stale entry, or another source, is better than the fault. */
+/** Whether a source is in trouble: a stale entry or another source is preferred to the fault then. */
 export const isUpstreamTrouble = (error: unknown): boolean =>
   error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');

@@ -30,7 +30,7 @@ export type Group = (typeof groups)[number];
 export const isGroup = (word: string): word is Group => (groups as readonly string[]).includes(word);
 
 /**
- * Permissions that groups have beside their own name, for lookups that not every key of the group may use. The `all` of
- * a key holds the groups and none of these.
+ * Permissions besides the group names, for lookups that need more than the permission of their group. The permission
+ * `all` includes every group and none of these.
  */
 export const furtherPermissions = ['songid:files'] as const satisfies readonly `${Group}:${string}`[];

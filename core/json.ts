@@ -15,7 +15,7 @@ export function parseJson(source: string | Buffer, { wideIntegers = false }: Par
   try {
     return JSON.parse(wideIntegers && mayHoldWideInteger.test(text) ? quoteWideIntegers(text) : text);
   } catch {
-    // The parser's message quotes the text, so the error is not kept as the cause.
+    // The parser's message quotes the text, so the error is not attached as the cause.
     throw new Fault('upstreamChanged', 'The upstream answered with something that is not JSON.');
   }
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** A decision of the operator, taken by an environment variable. */
+/** A setting of the operator, read from an environment variable. */
 export interface Setting<Value = unknown> {
   /** Name of the variable. */
   readonly name: string;
   readonly description: string;
-  /** What the value must be, to follow "NAME must be …". */
+  /** The accepted values, as a phrase after "NAME must be". */
   readonly expected: string;
   /** Parses the variable's text. */
   readonly schema: z.ZodType<Value>;
-  /** The text that applies when the variable is not set; undefined where none does. */
+  /** The text used when the variable is not set; undefined for no default. */
   readonly default?: string;
-  /** The text that applies in the demo, over sandbox data, when the variable is not set. */
+  /** The text used by the demo, over sandbox data, when the variable is not set. */
   readonly demo?: string;
 }
 

@@ -1,9 +1,9 @@
-import { Fault } from '../core/faults.ts';
 import * as arenagame from '../sources/arenagame.ts';
 import { enumKind, identifier, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { required } from './kernel/optional.ts';
 
-/** What a member can be in a club, as the graph knows it. */
+/** The role of a member in a club, as a GraphQL enum. */
 export const roleKind = enumKind('ArenagameRole', arenagame.roles, 'What a member is in their club.');
 
 const playerTag = tag('Tag of the player, such as "2PP00".');
@@ -19,7 +19,7 @@ export const player = lookup({
   group: 'arenagame',
   summary: 'A player and their fighters.',
   input: { tag: playerTag },
-  run: (asked, { read }) => read(arenagame.player, asked),
+  run: (values, { read }) => read(arenagame.player, values),
 });
 
 /** The last battles of a player. */
@@ -28,7 +28,7 @@ export const battlelog = lookup({
   summary: 'The last battles of a player, the newest first; up to 25.',
   input: { tag: playerTag },
   maxItems: () => arenagame.mostBattles,
-  run: (asked, { read }) => read(arenagame.battlelog, asked),
+  run: (values, { read }) => read(arenagame.battlelog, values),
 });
 
 /** One club. */
@@ -37,7 +37,7 @@ export const club = lookup({
   summary: 'A club with its members.',
   input: { tag: clubTag },
   maxItems: () => arenagame.mostMembers,
-  run: (asked, { read }) => read(arenagame.club, asked),
+  run: (values, { read }) => read(arenagame.club, values),
 });
 
 /** The members of a club. */
@@ -46,7 +46,7 @@ export const members = lookup({
   summary: 'The members of a club.',
   input: { tag: clubTag },
   maxItems: () => arenagame.mostMembers,
-  run: (asked, { read }) => read(arenagame.members, asked),
+  run: (values, { read }) => read(arenagame.members, values),
 });
 
 /** The best players of the world. */
@@ -55,7 +55,7 @@ export const playerRankings = lookup({
   summary: 'The 200 players of the world with the most trophies.',
   input: {},
   maxItems: () => arenagame.mostPlaces,
-  run: (asked, { read }) => read(arenagame.playerRankings, asked),
+  run: (values, { read }) => read(arenagame.playerRankings, values),
 });
 
 /** The best clubs of the world. */
@@ -64,7 +64,7 @@ export const clubRankings = lookup({
   summary: 'The 200 clubs of the world with the most trophies.',
   input: {},
   maxItems: () => arenagame.mostPlaces,
-  run: (asked, { read }) => read(arenagame.clubRankings, asked),
+  run: (values, { read }) => read(arenagame.clubRankings, values),
 });
 
 /** The best players of the world with one fighter. */
@@ -73,19 +73,19 @@ export const fighterRankings = lookup({
   summary: 'The 200 players of the world with the most trophies with one fighter.',
   input: { fighterId },
   maxItems: () => arenagame.mostPlaces,
-  run: (asked, { read }) => read(arenagame.fighterRankings, asked),
+  run: (values, { read }) => read(arenagame.fighterRankings, values),
 });
 
-/** About as many fighters as the game has; a bound for prices. */
+/** An upper bound of the number of fighters, for the query price. */
 const usualFighters = 150;
 
-/** Every fighter. */
+/** All fighters. */
 export const fighters = lookup({
   group: 'arenagame',
   summary: 'Every fighter of the game.',
   input: {},
   maxItems: () => usualFighters,
-  run: (asked, { read }) => read(arenagame.fighters, asked),
+  run: (values, { read }) => read(arenagame.fighters, values),
 });
 
 /** One fighter. The list is small and cached for long, so any number of fighters is one request. */
@@ -95,20 +95,20 @@ export const fighter = lookup({
   input: { fighterId },
   batchSize: Number.MAX_SAFE_INTEGER,
   async run({ fighterId }, { read }) {
-    const found = (await read(arenagame.fighters, {})).find(({ id }) => id === fighterId);
-    if (found) return found;
-    throw new Fault('notFound', `No fighter with the id ${fighterId} was found.`, { source: 'arenagame' });
+    const all = await read(arenagame.fighters, {});
+    const found = all.find(({ id }) => id === fighterId);
+    return required(found, 'arenagame', `No fighter with the id ${fighterId} was found.`);
   },
 });
 
-/** More events than the upstream has at a time; a bound for prices. */
+/** An upper bound of the number of current events, for the query price. */
 const usualEvents = 50;
 
-/** The events that are played now. */
+/** The current events. */
 export const rotation = lookup({
   group: 'arenagame',
   summary: 'The events that are played now, and when each of them ends.',
   input: {},
   maxItems: () => usualEvents,
-  run: (asked, { read }) => read(arenagame.rotation, asked),
+  run: (values, { read }) => read(arenagame.rotation, values),
 });

@@ -1,4 +1,3 @@
-import { Fault } from '../core/faults.ts';
 import * as assets from '../sources/blockgame-assets.ts';
 import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { number } from './blockgame.ts';
@@ -6,33 +5,26 @@ import type { Context } from './kernel/context.ts';
 import { imageTypeOf, peek } from './kernel/images.ts';
 import { identifier } from './kernel/inputs.ts';
 import { type Bytes, byteLookup } from './kernel/lookup.ts';
-import { orNothing } from './kernel/optional.ts';
+import { orNothing, required } from './kernel/optional.ts';
 
-/** The image that an asset of clothing is made of. */
+/** The template image of an asset of clothing. */
 export const template = byteLookup({
   group: 'blockgame',
   summary: 'The image of a shirt, trousers, a T-shirt or a decal, as PNG or JPEG.',
   input: { assetId: identifier('Id of the asset.', number) },
-  async run({ assetId }, context): Promise<Bytes> {
-    const image = await resolve(assetId, context);
-    if (image === undefined) {
-      throw new Fault('notFound', `No template image of the asset ${assetId} was found.`, {
-        source: 'blockgame',
-      });
-    }
-    return image;
-  },
+  run: ({ assetId }, context) =>
+    required(resolve(assetId, context), 'blockgame', `No template image of the asset ${assetId} was found.`),
 });
 
-/** What stands at one place: an image, some other file, or nothing that we could get. */
+/** The result of one fetch: an image, a file of another type, or undefined when it failed. */
 type Found =
   | { readonly kind: 'image'; readonly image: Bytes }
   | { readonly kind: 'file'; readonly content: Buffer }
   | undefined;
 
 /**
- * The image of an asset, from the first of these that has one: content delivery by redirect, direct delivery, the
- * texture that the asset's file names, the icon that the economy names, the picture in the catalog.
+ * The image of an asset from the first source that has one: content delivery by redirect, direct delivery, the texture
+ * named in the asset's file, the icon named by the economy API, the thumbnail of the catalog.
  */
 async function resolve(assetId: string, context: Context): Promise<Bytes | undefined> {
   const found = await delivered(assetId, context);
@@ -50,7 +42,7 @@ async function imageOf(assetId: string | null | undefined, context: Context): Pr
   return found?.kind === 'image' ? found.image : undefined;
 }
 
-/** An asset's file, by redirect or else directly. */
+/** The file of an asset: by redirect, else directly. */
 async function delivered(assetId: string, context: Context): Promise<Found> {
   const redirected = await fileOf(context.open(assets.redirected, { assetId }));
   if (redirected) return redirected;
@@ -66,9 +58,9 @@ async function catalogPicture(assetId: string, context: Context): Promise<Bytes 
 const fileAt = async (url: string | null | undefined, context: Context): Promise<Found> =>
   url == null ? undefined : fileOf(context.open(assets.file, { url }));
 
-/** Images flow on as they come; of other files, only the beginning of those that may name one is read. */
-async function fileOf(asked: Promise<Download>): Promise<Found> {
-  const download = await orNothing(asked);
+/** Images are streamed. Of other files only the beginning is read, which may name a texture. */
+async function fileOf(opening: Promise<Download>): Promise<Found> {
+  const download = await orNothing(opening);
   if (!download) return undefined;
   const { body } = download;
   const head = await orNothing(peek(body, 8));
@@ -81,7 +73,7 @@ async function fileOf(asked: Promise<Download>): Promise<Found> {
 
 const isModel = (head: Buffer): boolean => head.toString('latin1').startsWith('<roblox');
 
-/** Clothes are far smaller; whole worlds come in the same form. */
+/** Files of clothing are far smaller; complete worlds have the same format. */
 const mostModelBytes = 65_536;
 
 function imageFrom({ body, header }: Download, contentType: string): Bytes {
@@ -96,8 +88,8 @@ function imageFrom({ body, header }: Download, contentType: string): Bytes {
 }
 
 /**
- * The names of clothes' textures, each before the address of its image. It reads the XML form and the binary one,
- * which compresses text too short to repeat itself by leaving it as it is.
+ * Property names of clothing textures, each followed by the address of its image. Matches the XML form and the binary
+ * form: LZ4 leaves short text without repetitions uncompressed.
  */
 const texture =
   /(?:ShirtTemplate|PantsTemplate|Graphic|Texture).{0,200}?(?:rbxassetid:\/\/|[?&;]id=)([1-9]\d{0,17})(?!\d)/is;

@@ -4,12 +4,12 @@ import * as assets from '../sources/blockgame-assets.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orNothing } from './kernel/optional.ts';
+import { orNothing, required } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'blockgame';
 
-/** What a player can be doing, and how an avatar can be built, as the graph knows them. */
+/** Presence and avatar type of a player, as GraphQL enums. */
 export const presenceKind = enumKind('BlockgamePresence', blockgame.presenceWords, 'What a player is doing.');
 export const avatarTypeKind = enumKind(
   'BlockgameAvatarType',
@@ -22,7 +22,7 @@ const username = handle('Name of the player, such as "builderman"; upper and low
   expected: 'a name of at most 40 letters, digits and underscores',
 });
 
-/** A number that the upstream can hold; a larger one would fail its whole batch. */
+/** An id in the range of the upstream; a larger number would fail its batch. */
 export const number = {
   pattern: /^[1-9]\d{0,17}$/,
   expected: 'a whole number of at most 18 digits, above 0',
@@ -34,20 +34,16 @@ const size = choice('Width and height of the picture, in pixels.', assets.avatar
   default: '720x720',
 });
 
-/** The player of a name. Fault `notFound` when there is none. */
-async function playerNamed(username: string, { read }: Context): Promise<blockgame.Account> {
-  const player = await read(blockgame.named, { username });
-  if (player === null)
-    throw new Fault('notFound', `No player named "${username}" was found.`, { source: group });
-  return player;
-}
+/** The player with a name. Fault `notFound` when none exists. */
+const playerNamed = (username: string, { read }: Context) =>
+  required(read(blockgame.named, { username }), group, `No player named "${username}" was found.`);
 
 const whoIs = async (username: string, context: Context): Promise<blockgame.OfPlayer> => ({
   userId: (await playerNamed(username, context)).id,
 });
 
 export interface Player extends blockgame.User {
-  /** Empty when there is no picture, as of a player who was banned. */
+  /** Empty when no picture exists, such as for a banned player. */
   readonly avatarUrl: string;
   readonly presence: blockgame.PresenceWord;
   readonly friendCount: number;
@@ -64,7 +60,7 @@ const itemsScanned = count('How many collectible items are looked at, at most, f
   default: 1000,
 });
 
-/** All about one player. */
+/** The profile of one player. */
 export const player = lookup({
   group,
   summary: 'A player: profile, presence, counts, and what the collectibles are worth.',
@@ -91,7 +87,7 @@ export const player = lookup({
   },
 });
 
-/** What a player owns, and what others take it to be worth; each part is known or not by itself. */
+/** Inventory counts and market value of a player; each part is null when its source fails. */
 async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context) {
   const pages = Math.ceil(limit / blockgame.collectiblesPerPage);
   const [owned, market] = await Promise.all([
@@ -102,13 +98,13 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
   const rap = prices?.reduce((sum, price) => sum + price, 0);
   return {
     itemCount: prices?.length ?? null,
-    // Where the sum of the inventory is zero, the market data decides.
+    // A sum of zero may mean an unreadable inventory, so the market data is used.
     rap: rap || (market?.rap ?? null),
     value: market?.value ?? null,
   };
 }
 
-/** Players by name, in short. */
+/** Summaries of players by name. */
 export const players = plural({
   group,
   summary: 'Players by name, in short and in the order asked; null in the place of one that does not exist.',
@@ -158,7 +154,7 @@ export const avatarThumbnails = lookup({
     ),
 });
 
-/** What a player's avatar is made of. */
+/** The parts of a player's avatar. */
 export const avatar = lookup({
   group,
   summary: 'What a player’s avatar is made of: build, colours, clothes and emotes.',
@@ -178,7 +174,7 @@ export const outfits = lookup({
   },
 });
 
-/** As many groups as the game lets a player join. */
+/** The maximum number of groups that a player can join. */
 const mostGroups = 100;
 
 /** The groups of a player. */
@@ -190,7 +186,7 @@ export const groups = lookup({
   run: async ({ username }, context) => groupsOf(await whoIs(username, context), context),
 });
 
-/** The older service says all at once; where it is gone, the newer one leaves the descriptions to be asked for. */
+/** The older service has all fields in one response; the newer one, its fallback, has descriptions in a second one. */
 async function groupsOf(
   who: blockgame.OfPlayer,
   { read }: Context,
@@ -232,11 +228,11 @@ export const badges = lookup({
   },
 });
 
-/** As many friends as the game lets a player have. */
+/** The maximum number of friends of a player. */
 const mostFriends = 1000;
 
 export interface Friends {
-  /** The number of all, however many are listed. */
+  /** The total number, independent of the length of the list. */
   readonly count: number;
   readonly items: readonly blockgame.Account[];
 }
@@ -260,7 +256,7 @@ export const friends = lookup({
   },
 });
 
-/** A friend's names, which are empty in the list itself, and stay so for an account that is gone. */
+/** The names of a friend. They are empty in the list of friends, and stay empty for a deleted account. */
 async function withNames(friend: blockgame.Friend, { read }: Context): Promise<blockgame.Account> {
   const account = /^\d+$/.test(friend.id) ? await read(blockgame.account, { userId: friend.id }) : null;
   return account ?? friend;
@@ -277,7 +273,7 @@ export interface Games {
   readonly items: readonly Game[];
 }
 
-/** The games that a player has made. */
+/** The games created by a player. */
 export const games = lookup({
   group,
   summary: 'The public games that a player has made, the newest first; up to 50.',
@@ -295,7 +291,7 @@ export const games = lookup({
   },
 });
 
-/** A game with its counts; null for one that is still listed, but cannot be played any more. */
+/** A game with its counts; null for a listed game that can no longer be played. */
 async function countedGame(
   { placeVisits, ...game }: blockgame.Game,
   { read }: Context,
@@ -307,7 +303,7 @@ async function countedGame(
   return { ...game, maxPlayers, genre, stats: { totalVisits, playing, favoritedCount } };
 }
 
-/** What the market knows of a player. */
+/** The market data of a player. */
 export const marketData = lookup({
   group,
   summary: 'What the market-data source knows of a player and the collectibles that the player owns.',
@@ -331,7 +327,7 @@ export interface UsernameHistory {
   readonly count: number;
 }
 
-/** The names that a player had before. */
+/** The former names of a player. */
 export const usernameHistory = lookup({
   group,
   summary: 'The names that a player had before the present one.',
@@ -346,8 +342,8 @@ export const usernameHistory = lookup({
   async run({ username, limit, sortOrder }, context): Promise<UsernameHistory> {
     const player = await playerNamed(username, context);
     const pageLength = blockgame.historyLengths.find((length) => length >= limit) ?? 100;
-    const asked = { userId: player.id, limit: pageLength, sortOrder };
-    const history = (await context.read(blockgame.usernameHistory, asked)).slice(0, limit);
+    const values = { userId: player.id, limit: pageLength, sortOrder };
+    const history = (await context.read(blockgame.usernameHistory, values)).slice(0, limit);
     return { userId: player.id, username: player.name, history, count: history.length };
   },
 });

@@ -7,17 +7,18 @@ import { itemId, language } from './brgame.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, freeText, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { required } from './kernel/optional.ts';
 
-/** More cosmetics than there are today. */
+/** An upper bound of the number of cosmetics, for the query price. */
 const mostCosmetics = 20_000;
 
-/** Everything. */
+/** All items of all kinds. */
 export const catalogue = lookup({
   group: 'brgame',
   summary: 'Every item of the game, by kind.',
   input: { language },
   maxItems: () => mostCosmetics,
-  run: (asked, { read }) => read(brgame.catalogue, asked),
+  run: (values, { read }) => read(brgame.catalogue, values),
 });
 
 /** The newest items. */
@@ -26,11 +27,11 @@ export const additions = lookup({
   summary: 'The items that the last update of the game brought.',
   input: { language },
   maxItems: () => 1_000,
-  run: (asked, { read }) => read(brgame.additions, asked),
+  run: (values, { read }) => read(brgame.additions, values),
 });
 
-/** The cosmetics that are kept, be it as part of everything. */
-const keptCosmetics = ({ language }: InLanguage, { cached }: Context): readonly Cosmetic[] | undefined =>
+/** The cached list of cosmetics, by itself or as part of the catalogue. */
+const cachedCosmetics = ({ language }: InLanguage, { cached }: Context): readonly Cosmetic[] | undefined =>
   cached(brgame.cosmetics, { language }) ?? cached(brgame.catalogue, { language })?.br;
 
 /** Every cosmetic of the battle royale. */
@@ -39,19 +40,19 @@ export const cosmetics = lookup({
   summary: 'Every cosmetic of the battle royale.',
   input: { language },
   maxItems: () => mostCosmetics,
-  run: async (asked, context) => keptCosmetics(asked, context) ?? context.read(brgame.cosmetics, asked),
+  run: async (values, context) => cachedCosmetics(values, context) ?? context.read(brgame.cosmetics, values),
 });
 
 const mostOfAKind = 5_000;
 
-/** The items of another kind. */
+/** A lookup of all items of one other kind. */
 const kind = <Item>(endpoint: Endpoint<InLanguage, Item[]>, summary: string) =>
   lookup({
     group: 'brgame',
     summary,
     input: { language },
     maxItems: () => mostOfAKind,
-    run: (asked, { read }) => read(endpoint, asked),
+    run: (values, { read }) => read(endpoint, values),
   });
 
 export const tracks = kind(brgame.tracks, 'Every song that can be played.');
@@ -66,10 +67,10 @@ export const cosmetic = lookup({
   group: 'brgame',
   summary: 'A cosmetic, with the days on which it was in the shop.',
   input: { id: itemId('Id of the cosmetic, such as "CID_028_Athena_Commando_F".'), language },
-  run: (asked, { read }) => read(brgame.cosmetic, asked),
+  run: (values, { read }) => read(brgame.cosmetic, values),
 });
 
-/** One of several cosmetics. */
+/** A cosmetic as a field of another item, read in batches. */
 export const cosmeticOf = lookup({
   group: 'brgame',
   summary: 'The cosmetic that it is a form of.',
@@ -87,7 +88,7 @@ export const cosmeticsByIds = lookup({
   run: ({ ids, language }, context) => byIds(ids, { language }, context),
 });
 
-/** What a search can ask for; without any of it, every cosmetic matches. */
+/** The filters of a search; without any, every cosmetic matches. */
 const filters = {
   type: freeText('Type of the cosmetic, such as "outfit", "backpack", "pickaxe", "glider" or "wrap".', {
     optional: true,
@@ -113,13 +114,12 @@ export const firstMatch = lookup({
   group: 'brgame',
   summary: 'The first cosmetic of the battle royale that matches.',
   input: filters,
-  async run(asked, context) {
-    const found = await search(asked, context, {
-      pick: (items) => items.find(brgame.matches(asked)),
-      ask: () => firstOf(asked, context),
+  run(values, context) {
+    const found = search(values, context, {
+      pick: (items) => items.find(brgame.matches(values)),
+      ask: () => firstOf(values, context),
     });
-    if (found) return found;
-    throw new Fault('notFound', 'No cosmetic matches.', { source: 'brgame' });
+    return required(found, 'brgame', 'No cosmetic matches.');
   },
 });
 
@@ -129,41 +129,43 @@ export const allMatches = lookup({
   summary: 'Every cosmetic of the battle royale that matches.',
   input: filters,
   maxItems: () => mostCosmetics,
-  async run(asked, context) {
-    const found = await search(asked, context, {
+  async run(values, context) {
+    const found = await search(values, context, {
       pick(items) {
-        const matching = items.filter(brgame.matches(asked));
+        const matching = items.filter(brgame.matches(values));
         return matching.length > 0 ? matching : undefined;
       },
-      ask: () => allOf(asked, context),
+      ask: () => allOf(values, context),
     });
     return found ?? [];
   },
 });
 
-/** The upstream refuses a search for nothing. */
+/** The upstream refuses a search without a filter. */
 const hasFilter = ({ type, rarity, name }: brgame.Search) =>
   type !== undefined || rarity !== undefined || name !== undefined;
 
-/** The upstream matches type and rarity by the method, too: `common` by `contains` is also `uncommon`. */
-const isOfKind = (asked: brgame.Search) => brgame.matches({ ...asked, name: undefined });
+/** The upstream applies the match method to type and rarity too: `contains` with `common` also matches `uncommon`. */
+const isOfKind = (values: brgame.Search) => brgame.matches({ ...values, name: undefined });
 
-async function firstOf(asked: brgame.Search, context: Context): Promise<Cosmetic | undefined> {
-  const found = await context.read(brgame.firstMatch, asked);
-  return isOfKind(asked)(found) ? found : (await allOf(asked, context))[0];
+async function firstOf(values: brgame.Search, context: Context): Promise<Cosmetic | undefined> {
+  const found = await context.read(brgame.firstMatch, values);
+  return isOfKind(values)(found) ? found : (await allOf(values, context))[0];
 }
 
-const allOf = async (asked: brgame.Search, { read }: Context): Promise<readonly Cosmetic[]> =>
-  (await read(brgame.allMatches, asked)).filter(isOfKind(asked));
+const allOf = async (values: brgame.Search, { read }: Context): Promise<readonly Cosmetic[]> =>
+  (await read(brgame.allMatches, values)).filter(isOfKind(values));
 
-/** In the order of the ids, each once. */
+/** The items in the order of the ids, without duplicates. */
 async function byIds(
   ids: readonly string[],
-  asked: InLanguage,
+  values: InLanguage,
   context: Context,
 ): Promise<readonly Cosmetic[]> {
-  const kept = keptCosmetics(asked, context);
-  const found = [...new Set(ids)].map((id) => (kept && itemOf(kept, id)) ?? byId(id, asked, context));
+  const cachedItems = cachedCosmetics(values, context);
+  const found = [...new Set(ids)].map(
+    (id) => (cachedItems && itemOf(cachedItems, id)) ?? byId(id, values, context),
+  );
   return (await Promise.all(found)).filter((item) => item !== null);
 }
 
@@ -180,7 +182,7 @@ const hasFailed = (fault: unknown) => fault instanceof Fault && fault.kind === '
 
 const indices = new WeakMap<readonly Cosmetic[], ReadonlyMap<string, Cosmetic>>();
 
-/** An item of a long list by its id, whose case does not matter. */
+/** An item of a long list by its id, ignoring case. */
 function itemOf(items: readonly Cosmetic[], id: string): Cosmetic | undefined {
   let index = indices.get(items);
   if (!index) {
@@ -201,20 +203,20 @@ interface Searcher<Found> {
  * searches, and when it fails, the list is fetched. A search without a filter fetches the list, too.
  */
 async function search<Found>(
-  asked: brgame.Search,
+  values: brgame.Search,
   context: Context,
   { pick, ask }: Searcher<Found>,
 ): Promise<Found | undefined> {
-  const kept = keptCosmetics(asked, context);
-  const known = kept && pick(kept);
+  const cachedItems = cachedCosmetics(values, context);
+  const known = cachedItems && pick(cachedItems);
   if (known !== undefined) return known;
-  if (hasFilter(asked)) {
+  if (hasFilter(values)) {
     try {
       return await ask();
     } catch (fault) {
       if (!hasFailed(fault)) throw fault;
     }
   }
-  const { language } = asked;
-  return pick(kept ?? (await context.read(brgame.cosmetics, { language })));
+  const { language } = values;
+  return pick(cachedItems ?? (await context.read(brgame.cosmetics, { language })));
 }

@@ -7,7 +7,7 @@ export const language = choice('Language of names and descriptions.', brgame.lan
   default: 'en',
 });
 
-/** Id of a thing in the game. `search` would be another endpoint of the upstream. */
+/** Id of an item or a playlist. `search` is refused: it is the path of another endpoint of the upstream. */
 export const itemId = (description: string) =>
   identifier(description, {
     pattern: /^(?!\.{1,2}$|[Ss][Ee][Aa][Rr][Cc][Hh]$)[\w.-]{1,128}$/,
@@ -19,10 +19,10 @@ export const shop = lookup({
   group: 'brgame',
   summary: 'The item shop of today.',
   input: { language },
-  run: (asked, { read }) => read(brgame.shop, asked),
+  run: (values, { read }) => read(brgame.shop, values),
 });
 
-/** What a player has achieved. */
+/** The statistics of a player. */
 export const stats = lookup({
   group: 'brgame',
   summary: 'The statistics of a player who shows them.',
@@ -37,7 +37,7 @@ export const stats = lookup({
       default: 'lifetime',
     }),
   },
-  run: (asked, { read }) => read(brgame.stats, asked),
+  run: (values, { read }) => read(brgame.stats, values),
 });
 
 /** The banners of players. */
@@ -46,10 +46,10 @@ export const banners = lookup({
   summary: 'The pictures that players can put on their banners.',
   input: { language },
   maxItems: () => 2_000,
-  run: (asked, { read }) => read(brgame.banners, asked),
+  run: (values, { read }) => read(brgame.banners, values),
 });
 
-/** Their colours. */
+/** The colours of banners. */
 export const bannerColors = lookup({
   group: 'brgame',
   summary: 'The colours that banners can have.',
@@ -58,20 +58,20 @@ export const bannerColors = lookup({
   run: (_, { read }) => read(brgame.bannerColors, undefined),
 });
 
-/** Whom a creator code supports. */
+/** The account of a creator code. */
 export const creatorCode = lookup({
   group: 'brgame',
   summary: 'A creator code, and whom it supports.',
   input: { name: freeText('The code, such as "ninja".', { max: 64 }) },
-  run: (asked, { read }) => read(brgame.creatorCode, asked),
+  run: (values, { read }) => read(brgame.creatorCode, values),
 });
 
-/** The island. */
+/** The map. */
 export const map = lookup({
   group: 'brgame',
   summary: 'The map of the island, and the places on it.',
   input: { language },
-  run: (asked, { read }) => read(brgame.map, asked),
+  run: (values, { read }) => read(brgame.map, values),
 });
 
 /** All news. */
@@ -79,7 +79,7 @@ export const news = lookup({
   group: 'brgame',
   summary: 'The news of all modes.',
   input: { language },
-  run: (asked, { read }) => read(brgame.news, asked),
+  run: (values, { read }) => read(brgame.news, values),
 });
 
 /** The news of the battle royale. */
@@ -87,15 +87,15 @@ export const brNews = lookup({
   group: 'brgame',
   summary: 'The news of the battle royale.',
   input: { language },
-  run: (asked, { read }) => read(brgame.modeNews.br, asked),
+  run: (values, { read }) => read(brgame.modeNews.br, values),
 });
 
-/** The news of the mode that is played together. */
+/** The news of the cooperative mode. */
 export const coopNews = lookup({
   group: 'brgame',
   summary: 'The news of the mode that is played together against the computer.',
   input: { language },
-  run: (asked, { read }) => read(brgame.modeNews.coop, asked),
+  run: (values, { read }) => read(brgame.modeNews.coop, values),
 });
 
 /** All playlists. */
@@ -104,7 +104,7 @@ export const playlists = lookup({
   summary: 'Every playlist that there is or was.',
   input: { language },
   maxItems: () => 1_000,
-  run: (asked, { read }) => read(brgame.playlists, asked),
+  run: (values, { read }) => read(brgame.playlists, values),
 });
 
 /** One playlist. */
@@ -112,10 +112,10 @@ export const playlist = lookup({
   group: 'brgame',
   summary: 'A playlist.',
   input: { id: itemId('Id of the playlist, such as "Playlist_NoBuildBR_Duo".'), language },
-  run: (asked, { read }) => read(brgame.playlist, asked),
+  run: (values, { read }) => read(brgame.playlist, values),
 });
 
-/** The keys to the files of the game. */
+/** The AES keys of the game's files. */
 export const aesKeys = lookup({
   group: 'brgame',
   summary: 'The keys that the files of the game are encrypted with.',
@@ -125,5 +125,5 @@ export const aesKeys = lookup({
       default: 'hex',
     }),
   },
-  run: (asked, { read }) => read(brgame.aesKeys, asked),
+  run: (values, { read }) => read(brgame.aesKeys, values),
 });

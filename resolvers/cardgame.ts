@@ -10,10 +10,10 @@ export const player = lookup({
   group: 'cardgame',
   summary: 'A player, with cards, badges and results.',
   input: { tag: playerTag },
-  run: (asked, { read }) => read(cardgame.player, asked),
+  run: (values, { read }) => read(cardgame.player, values),
 });
 
-/** About as many battles as the upstream remembers of a player; a bound for prices. */
+/** An upper bound of the battles in the upstream's log of a player, for the query price. */
 const usualBattles = 40;
 
 /** The last battles of a player. */
@@ -22,19 +22,19 @@ export const battlelog = lookup({
   summary: 'The last battles of a player, the newest first; 30 to 40.',
   input: { tag: playerTag },
   maxItems: () => usualBattles,
-  run: (asked, { read }) => read(cardgame.battlelog, asked),
+  run: (values, { read }) => read(cardgame.battlelog, values),
 });
 
-/** More chests than the upstream lists for a player; a bound for prices. */
+/** An upper bound of the chests that the upstream lists for a player, for the query price. */
 const usualChests = 50;
 
-/** The chests that a player will win next. */
+/** The upcoming chests of a player. */
 export const upcomingChests = lookup({
   group: 'cardgame',
   summary: 'The chests that a player will win next.',
   input: { tag: playerTag },
   maxItems: () => usualChests,
-  run: (asked, { read }) => read(cardgame.upcomingChests, asked),
+  run: (values, { read }) => read(cardgame.upcomingChests, values),
 });
 
 /** One clan. */
@@ -43,7 +43,7 @@ export const clan = lookup({
   summary: 'A clan with its members.',
   input: { tag: clanTag },
   maxItems: () => cardgame.mostMembers,
-  run: (asked, { read }) => read(cardgame.clan, asked),
+  run: (values, { read }) => read(cardgame.clan, values),
 });
 
 /** The members of a clan. */
@@ -52,10 +52,10 @@ export const members = lookup({
   summary: 'The members of a clan.',
   input: { tag: clanTag },
   maxItems: () => cardgame.mostMembers,
-  run: (asked, { read }) => read(cardgame.members, asked),
+  run: (values, { read }) => read(cardgame.members, values),
 });
 
-/** Clans by a part of their names. */
+/** Clans by a part of the name. */
 export const clanSearch = lookup({
   group: 'cardgame',
   summary: 'Clans that have some text in their names, 50 on a page.',
@@ -64,13 +64,13 @@ export const clanSearch = lookup({
     after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
   },
   maxItems: () => cardgame.clansPerPage,
-  run: (asked, { read }) => read(cardgame.clanSearch, asked),
+  run: (values, { read }) => read(cardgame.clanSearch, values),
 });
 
-/** Every card. */
+/** All cards. */
 export const cards = lookup({
   group: 'cardgame',
   summary: 'Every card of the game.',
   input: {},
-  run: (asked, { read }) => read(cardgame.cards, asked),
+  run: (values, { read }) => read(cardgame.cards, values),
 });

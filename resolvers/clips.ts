@@ -18,7 +18,7 @@ const userId = identifier('Id of the user who made the clips.', {
   expected: 'the number of a user',
 });
 
-/** Inputs, rules and bound that the lists of clips share. */
+/** Inputs, rules and maximum that the lists of clips share. */
 const list = {
   input: {
     limit: count('How many clips.', { max: clips.mostClips, default: 10 }),
@@ -28,13 +28,13 @@ const list = {
   maxItems: ({ limit }: { readonly limit: number }) => limit,
 };
 
-/** The clips that are watched most now. */
+/** The trending clips. */
 export const trending = lookup({
   ...list,
   group: 'clips',
   summary: 'The clips that are watched most now, of all games or of one.',
   input: { categoryId, ...list.input },
-  run: (asked, { read }) => read(clips.trending, asked),
+  run: (values, { read }) => read(clips.trending, values),
 });
 
 /** The newest clips. */
@@ -43,19 +43,19 @@ export const latest = lookup({
   group: 'clips',
   summary: 'The newest clips: of one user, of one game, or of all.',
   input: { userId, categoryId, ...list.input },
-  run: (asked, { read }) => read(clips.latest, asked),
+  run: (values, { read }) => read(clips.latest, values),
 });
 
-/** The clips of a search term. */
+/** Clips by a search term. */
 export const search = lookup({
   ...list,
   group: 'clips',
   summary: 'The clips that some words or hashtags find.',
   input: { text: freeText('Words or hashtags, such as "#flamingo".'), ...list.input },
-  run: (asked, { read }) => read(clips.search, asked),
+  run: (values, { read }) => read(clips.search, values),
 });
 
-/** Every category. */
+/** All categories. */
 export const categories = lookup({
   group: 'clips',
   summary: 'Every game that there are clips of, with its category id.',
@@ -69,7 +69,7 @@ export const category = lookup({
   group: 'clips',
   summary: 'The game with a category id; null when the list of categories does not have it.',
   input: { categoryId: identifier('Id of the game.', ofCategories) },
-  // The list has them all, and is one request.
+  // The upstream has no endpoint for one category: the list is one request.
   batchSize: clips.mostClips,
   async run({ categoryId }, { read }) {
     const all = await read(clips.categories, undefined);

@@ -17,16 +17,16 @@ export const user = lookup({
   group: 'coderepo',
   summary: 'A user, an organisation or a bot.',
   input: { username },
-  run: (asked, { read }) => read(coderepo.user, asked),
+  run: (values, { read }) => read(coderepo.user, values),
 });
 
-/** The public repositories of a user: all of them, up to 1,000. */
+/** The public repositories of a user, up to 1,000. */
 export const repos = lookup({
   group: 'coderepo',
   summary: 'The public repositories of a user, by name; up to 1,000.',
   input: { username },
   maxItems: () => coderepo.mostRepos,
-  run: (asked, { read }) => read(coderepo.repos, asked),
+  run: (values, { read }) => read(coderepo.repos, values),
 });
 
 /** One repository. */
@@ -34,7 +34,7 @@ export const repo = lookup({
   group: 'coderepo',
   summary: 'A public repository.',
   input: { username, repo: repository },
-  run: (asked, { read }) => read(coderepo.repo, asked),
+  run: (values, { read }) => read(coderepo.repo, values),
 });
 
 /** The newest commits of a repository. */
@@ -43,5 +43,5 @@ export const commits = lookup({
   summary: 'The 30 newest commits of a repository’s default branch.',
   input: { username, repo: repository },
   maxItems: () => coderepo.mostCommits,
-  run: (asked, { read }) => read(coderepo.commits, asked),
+  run: (values, { read }) => read(coderepo.commits, values),
 });

@@ -1,6 +1,6 @@
 import { blankPicture, type Picture } from '../sources/kernel/png.ts';
 
-/** A rectangle of a picture. */
+/** A rectangle in a picture. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -10,21 +10,21 @@ export interface Area {
 
 export type Spot = readonly [x: number, y: number];
 
-/** A rectangle in perspective: where its first pixel is, the end of its first row, and that of its first column. */
+/** A parallelogram: the positions of its first pixel, the end of its first row, and the end of its first column. */
 export interface Parallelogram {
   readonly begin: Spot;
   readonly rowEnd: Spot;
   readonly columnEnd: Spot;
 }
 
-/** Where the four bytes of a pixel begin. */
+/** The offset of the four bytes of a pixel. */
 export const offsetOf = ({ width }: Picture, x: number, y: number): number => (y * width + x) * 4;
 
-/** The pixels of a picture, four bytes in one: for copying and comparing. */
-const wordsOf = ({ pixels }: Picture) =>
+/** A view of the pixels of a picture as 32-bit numbers, for copying and comparing. */
+const pixelsOf = ({ pixels }: Picture) =>
   new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
 
-/** A part of a picture, made as dark as little `light` falls on it (1 leaves it), and without holes where it `isSolid`. */
+/** A copy of a part of a picture, with its colours multiplied by `light`; fully opaque when `isSolid`. */
 export function cutOut(picture: Picture, area: Area, { light = 1, isSolid = false } = {}): Picture {
   const cut = blankPicture(area.width, area.height);
   for (let y = 0; y < area.height; y += 1) {
@@ -40,7 +40,7 @@ export function cutOut(picture: Picture, area: Area, { light = 1, isSolid = fals
   return cut;
 }
 
-/** Lays one pixel, which must not be clear, over another. */
+/** Blends a pixel over another. The upper pixel must not be fully transparent. */
 function lay(over: Picture, from: number, under: Picture, to: number): void {
   const [upper, lower] = [over.pixels, under.pixels];
   const alpha = upper[from + 3]!;
@@ -53,15 +53,15 @@ function lay(over: Picture, from: number, under: Picture, to: number): void {
   lower[to + 3] = Math.round(alpha + rest);
 }
 
-/** Lays a picture over one of the same size. */
+/** Blends a picture over another of the same size. */
 export function cover(under: Picture, over: Picture): void {
   for (let at = 0; at < under.pixels.length; at += 4) if (over.pixels[at + 3]! > 0) lay(over, at, under, at);
 }
 
-/** The same picture in another size, each pixel that of the nearest spot. */
+/** Scales a picture by nearest-neighbour sampling. */
 export function resized(picture: Picture, width: number, height: number): Picture {
   const made = blankPicture(width, height);
-  const [from, to] = [wordsOf(picture), wordsOf(made)];
+  const [from, to] = [pixelsOf(picture), pixelsOf(made)];
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor(((y + 0.5) * picture.height) / height) * picture.width;
     for (let x = 0; x < width; x += 1) {
@@ -71,7 +71,7 @@ export function resized(picture: Picture, width: number, height: number): Pictur
   return made;
 }
 
-/** Lays a picture over a canvas in perspective: each pixel inside the outline is that of the picture seen there. */
+/** Draws a picture into a parallelogram of a canvas, by nearest-neighbour sampling. */
 export function project(
   canvas: Picture,
   picture: Picture,
@@ -84,7 +84,7 @@ export function project(
   const [top, bottom] = range(begin[1], rowY, columnY);
   const [acrossStep, downStep] = [columnY / determinant, -rowY / determinant];
   const { width, height, pixels } = picture;
-  const [from, to] = [wordsOf(picture), wordsOf(canvas)];
+  const [from, to] = [pixelsOf(picture), pixelsOf(canvas)];
   for (let y = top; y < bottom; y += 1) {
     const [startX, startY] = [left + 0.5 - begin[0], y + 0.5 - begin[1]];
     let across = (startX * columnY - startY * columnX) / determinant;
@@ -99,17 +99,17 @@ export function project(
   }
 }
 
-/** The whole numbers between which a parallelogram lies, in one direction. */
+/** The bounds of a parallelogram on one axis, rounded outwards to integers. */
 function range(begin: number, row: number, column: number): readonly [from: number, to: number] {
   const least = begin + Math.min(0, row) + Math.min(0, column);
   const most = begin + Math.max(0, row) + Math.max(0, column);
   return [Math.floor(least), Math.ceil(most)];
 }
 
-/** A picture made so many times smaller: each pixel is the mean of those in its place, as far as they are opaque. */
+/** Scales a picture down by an integer factor: each pixel is the mean of a block, weighted by opacity. */
 export function reduced(picture: Picture, times: number): Picture {
   const made = blankPicture(picture.width / times, picture.height / times);
-  const [from, to] = [wordsOf(picture), wordsOf(made)];
+  const [from, to] = [pixelsOf(picture), pixelsOf(made)];
   for (let y = 0; y < made.height; y += 1) {
     for (let x = 0; x < made.width; x += 1) {
       const first = y * times * picture.width + x * times;

@@ -4,27 +4,27 @@ import { type Limb, modernized, places, type Size, sidesAt } from './cubegame-sh
 
 const headSize: Size = [8, 8, 8];
 
-/** The face, seen from the front: `size` pixels wide and high, with or without the outer layer. */
+/** The face from the front, `size` pixels wide and high, with or without the outer layer. */
 export function drawFace(skin: Picture, size: number, hasOverlay: boolean): Picture {
   const sheet = modernized(skin);
   const { inner, outer } = places.head;
-  // The game takes the inner layer for solid, whatever the sheet says.
+  // The game ignores the opacity of the inner layer.
   const face = cutOut(sheet, sidesAt(inner, headSize).front, { isSolid: true });
   if (hasOverlay) cover(face, cutOut(sheet, sidesAt(outer, headSize).front));
   return resized(face, size, size);
 }
 
-/** In pixels of the sheet: to the viewer's right, up, and away from the viewer. */
+/** Coordinates in pixels of the sheet: to the viewer's right, up, and away from the viewer. */
 type Point = readonly [x: number, y: number, z: number];
 
 interface Box {
   readonly limb: Limb;
   readonly size: Size;
-  /** Its corner at the viewer's left, at the bottom and in front. */
+  /** The left, lower, front corner, as seen by the viewer. */
   readonly corner: Point;
 }
 
-/** What can be drawn of a figure: the head, all above the legs, or everything. What others may hide comes first. */
+/** The limbs of each view: head, bust or full body, in drawing order from back to front. */
 const parts = {
   head: ['head'],
   body: ['leftArm', 'body', 'rightArm', 'head'],
@@ -46,7 +46,7 @@ function boxesOf(part: Part, isSlim: boolean): readonly Box[] {
   return parts[part].map((limb) => ({ limb, ...boxes[limb] }));
 }
 
-/** A box with its outer layer around it, which stands off a little. */
+/** A box and the slightly larger box of its outer layer. */
 function inflated({ limb, size, corner }: Box): Box {
   const gap = limb === 'head' ? 0.5 : 0.25;
   const [[width, height, depth], [x, y, z]] = [size, corner];
@@ -57,26 +57,26 @@ function inflated({ limb, size, corner }: Box): Box {
   };
 }
 
-/** One of the eight corners of a box: how far along each of its edges, 0 or 1. */
+/** One of the eight corners of a box: 0 or 1 on each axis. */
 type Corner = readonly [0 | 1, 0 | 1, 0 | 1];
 
 const allCorners: readonly Corner[] = ([0, 1] as const).flatMap((x) =>
   ([0, 1] as const).flatMap((y) => ([0, 1] as const).map((z): Corner => [x, y, z])),
 );
 
-// Isometric: all edges are equally long, and those that are not upright rise at 30°.
+// Isometric projection: the scale is equal on all axes, and horizontal edges rise at 30°.
 const slope = Math.tan(Math.PI / 6);
 const upright = 1 / Math.cos(Math.PI / 6);
 
-/** Where a corner is seen, in pixels of the sheet; downwards is positive. */
+/** The projection of a corner, in pixels of the sheet; downwards is positive. */
 function seen({ corner: [left, bottom, front], size: [width, height, depth] }: Box, at: Corner): Spot {
   const [x, y, z] = [left + at[0] * width, bottom + at[1] * height, front + at[2] * depth];
   return [x - z, -(x + z) * slope - y * upright];
 }
 
 /**
- * The sides that can be seen: where the first pixel of each stands, the end of its first row and that of its first
- * column, and how much light falls on it.
+ * The visible sides: the corners of the first pixel, of the end of the first row and of the end of the first column,
+ * and the light on the side.
  */
 const visibleSides = [
   {
@@ -115,7 +115,7 @@ interface Frame {
   readonly height: number;
 }
 
-/** What a part takes up with its outer layer, the same for all figures. */
+/** The extent of a part with its outer layer; the same for all figures. */
 function frameOf(part: Part): Frame {
   const spots = boxesOf(part, false).flatMap((box) =>
     allCorners.map((corner) => seen(inflated(box), corner)),
@@ -125,10 +125,10 @@ function frameOf(part: Part): Frame {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** A figure is drawn so many times as large in both directions, for smooth edges; small ones need it more. */
+/** The supersampling factor, for smooth edges; small pictures need a larger one. */
 const finenessOf = (scale: number) => (scale < 4 ? 3 : 2);
 
-/** An isometric view from the front, the right and above, with the outer layer; `scale` pixels to one of the sheet. */
+/** An isometric view from the front, right and above, with the outer layer; `scale` is in pixels per sheet pixel. */
 export function drawFigure(skin: Picture, isSlim: boolean, part: Part, scale: number): Picture {
   const sheet = modernized(skin);
   const frame = frameOf(part);

@@ -13,7 +13,7 @@ import { type Bytes, byteLookup } from './kernel/lookup.ts';
 
 const mostPixels = 512;
 
-/** The graph tells where a picture is, which asks nobody; below a list all of them cost as much as one. */
+/** In GraphQL the result is an address, without an upstream request, so a list of pictures costs as much as one. */
 const batchSize = 1000;
 
 const service = choice(
@@ -40,11 +40,11 @@ export const avatar = byteLookup({
     png(context, {
       rendered: service === 'renderer_a' ? faceByCrafatar : faceByVisage,
       drawn: ({ skin }) => drawFace(skin, size, overlay),
-      asked: { uuid: cubegame.undashed(uuid), size, overlay },
+      values: { uuid: cubegame.undashed(uuid), size, overlay },
     }),
 });
 
-/** A player from the side. */
+/** An isometric picture of a player. */
 export const render = byteLookup({
   group: 'cubegame',
   summary: 'The head, the upper body or the whole figure of a player as a PNG.',
@@ -70,7 +70,7 @@ export const render = byteLookup({
     png(context, {
       rendered: service === 'renderer_a' ? renderByCrafatar : renderByVisage,
       drawn: ({ skin, isSlim }) => drawFigure(skin, isSlim, type, scale),
-      asked: { uuid: cubegame.undashed(uuid), type, scale },
+      values: { uuid: cubegame.undashed(uuid), type, scale },
     }),
 });
 
@@ -80,9 +80,9 @@ interface Figure {
 }
 
 interface Drawing<Asked extends { readonly uuid: string }> {
-  readonly asked: Asked;
+  readonly values: Asked;
   /** Undefined when the renderer cannot draw this. */
-  readonly rendered: (asked: Asked, context: Context) => MaybePromise<Buffer | undefined>;
+  readonly rendered: (values: Asked, context: Context) => MaybePromise<Buffer | undefined>;
   readonly drawn: (figure: Figure) => Picture;
 }
 
@@ -91,16 +91,16 @@ const png = <Asked extends { readonly uuid: string }>(context: Context, drawing:
   filename: null,
   byteLength: null,
   async open() {
-    const { asked, rendered, drawn } = drawing;
+    const { values, rendered, drawn } = drawing;
     const isPublic = context.setting(renderersSetting) === 'public';
     const body =
-      (isPublic ? await unlessBroken(rendered(asked, context)) : undefined) ??
-      (await encodePng(drawn(await figureOf(asked.uuid, context))));
+      (isPublic ? await unlessBroken(rendered(values, context)) : undefined) ??
+      (await encodePng(drawn(await figureOf(values.uuid, context))));
     return { status: 200, byteLength: body.length, body };
   },
 });
 
-/** Values that a renderer does not take are the caller's to mend; all else is ours. */
+/** A value that the renderer refuses is an error of the caller; any other failure is one of the upstream. */
 async function unlessBroken(rendered: MaybePromise<Buffer | undefined>): Promise<Buffer | undefined> {
   try {
     return await rendered;
@@ -122,11 +122,11 @@ interface Render {
   readonly scale: number;
 }
 
-const faceByCrafatar = (asked: Face, { read }: Context) => read(pictures.crafatarFace, asked);
+const faceByCrafatar = (values: Face, { read }: Context) => read(pictures.crafatarFace, values);
 
 const inEights = (pixels: number) => Math.min(mostPixels, Math.ceil(pixels / 8) * 8);
 
-/** It has no way to leave the outer layer out that we could rely on, and makes sizes in steps. */
+/** Its parameter for leaving out the outer layer is unreliable, and its sizes come in steps. */
 async function faceByVisage({ uuid, size, overlay }: Face, { read }: Context): Promise<Buffer | undefined> {
   if (!overlay) return undefined;
   const file = await read(pictures.visagePicture, { uuid, view: 'face' as const, size: inEights(size) });
@@ -137,7 +137,7 @@ async function toSize(file: Buffer, size: number): Promise<Buffer> {
   return encodePng(resized(decodePng(file, { maxPixels: mostPixels ** 2 }), size, size));
 }
 
-/** It has two views, and whole scales. */
+/** It has two views, and integer scales. */
 const renderByCrafatar = ({ uuid, type, scale }: Render, { read }: Context) =>
   read(pictures.crafatarRender, {
     uuid,
@@ -147,7 +147,7 @@ const renderByCrafatar = ({ uuid, type, scale }: Render, { read }: Context) =>
 
 const views = { head: 'head', body: 'bust', full: 'full' } as const;
 
-/** It knows sizes, not scales. */
+/** Its parameter is a size, not a scale. */
 const visagePixelsPerScale = 40;
 
 const renderByVisage = ({ uuid, type, scale }: Render, { read }: Context) =>

@@ -2,15 +2,15 @@ import { blankPicture, type Picture } from '../sources/kernel/png.ts';
 import { type Area, offsetOf } from './cubegame-canvas.ts';
 
 /*
- * The sheet of a skin, on which the boxes of a figure are unfolded, in two layers: 64 × 64 pixels, or 64 × 32 in the
- * form of old, which has one arm and one leg for both sides, and an outer layer for the head alone. Left and right are
- * the figure's own.
+ * The texture sheet of a skin: the boxes of a figure, unfolded, in two layers. 64 × 64 pixels; 64 × 32 in the legacy
+ * form, which has one arm and one leg for both sides, and an outer layer for the head only. Left and right are
+ * as seen by the figure.
  */
 
 export type Size = readonly [width: number, height: number, depth: number];
 type Place = readonly [left: number, top: number];
 
-/** Where the boxes stand, by layer. */
+/** The positions of the boxes, by layer. */
 export const places = {
   head: { inner: [0, 0], outer: [32, 0] },
   body: { inner: [16, 16], outer: [16, 32] },
@@ -38,14 +38,14 @@ export function sidesAt([left, top]: Place, [width, height, depth]: Size) {
 const limbSize: Size = [4, 12, 4];
 const outerHead: Area = { left: 32, top: 0, width: 32, height: 16 };
 
-/** A sheet of today's form, whatever the form of the given one. */
+/** Converts a sheet of either form to the current form. */
 export function modernized(skin: Picture): Picture {
   if (skin.height === 64) return skin;
   const sheet = blankPicture(64, 64);
   sheet.pixels.set(skin.pixels);
   mirror(sheet, 'rightArm', 'leftArm');
   mirror(sheet, 'rightLeg', 'leftLeg');
-  // Paint programs of old could not leave the outer layer clear; the game takes a filled one for none.
+  // Old paint programs had no transparency: the game ignores an outer layer without transparent pixels.
   if (isOpaque(sheet, outerHead)) clear(sheet, outerHead);
   return sheet;
 }

@@ -1,16 +1,15 @@
-import { Fault } from '../core/faults.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
+import { firstAnswer, orAbsent, orNothing, required } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'cubegame';
 
 const username = handle('Name of the player, such as "Notch"; upper and lower case are the same.', {
-  // Today's names have 16 characters at most, some of the first ones have more.
+  // Names have at most 16 characters; some early ones have more.
   pattern: /^\w{1,25}$/,
   expected: 'a name of at most 25 letters, digits and underscores',
 });
@@ -22,23 +21,20 @@ export const uuid = identifier('UUID of the player, with or without dashes.', {
 
 export const variantKind = enumKind('CubegameSkinVariant', cubegame.variants);
 
-/** How many names are looked up in one request. */
+/** The maximum number of names in one upstream request. */
 const batchSize = 10;
 
-/** Who bears a name. */
+/** The player with a name. */
 export const identity = lookup({
   group,
   summary: 'The player who bears a name now.',
   input: { username },
   batchSize,
-  async run({ username }, context) {
-    const found = await identityOf(username, context);
-    if (found) return found;
-    throw new Fault('notFound', `No player named "${username}" was found.`, { source: group });
-  },
+  run: ({ username }, context) =>
+    required(identityOf(username, context), group, `No player named "${username}" was found.`),
 });
 
-/** Who bears several names. */
+/** Players by several names. */
 export const identities = plural({
   group,
   summary:
@@ -47,15 +43,15 @@ export const identities = plural({
   runOne: (username, context) => identityOf(username, context),
 });
 
-/** A player by name, with everything that is known. */
+/** A player by name, with former names and textures. */
 export const player = lookup({
   group,
   summary: 'A player by name, with former names, skin and cape.',
   input: { username },
-  run: async (asked, context) => playerOf((await identity.run(asked, context)).uuid, context),
+  run: async (values, context) => playerOf((await identity.run(values, context)).uuid, context),
 });
 
-/** The same by uuid, which stays when the name changes. */
+/** The same by UUID, which does not change with the name. */
 export const playerByUuid = lookup({
   group,
   summary: 'A player by UUID, with former names, skin and cape.',
@@ -63,7 +59,7 @@ export const playerByUuid = lookup({
   run: ({ uuid }, context) => playerOf(uuid, context),
 });
 
-/** The game's services know best; what asks them in its turn is better than nothing. */
+/** Reads the game's own services first, then a third-party service that mirrors them. */
 const identityOf = (username: string, { read }: Context): Promise<cubegame.Identity | null> =>
   firstAnswer(
     () => read(cubegame.identity, { username }),
@@ -88,7 +84,7 @@ async function playerOf(uuid: string, context: Context): Promise<Player> {
   return { ...profile, history: history.length > 0 ? history : [{ username, changedAt: null }] };
 }
 
-/** Empty where nobody knows, or nobody who knows is there. */
+/** Empty when no source has a history, or the source fails. */
 async function historyOf(uuid: string, { read, setting }: Context): Promise<cubegame.History> {
   const archives = {
     labynet: () => read(cubegame.history, { uuid }),

@@ -1,9 +1,9 @@
 /**
- * Matchers for edges between domains: how a fact of one domain names a thing in another. Each says when it knows of
- * no match by null, and then nothing is asked.
+ * Matchers for edges between groups: each converts a field of one group to the input of a lookup in another, or to null
+ * when there is no match; no lookup is made then.
  */
 
-/** A place as people write it about themselves, when it looks like one: not "the internet", not "🌍". */
+/** The location of a profile if it looks like a place: not "the internet", not "🌍". */
 export function placeIn(location: string | null): string | null {
   const place = location?.trim().replaceAll(/\s+/g, ' ') ?? '';
   const looksLikePlace = /^\p{L}[\p{L}\p{M}'’. -]*(?:,\s*\p{L}[\p{L}\p{M}'’. -]*){0,2}$/u.test(place);
@@ -11,15 +11,15 @@ export function placeIn(location: string | null): string | null {
 }
 
 /**
- * The title of a song without what recognisers and shops write behind it about the recording: "(Remastered 2011)",
- * "[feat. Ada Lind]", "- Radio Edit". Null when nothing is left to ask for.
+ * The title of a song without suffixes about the recording: "(Remastered 2011)", "[feat. Ada Lind]", "- Radio Edit".
+ * Null when nothing is left.
  */
 export function plainTitle(title: string): string | null {
   const plain = title.replace(/(?!^)\s*(?:[([].*|\s-\s.*)$/su, '').trim();
   return plain === '' || plain.length > 256 ? null : plain;
 }
 
-/** How alike a song and the track that was found for it are, the surest first. */
+/** The confidence of a match between a song and a track, from high to low. */
 export const likenesses = ['title-and-artist', 'artist', 'words'] as const;
 export type Likeness = (typeof likenesses)[number];
 
@@ -36,7 +36,7 @@ interface Track {
   readonly artists: readonly { readonly name: string }[];
 }
 
-/** What a song by title and artist and a track have in common; several artists may stand in one text: "Ada & Luca". */
+/** Compares title and artist of a song with a track. The artist may list several in one text: "Ada & Luca". */
 export function likenessOf({ song, artist }: Song, { name, artists }: Track): Likeness {
   const credits = [artist, ...artist.split(/\s*(?:,|&|\bfeat\.?|\band\b|\bx\b)\s*/iu)];
   if (!artists.some((known) => credits.some((credit) => isSame(credit, known.name)))) return 'words';

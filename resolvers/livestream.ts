@@ -12,7 +12,7 @@ const login = handle('Login name of the user, such as "twitchdev"; upper and low
   expected: 'a login of at most 25 letters, digits and underscores',
 });
 
-// A number that the upstream cannot hold would fail its whole batch.
+// A number outside the range of the upstream would fail its batch.
 const number = { pattern: /^[1-9]\d{0,17}$/, expected: 'a number of at most 18 digits' } as const;
 const userId = identifier('Id of the user.', number);
 const broadcasterId = identifier('Id of the user who owns the channel.', number);
@@ -21,7 +21,7 @@ const gameName = freeText('Name of the game, exactly as it is spelled.', { max: 
 
 const first = count('How many, at most.', { max: most, default: 20 });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
-const bound = (values: { readonly first: number }) => values.first;
+const maxItems = (values: { readonly first: number }) => values.first;
 
 /** A user by login. */
 export const user = lookup({
@@ -29,7 +29,7 @@ export const user = lookup({
   summary: 'A user by login; null when there is none.',
   input: { login },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.user, asked),
+  run: (values, { read }) => read(livestream.user, values),
 });
 
 /** A user by id. */
@@ -38,7 +38,7 @@ export const userById = lookup({
   summary: 'A user by id; null when there is none.',
   input: { id: userId },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.user, asked),
+  run: (values, { read }) => read(livestream.user, values),
 });
 
 /** Users by login. */
@@ -63,7 +63,7 @@ export const stream = lookup({
   summary: 'The stream that a user is sending now; null when there is none.',
   input: { login },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.stream, asked),
+  run: (values, { read }) => read(livestream.stream, values),
 });
 
 /** The running streams of users. */
@@ -80,8 +80,8 @@ export const topStreams = lookup({
   group,
   summary: 'The streams that are running now, the most watched first.',
   input: { first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.topStreams, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.topStreams, values),
 });
 
 /** The most watched streams of a game. */
@@ -89,17 +89,17 @@ export const gameStreams = lookup({
   group,
   summary: 'The streams of a game that are running now, the most watched first.',
   input: { gameId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.topStreams, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.topStreams, values),
 });
 
-/** What a broadcaster says of their channel. */
+/** The channel of a broadcaster. */
 export const channel = lookup({
   group,
   summary: 'The channel of a broadcaster; null when there is none.',
   input: { broadcasterId },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.channel, asked),
+  run: (values, { read }) => read(livestream.channel, values),
 });
 
 /** Channels of broadcasters. */
@@ -110,23 +110,23 @@ export const channels = plural({
   runOne: (broadcasterId, { read }) => read(livestream.channel, { broadcasterId }),
 });
 
-/** Channels by words. */
+/** Channels by a search term. */
 export const searchChannels = lookup({
   group,
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
   input: { query: freeText('What to search for.'), first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.searchChannels, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.searchChannels, values),
 });
 
-/** Who follows a channel. */
+/** The followers of a channel. */
 export const followers = lookup({
   group,
   summary:
     'How many follow a channel, and who, the newest first. The list is empty where the broadcaster restricts it, and without LIVESTREAM_USER_TOKEN of the operator.',
   input: { broadcasterId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.followers, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.followers, values),
 });
 
 /** The clips of a channel. */
@@ -134,8 +134,8 @@ export const clips = lookup({
   group,
   summary: 'Clips of a channel, the most watched first.',
   input: { broadcasterId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.clips, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.clips, values),
 });
 
 /** The videos of a user. */
@@ -143,8 +143,8 @@ export const videos = lookup({
   group,
   summary: 'Videos of a user, the newest first.',
   input: { userId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.videos, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.videos, values),
 });
 
 /** A game by name. */
@@ -153,7 +153,7 @@ export const game = lookup({
   summary: 'A game by its exact name; null when there is none.',
   input: { name: gameName },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.game, asked),
+  run: (values, { read }) => read(livestream.game, values),
 });
 
 /** A game by id. */
@@ -162,7 +162,7 @@ export const gameById = lookup({
   summary: 'A game by id; null when there is none.',
   input: { id: gameId },
   batchSize: most,
-  run: (asked, { read }) => read(livestream.game, asked),
+  run: (values, { read }) => read(livestream.game, values),
 });
 
 /** Games by name. */
@@ -181,7 +181,7 @@ export const gamesById = plural({
   runOne: (id, { read }) => read(livestream.game, { id }),
 });
 
-/** The games that a name, an id, or both stand for. */
+/** The games with a name, with an id, or with either. */
 export const findGames = lookup({
   group,
   summary: 'The game of a name, the game of an id, or both; at least one of the two must be given.',
@@ -191,7 +191,7 @@ export const findGames = lookup({
   },
   rules: [atLeastOne('name', 'id')],
   maxItems: () => 2,
-  run: (asked, context) => eitherGame(asked, context),
+  run: (values, context) => eitherGame(values, context),
 });
 
 async function eitherGame(
@@ -211,6 +211,6 @@ export const topGames = lookup({
   group,
   summary: 'The games that are watched now, the most watched first.',
   input: { first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(livestream.topGames, asked),
+  maxItems,
+  run: (values, { read }) => read(livestream.topGames, values),
 });

@@ -104,24 +104,24 @@ export const userPosts = lookup({
 });
 
 const userNamed = (username: string, context: Context): Promise<Found<User>> =>
-  firstAnswer(
+  firstFound(
     async () => foundIn(await context.read(official.user, { username })),
     async () => {
       const { user } = await context.read(syndication.timeline, { username });
       return user ? { model: user } : undefined;
     },
-    webWay(context, (query) => context.read(web.user, { username, ...query('UserByScreenName') })),
+    webRead(context, (query) => context.read(web.user, { username, ...query('UserByScreenName') })),
   );
 
 const postWithId = (id: string, context: Context): Promise<Found<Post>> =>
-  firstAnswer(
+  firstFound(
     async () => foundIn(await context.read(official.post, { id })),
     () => context.read(syndication.post, { id }),
-    webWay(context, (query) => context.read(web.post, { id, ...query('TweetResultByRestId') })),
+    webRead(context, (query) => context.read(web.post, { id, ...query('TweetResultByRestId') })),
   );
 
 const postsOf = (username: string, context: Context): Promise<Found<readonly Post[]>> =>
-  firstAnswer(
+  firstFound(
     async () => {
       const user = foundIn(await context.read(official.user, { username }));
       return visible(user, ({ id }) => context.read(official.posts, { id }));
@@ -130,7 +130,7 @@ const postsOf = (username: string, context: Context): Promise<Found<readonly Pos
       const { user, posts } = await context.read(syndication.timeline, { username });
       return user ? { model: posts } : undefined;
     },
-    webWay(context, async (query) => {
+    webRead(context, async (query) => {
       const user = await context.read(web.user, { username, ...query('UserByScreenName') });
       return visible(user, async ({ id }) => {
         const feed = await context.read(web.feed, { userId: id, ...query('UserTweets') });
@@ -139,7 +139,7 @@ const postsOf = (username: string, context: Context): Promise<Found<readonly Pos
     }),
   );
 
-/** A protected user is there to be seen, the posts are not. */
+/** The profile of a protected user is public, the posts are not. */
 const visible = async (
   user: Found<User>,
   read: (user: User) => MaybePromise<Found<readonly Post[]>>,
@@ -148,15 +148,15 @@ const visible = async (
   return user.model.isProtected ? { absent: 'protected' } : read(user.model);
 };
 
-/** One way to ask; undefined when it cannot tell. */
-type Way<Model> = () => MaybePromise<Found<Model> | undefined>;
+/** A read from one source; undefined when the source cannot serve it. */
+type SourceRead<Model> = () => MaybePromise<Found<Model> | undefined>;
 
-/** The way of the web client, which is open when the operator says how it is asked. */
-const webWay =
+/** A read from the API of the web client. It needs the setting with the ids of its queries. */
+const webRead =
   <Model>(
     { setting }: Context,
     read: (query: (operation: WebOperation) => web.Query) => MaybePromise<Found<Model>>,
-  ): Way<Model> =>
+  ): SourceRead<Model> =>
   async () => {
     const ids = setting(webQueriesSetting);
     if (ids === undefined) return undefined;
@@ -164,29 +164,29 @@ const webWay =
   };
 
 /**
- * The official API, where the operator has a token for it: it alone knows every number. Without one the public ways are
- * tried until one can tell; when none can, and one was in trouble, that says why.
+ * Reads the official API when its token is configured, since it alone has every count. Otherwise reads the public
+ * sources in order until one has a result. When none has, rejects with the fault of the first that failed.
  */
-async function firstAnswer<Model>(
-  officially: Way<Model>,
-  ...publicly: readonly Way<Model>[]
+async function firstFound<Model>(
+  officially: SourceRead<Model>,
+  ...publicly: readonly SourceRead<Model>[]
 ): Promise<Found<Model>> {
   let trouble: unknown;
-  for (const way of [officially, ...publicly]) {
+  for (const read of [officially, ...publicly]) {
     try {
-      const found = await way();
+      const found = await read();
       if (found) return found;
     } catch (error) {
-      if (!isWayClosed(error) && way === officially) throw error;
+      if (!isUnconfigured(error) && read === officially) throw error;
       if (!(error instanceof Fault) || error.kind === 'internal') throw error;
-      if (!isWayClosed(error)) trouble ??= error;
+      if (!isUnconfigured(error)) trouble ??= error;
     }
   }
   if (trouble) throw trouble;
   return unknown;
 }
 
-const isWayClosed = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
+const isUnconfigured = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 
 /** An item that a response lacks does not exist. */
 const foundIn = <Model>(response: { readonly found: Found<Model> } | null): Found<Model> =>
@@ -194,7 +194,7 @@ const foundIn = <Model>(response: { readonly found: Found<Model> } | null): Foun
 
 const modelIn = <Model>(found: Found<Model>): Model | null => ('model' in found ? found.model : null);
 
-/** Gives what was found. Faults `notFound` and `private` say why it is not shown. */
+/** The found model; for an absent one, the fault `notFound` or `private` with the reason. */
 function shown<Model>(found: Found<Model>, what: string): Model {
   if ('model' in found) return found.model;
   const { kind, message } = refusals[found.absent];

@@ -6,7 +6,7 @@ import { quotaSetting, sourceSetting } from '../sources/music-sources.ts';
 import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
 
-/** A fact, or the fault of a field that selects it; fields beside it have their values. */
+/** A value, or the fault of the field that selects it; other fields are not affected. */
 export type Known<Value> = Value | Fault;
 
 export interface Track extends Omit<model.Track, 'playcount'> {
@@ -20,7 +20,7 @@ export interface AlbumTrack extends Omit<model.AlbumTrack, 'playcount'> {
 /** An album with all its tracks. */
 export interface Album extends model.AlbumFacts {
   readonly isPrerelease: boolean | null;
-  /** How many tracks it has; before it is out, the list may have fewer. */
+  /** The number of tracks; before the release, the list may be shorter. */
   readonly total: number;
   readonly totalPlays: Known<number>;
   readonly tracks: readonly AlbumTrack[];
@@ -41,17 +41,17 @@ const officialAlone = new Fault(
   { source: group },
 );
 
-const untold = new Fault('upstreamChanged', 'The source for music did not tell all of this.', {
+const incomplete = new Fault('upstreamChanged', 'The source for music did not tell all of this.', {
   source: group,
 });
 
-/** The two interfaces; `gap` is the fault of facts that the official API lacks. */
+/** The two APIs; `gap` is the fault of fields that the official API lacks. */
 interface Interfaces<Model> {
   readonly partner: () => Promise<Model>;
   readonly official: (gap: Fault) => Promise<Model>;
 }
 
-/** Asks the web player; the official API where that is in trouble, or where the operator wants it. */
+/** Reads the API of the web player. Reads the official API when that is in trouble, or when a setting selects it. */
 async function withFallback<Model>({ setting }: Context, interfaces: Interfaces<Model>): Promise<Model> {
   if (setting(sourceSetting) === 'official') return interfaces.official(officialAlone);
   try {
@@ -65,8 +65,8 @@ async function withFallback<Model>({ setting }: Context, interfaces: Interfaces<
   }
 }
 
-/** Asks the web player with the operator's query. Fault `unconfigured` where there is none. */
-async function askPartner<Args, Model>(
+/** Reads the API of the web player with the query id of a setting. Fault `unconfigured` when it is not set. */
+async function readPartner<Args, Model>(
   { read, setting }: Context,
   operation: partner.Operation<Args, Model>,
   args: Args,
@@ -90,12 +90,12 @@ const withCount = <Counted extends { readonly playcount: number | null }>(track:
   playcount: track.playcount ?? gap,
 });
 
-/** A track by id; null when there is none. */
+/** A track by id; null when none exists. */
 export const trackOf = (id: string, context: Context): Promise<Track | null> =>
   withFallback<Track | null>(context, {
     async partner() {
-      const track = await askPartner(context, partner.track, { id });
-      return track && withCount(track, untold);
+      const track = await readPartner(context, partner.track, { id });
+      return track && withCount(track, incomplete);
     },
     async official(gap) {
       const track = await askOfficial(context, official.tracks, id);
@@ -103,10 +103,10 @@ export const trackOf = (id: string, context: Context): Promise<Track | null> =>
     },
   });
 
-/** An artist by id; null when there is none. */
+/** An artist by id; null when none exists. */
 export const artistOf = (id: string, context: Context): Promise<Artist | null> =>
   withFallback(context, {
-    partner: async () => knownArtist(await askPartner(context, partner.artist, { id }), untold),
+    partner: async () => knownArtist(await readPartner(context, partner.artist, { id }), incomplete),
     official: async (gap) => knownArtist(await askOfficial(context, official.artists, id), gap),
   });
 
@@ -119,10 +119,10 @@ const knownArtist = (artist: model.Artist | null, gap: Fault): Artist | null =>
     topCities: artist.topCities ?? gap,
   };
 
-/** More pages than this are a mistake of the upstream: an album of ten thousand tracks. */
+/** The maximum number of pages, for ten thousand tracks; more are an error of the upstream. */
 const mostPages = 200;
 
-/** The entries of all pages; an upstream that gives fewer at once than it was asked for is followed in its own steps. */
+/** The entries of all pages. The offset advances by the actual length of each page, which may be below the limit. */
 async function allPages<Page, Entry extends model.Named>(
   first: Page,
   { total, entries, length }: PageShape<Page, Entry>,
@@ -131,10 +131,10 @@ async function allPages<Page, Entry extends model.Named>(
   const step = length(first);
   const offsets: number[] = [];
   for (let offset = step; step > 0 && offset < total(first); offset += step) offsets.push(offset);
-  if (offsets.length >= mostPages) throw untold;
+  if (offsets.length >= mostPages) throw incomplete;
   const others = await Promise.all(offsets.map(readPage));
   const pages = [first, ...others].map((page) => {
-    if (page === null) throw untold;
+    if (page === null) throw incomplete;
     return entries(page);
   });
   // An item that moves while pages are read occurs twice.
@@ -161,7 +161,7 @@ const releasePages: PageShape<model.ReleasePage, model.Release> = {
   length: ({ entries }) => entries,
 };
 
-/** An album by id with all its tracks; null when there is none. */
+/** An album by id with all its tracks; null when none exists. */
 export const albumOf = (id: string, context: Context): Promise<Album | null> =>
   withFallback<Album | null>(context, {
     partner: () => partnerAlbumOf(id, context),
@@ -171,20 +171,20 @@ export const albumOf = (id: string, context: Context): Promise<Album | null> =>
     },
   });
 
-/** What is announced; null when there is no such announcement. The official API has none, so nothing stands in for it. */
+/** The announcement of an album; null when none exists. Without fallback: the official API has no announcements. */
 export async function announcementOf(id: string, context: Context): Promise<partner.Prerelease | null> {
   if (context.setting(sourceSetting) === 'official') throw officialAlone;
-  return askPartner(context, partner.prerelease, { id });
+  return readPartner(context, partner.prerelease, { id });
 }
 
-/** The same from the web player alone, which knows albums that are not out, and pictures of their artists. */
+/** The same from the API of the web player only, which has unreleased albums and pictures of artists. */
 export async function partnerAlbumOf(id: string, context: Context): Promise<Album | null> {
   const first = await albumPage(id, 0, context);
-  return first && wholeAlbum(first, untold, (offset) => albumPage(id, offset, context));
+  return first && wholeAlbum(first, incomplete, (offset) => albumPage(id, offset, context));
 }
 
 const albumPage = (id: string, offset: number, context: Context) =>
-  askPartner(context, partner.albumPage, { id, offset });
+  readPartner(context, partner.albumPage, { id, offset });
 
 async function wholeAlbum(
   first: model.AlbumPage,
@@ -196,7 +196,7 @@ async function wholeAlbum(
   return { ...first, tracks, totalPlays: totalOf(tracks) };
 }
 
-/** The sum of all play counts; where one is not known, why. */
+/** The sum of all play counts, or the fault of the first unknown one. */
 function totalOf(tracks: readonly AlbumTrack[]): Known<number> {
   let total = 0;
   for (const { playcount } of tracks) {
@@ -206,11 +206,11 @@ function totalOf(tracks: readonly AlbumTrack[]): Known<number> {
   return total;
 }
 
-/** All releases of an artist; null when there is no such artist. */
+/** All releases of an artist; null when the artist does not exist. */
 export const releasesOf = (id: string, context: Context): Promise<readonly model.Release[] | null> =>
   withFallback<readonly model.Release[] | null>(context, {
     async partner() {
-      const readPage = (offset: number) => askPartner(context, partner.releasePage, { id, offset });
+      const readPage = (offset: number) => readPartner(context, partner.releasePage, { id, offset });
       const first = await readPage(0);
       return first && allPages(first, releasePages, readPage);
     },
@@ -222,11 +222,11 @@ export const releasesOf = (id: string, context: Context): Promise<readonly model
     },
   });
 
-/** The ten tracks of an artist that are played most; null when there is no such artist. */
+/** The ten most played tracks of an artist; null when the artist does not exist. */
 export const topTracksOf = (id: string, context: Context): Promise<readonly Track[] | null> =>
   withFallback<readonly Track[] | null>(context, {
     async partner() {
-      const artist = await askPartner(context, partner.artist, { id });
+      const artist = await readPartner(context, partner.artist, { id });
       return artist && Promise.all(artist.topTracks.map((track) => withAlbumName(track, context)));
     },
     async official(gap) {
@@ -235,37 +235,37 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
     },
   });
 
-/** How many tracks the list of an artist's most played ones has. */
+/** The length of the list of an artist's most played tracks. */
 export const mostTopTracks = 10;
 
-/** The album of a top track has an address and a picture, and its name elsewhere. */
+/** The album of a top track lacks its name, which is read from the album itself. */
 async function withAlbumName(
   { album, ...track }: partner.Overview['topTracks'][number],
   context: Context,
 ): Promise<Track> {
-  // Not every album is shown everywhere that its tracks are.
+  // An album may be unavailable in a market where its tracks are available.
   const { name, coverUrl } = (await albumPage(album.id, 0, context)) ?? { name: '', coverUrl: '' };
   const named = { ...album, name, coverUrl: album.coverUrl || coverUrl };
-  return withCount({ ...track, album: named }, untold);
+  return withCount({ ...track, album: named }, incomplete);
 }
 
-interface Words {
+interface SearchTerms {
   readonly song?: string;
   readonly artist: string;
 }
 
-/** What a search for an artist, or for a song of an artist, finds; the best match first. */
-export const find = ({ song, artist }: Words, context: Context): Promise<model.Found> =>
+/** Searches an artist, or a song of an artist; the best match first. */
+export const find = ({ song, artist }: SearchTerms, context: Context): Promise<model.Found> =>
   withFallback(context, {
     async partner() {
       const term = song === undefined ? artist : `${song} ${artist}`;
-      return (await askPartner(context, partner.search, { term })) ?? { tracks: [], artists: [] };
+      return (await readPartner(context, partner.search, { term })) ?? { tracks: [], artists: [] };
     },
     async official() {
-      const asked: official.Searched =
+      const search: official.Searched =
         song === undefined
           ? { q: artist, type: 'artist' }
           : { q: `track:${song} artist:${artist}`, type: 'track' };
-      return context.read(official.officialSearch, asked);
+      return context.read(official.officialSearch, search);
     },
   });

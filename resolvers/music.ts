@@ -5,6 +5,7 @@ import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
 import { freeText, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { required } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 import {
   type Album,
@@ -34,26 +35,21 @@ const prereleaseId = identifier('Id of the prerelease: the last part of the addr
 const song = freeText('Title of the song.');
 const artistName = freeText('Name of the artist.');
 
-const notFound = (message: string) => new Fault('notFound', message, { source: group });
-
-/** What was found, or the fault that says that nothing was. */
-function known<Model>(found: Model | null, what: string, id: string): Model {
-  if (found === null) throw notFound(`No ${what} with the id "${id}" was found.`);
-  return found;
-}
+const existing = <Model>(reading: Promise<Model | null>, what: string, id: string) =>
+  required(reading, group, `No ${what} with the id "${id}" was found.`);
 
 type ById<Model> = (id: string, context: Context) => Promise<Model | null>;
 
-/** One thing by id. Fault `notFound` when there is none. */
+/** A lookup of one model by id. Fault `notFound` when none exists. */
 const byId = <Model>(what: string, summary: string, id: typeof trackId, find: ById<Model>) =>
   lookup({
     group,
     summary,
     input: { id },
-    run: async ({ id }, context) => known(await find(id, context), what, id),
+    run: ({ id }, context) => existing(find(id, context), what, id),
   });
 
-/** Several by id. Each costs what it would alone, since the web player takes one at a time. */
+/** A lookup of several models by id. Each has the price of a single one: the API of the web player has no batches. */
 const byIds = <Model>(what: string, id: typeof trackId, max: number, find: ById<Model>) =>
   plural({
     group,
@@ -91,22 +87,21 @@ export const findArtist = lookup({
   async run({ name }, context) {
     const { artists } = await find({ artist: name }, context);
     const named = artists.find((each) => fold(each.name) === fold(name)) ?? artists[0];
-    const found = named && (await artistOf(named.id, context));
-    if (found) return found;
-    throw notFound(`No artist named "${name}" was found.`);
+    const found = named && artistOf(named.id, context);
+    return required(found, group, `No artist named "${name}" was found.`);
   },
 });
 
-/** The tracks of an artist that are played most. */
+/** The most played tracks of an artist. */
 export const topTracks = lookup({
   group,
   summary: 'The ten tracks of an artist that are played most.',
   input: { artistId },
   maxItems: () => mostTopTracks,
-  run: async ({ artistId: id }, context) => known(await topTracksOf(id, context), 'artist', id),
+  run: ({ artistId: id }, context) => existing(topTracksOf(id, context), 'artist', id),
 });
 
-/** What an artist has released. */
+/** The releases of an artist, by type. */
 export interface Discography {
   readonly albums: readonly model.Release[];
   readonly singles: readonly model.Release[];
@@ -119,13 +114,13 @@ export const discography = lookup({
   summary: 'Everything that an artist has released.',
   input: { artistId },
   async run({ artistId: id }, context): Promise<Discography> {
-    const releases = known(await releasesOf(id, context), 'artist', id);
+    const releases = await existing(releasesOf(id, context), 'artist', id);
     const ofType = (type: model.Release['type']) => releases.filter((release) => release.type === type);
     return { albums: ofType('album'), singles: ofType('single'), compilations: ofType('compilation') };
   },
 });
 
-/** An album that is announced and not out. */
+/** An announced, unreleased album. */
 export interface Prerelease extends partner.Prerelease {
   readonly copyright: string;
   readonly trackCount: number;
@@ -133,23 +128,24 @@ export interface Prerelease extends partner.Prerelease {
   readonly tracks: readonly AlbumTrack[];
 }
 
-/** An announced album. */
+/** An announced, unreleased album by the id of its announcement. */
 export const prerelease = lookup({
   group,
   summary: 'An album that is announced and not out, as far as it is known.',
   input: { id: prereleaseId },
   async run({ id }, context): Promise<Prerelease> {
-    const announced = known(await announcementOf(id, context), 'prerelease', id);
-    const album = known(await partnerAlbumOf(announced.albumId, context), 'prerelease', id);
+    const announced = await existing(announcementOf(id, context), 'prerelease', id);
+    const album = await existing(partnerAlbumOf(announced.albumId, context), 'prerelease', id);
     if (album.isPrerelease === false) {
-      throw notFound(`The prerelease "${id}" is out: it is the album ${announced.albumId} now.`);
+      const message = `The prerelease "${id}" is out: it is the album ${announced.albumId} now.`;
+      throw new Fault('notFound', message, { source: group });
     }
     const { artists, tracks, copyright, total: trackCount } = album;
     return { ...announced, artists, tracks, trackCount, copyright: copyright.join('\n') };
   },
 });
 
-/** Upper case, accents and punctuation make no other name. */
+/** Folds a name for comparison: without case, accents and punctuation. */
 function fold(name: string): string {
   const folded = name
     .normalize('NFKD')
@@ -157,27 +153,27 @@ function fold(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  // Names such as "!!!" have nothing else.
+  // Names such as "!!!" consist of punctuation only.
   return folded || name;
 }
 
-/** Whether a name stands within another, word by word. */
+/** Whether a name contains another as a sequence of words. */
 const isWithin = (name: string, whole: string) => ` ${fold(whole)} `.includes(` ${fold(name)} `);
 
 const wordsOf = (name: string) => fold(name).split(' ');
 const overlaps = (one: string, other: string) => wordsOf(one).some((word) => wordsOf(other).includes(word));
 
-/** The recording that a title and an artist mean, of those that a search found, the best match first. */
+/** The best match of a title and an artist among the results of a search. */
 function bestMatch(
   { song, artist }: { readonly song: string; readonly artist: string },
   found: readonly model.Recording[],
 ): model.Recording | undefined {
-  // Several artists may be asked for in one text: "Ada & Grace".
+  // The search text may list several artists: "Ada & Grace".
   const theirs = found.filter(({ artists }) => artists.some(({ name }) => isWithin(name, artist)));
   const [first] = found;
   return (
     theirs.find(({ name }) => fold(name) === fold(song)) ??
-    // "Song" is asked for, and "Song (feat. Ada)" is there; or the other way round.
+    // Either title may have a suffix: "Song" and "Song (feat. Ada)".
     theirs.find(({ name }) => isWithin(song, name) || isWithin(name, song)) ??
     theirs[0] ??
     (first && overlaps(first.name, song) && first.artists.some(({ name }) => overlaps(name, artist))
@@ -186,12 +182,12 @@ function bestMatch(
   );
 }
 
-/** A song by title and artist, as a search tells it; for edges from whatever knows no ids. */
+/** The search result for a title and an artist; for edges from groups without ids of tracks. */
 export const findTrack = lookup({
   group,
   summary: 'The track that a title and an artist mean; null when there is none.',
   input: { song, artist: artistName },
-  run: async (asked, context) => bestMatch(asked, (await find(asked, context)).tracks) ?? null,
+  run: async (values, context) => bestMatch(values, (await find(values, context)).tracks) ?? null,
 });
 
 /** A song with its album and its first artist. */
@@ -201,16 +197,15 @@ export interface Match {
   readonly artist: Artist;
 }
 
-/** A song by title and artist, with everything around it. */
+/** A song by title and artist, with its album and its first artist. */
 export const search = lookup({
   group,
   summary: 'The song that a title and an artist mean, with its album and its artist.',
   input: { song, artist: artistName },
-  async run(asked, context): Promise<Match> {
-    const track = await findTrack.run(asked, context);
-    const found = track && (await around(track, context));
-    if (found) return found;
-    throw notFound(`No song "${asked.song}" by "${asked.artist}" was found.`);
+  async run(values, context): Promise<Match> {
+    const track = await findTrack.run(values, context);
+    const found = track && around(track, context);
+    return required(found, group, `No song "${values.song}" by "${values.artist}" was found.`);
   },
 });
 

@@ -30,7 +30,7 @@ const category = choice(
   { type: 'NewsCategory', optional: true },
 );
 
-/** The headlines of now. */
+/** The current headlines. */
 export const topHeadlines = lookup({
   group: 'news',
   summary: 'The newest headlines, at most 20, of a country, a category, publications, or with words in them.',
@@ -52,7 +52,7 @@ export const topHeadlines = lookup({
   },
 });
 
-/** The headlines of a publication that is at hand. */
+/** The headlines of a publication, as a field of its type. */
 export const headlinesOf = lookup({
   group: 'news',
   summary: 'The newest headlines of this publication, at most 20; null where it has no id.',
@@ -61,7 +61,7 @@ export const headlinesOf = lookup({
   run: ({ source, q }, { read }) => read(news.topHeadlines, { sources: [source], q }),
 });
 
-/** Articles by a search term, publications or hosts. */
+/** Articles by search term, publications or hosts. */
 export const everything = lookup({
   group: 'news',
   summary: 'Articles, at most 100, with words in them, of publications, or of their web sites.',
@@ -89,6 +89,6 @@ export const everything = lookup({
   },
   rules: [atLeastOne('q', 'domains', 'sources'), inOrder('from', 'to')],
   maxItems: () => news.mostArticles,
-  run: ({ language, ...asked }, { read }) =>
-    read(news.everything, { ...asked, language: language?.toLowerCase() }),
+  run: ({ language, ...values }, { read }) =>
+    read(news.everything, { ...values, language: language?.toLowerCase() }),
 });

@@ -25,9 +25,9 @@ const url = pageUrl('Address of the post, such as "https://www.instagram.com/p/C
 
 const most = 200;
 const amount = count('How many at most; all unless given.', { max: most, default: most });
-const bound = ({ amount }: { readonly amount: number }) => amount;
+const maxItems = ({ amount }: { readonly amount: number }) => amount;
 
-/** Stories are asked for by several at once. */
+/** The maximum number of users whose stories are read in one request. */
 const batchSize = 5;
 
 /** A user by name. */
@@ -37,17 +37,17 @@ export const user = lookup({
   input: { username },
   run: async ({ username }, context) => {
     const { user } = await profileOf(username, context);
-    // Only those who have logged in are told exactly what kind of account it is.
+    // The exact type of an account is visible in logged-in sessions only.
     return (await orNothing(context.read(people.userById, { id: user.id }))) ?? user;
   },
 });
 
-/** What a user shows for a day. */
+/** The current stories of a user. */
 export const stories = lookup({
   group,
   summary: 'What a user shows for a day, the oldest first.',
   input: { username, amount },
-  maxItems: bound,
+  maxItems,
   batchSize,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
@@ -60,7 +60,7 @@ export const highlights = lookup({
   group,
   summary: 'The stories that a user keeps, in groups with names.',
   input: { username, amount },
-  maxItems: bound,
+  maxItems,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
     return (await context.read(session.highlights, { id })).slice(0, amount);
@@ -78,7 +78,7 @@ export const highlightStories = lookup({
     }),
     amount,
   },
-  maxItems: bound,
+  maxItems,
   batchSize,
   run: ({ id, amount }, context) => storiesIn(`highlight:${id}`, amount, context),
 });
@@ -103,7 +103,7 @@ export const comments = lookup({
   summary:
     'The comments on a post; without a session of the operator, no more of them than its page shows to everybody.',
   input: { url, amount },
-  maxItems: bound,
+  maxItems,
   run: async ({ url, amount }, context) => commentsOn(await codeAt(url, context), amount, context),
 });
 
@@ -113,7 +113,7 @@ export const userPosts = lookup({
   summary:
     'The posts of a user, the newest first; without a session of the operator, no more of them than everybody is shown.',
   input: { username, amount },
-  maxItems: bound,
+  maxItems,
   run: async ({ username, amount }, context) => {
     const { user, posts } = await profileOf(username, context);
     const { id } = onlyPublic(user);
@@ -128,7 +128,7 @@ export const userReels = lookup({
   group,
   summary: 'The short videos of a user, the newest first.',
   input: { username, amount },
-  maxItems: bound,
+  maxItems,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
     return gathered(amount, (from) => context.read(session.reels, { id, from }));
@@ -160,7 +160,7 @@ async function storiesIn(id: string, amount: number, { read }: Context): Promise
   return stories.slice(0, amount);
 }
 
-/** A link that was shared from an app is asked where it leads, once. */
+/** The shortcode of a post from its address. A share link of an app is resolved by one request. */
 async function codeAt(address: Address, { read }: Context): Promise<string> {
   if (address.kind === 'post') return address.code;
   const target = addressOf((await read(pages.shareLink, { path: address.path })) ?? '');
@@ -180,7 +180,7 @@ async function postSignedIn(code: string, { read }: Context): Promise<Post> {
   return post;
 }
 
-/** What everybody is shown; where that cannot be had, what the operator's session is shown. */
+/** The public result; when it is unavailable, the result of the operator's session. */
 async function publiclyOr<Model>(
   publicly: () => MaybePromise<Model>,
   signedIn: () => MaybePromise<Model>,
@@ -217,8 +217,8 @@ async function commentsOn(code: string, amount: number, context: Context): Promi
 }
 
 /**
- * What everybody is shown, when that is as much as was asked for; else what the operator's session is shown, from the
- * beginning. When that cannot be had, the public part is better than nothing.
+ * The public list when it has the requested length, else the list of the operator's session from its first page. When
+ * the session fails, the shorter public list.
  */
 async function atLeast<Item>(
   { items, hasMore }: people.Beginning<Item>,
@@ -232,10 +232,10 @@ async function atLeast<Item>(
   });
 }
 
-/** Some pages have fewer items than usual; so many of them are read for one answer. */
+/** The maximum number of pages read for one result: some have fewer items than usual. */
 const mostParts = 20;
 
-/** The first items of a list, page after page. What comes twice because the list has moved on is taken once. */
+/** The first items of a paged list, without duplicates: the list may move while it is read. */
 async function gathered<Item extends { readonly pk: string }>(
   amount: number,
   readPart: (from: session.OfPart['from']) => MaybePromise<session.Part<Item>>,

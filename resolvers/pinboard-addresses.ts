@@ -2,7 +2,7 @@ import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import type { ImageAddress } from '../sources/pinboard.ts';
 import { imageHosts } from '../sources/pinboard-sources.ts';
 
-/** An address as it was given, beside what was read from it. */
+/** An address as given, with its parsed form. */
 interface Given {
   readonly url: string;
 }
@@ -11,7 +11,7 @@ export type GivenImage = Given & ImageAddress;
 
 const imagePath = /^(?:\/[\w-]+)+\.(?:jpe?g|png|gif|webp)$/i;
 
-/** The picture that an address names; what follows its path is left out. Undefined for any other address. */
+/** Parses the address of a picture; query and fragment are dropped. Undefined for any other address. */
 export function imageAt(url: string): GivenImage | undefined {
   const page = matchPageUrl(url, { hosts: [imageHosts.replace('https://', '')] });
   return page && imagePath.test(page.pathname)
@@ -21,11 +21,11 @@ export function imageAt(url: string): GivenImage | undefined {
 
 export interface GivenPin extends Given {
   readonly pinId: string;
-  /** What the address says of the pin, if anything. */
+  /** The slug in the address, if any. */
   readonly words: string;
 }
 
-/** The site has names in many countries; it is asked under one of them. */
+/** The site has host names in many countries; requests use one of them. */
 const siteHosts = [
   'com',
   'at',
@@ -49,7 +49,7 @@ const siteHosts = [
 /** `/pin/1234567890/`, or `/pin/red-bird--1234567890/`. */
 const pinPath = /^\/pin\/(?:([^/]*)--)?(\d{1,20})(?:\/.*)?$/;
 
-/** The pin that an address names. */
+/** Parses the address of a pin. */
 export function pageAt(url: string): GivenPin | undefined {
   const [, words = '', pinId] = pinPath.exec(matchPageUrl(url, { hosts: siteHosts })?.pathname ?? '') ?? [];
   return pinId === undefined ? undefined : { url, pinId, words: decoded(words) };
@@ -66,7 +66,7 @@ function decoded(text: string): string {
 const sizeSegment = /^\/\d+x\d*(?:_[A-Z]+)?\//;
 const types = ['jpg', 'png', 'webp', 'gif'];
 
-/** Where the original of a smaller picture may lie: of its own type first. None, when it is no smaller picture. */
+/** Possible addresses of the original of a resized picture, its own file type first. Empty for other pictures. */
 export function originalsOf({ host, path }: ImageAddress): readonly ImageAddress[] {
   if (!sizeSegment.test(path)) return [];
   const original = path.replace(sizeSegment, '/originals/');
@@ -75,7 +75,7 @@ export function originalsOf({ host, path }: ImageAddress): readonly ImageAddress
   return [...new Set([own, ...types])].map((type) => ({ host, path: bare + type }));
 }
 
-/** What a picture is called, if a person has named it: most names are digits of a hash. */
+/** The file name of a picture if a person chose it: most names are hashes. */
 export function nameOf({ path }: ImageAddress): string {
   const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '');
   return /^[0-9a-f]{16,}/i.test(name) ? '' : name;
@@ -83,7 +83,7 @@ export function nameOf({ path }: ImageAddress): string {
 
 const mostWords = 8;
 
-/** Words of a name or a title that can be looked for. */
+/** The search terms in a name or a title. */
 export function wordsIn(text: string): string {
   const words = text.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2);
   return [...new Set(words)].slice(0, mostWords).join(' ');

@@ -20,10 +20,10 @@ const slug = handle('Name of the board, exactly as in its address.', {
   expected: 'the name of a board as in its address: at most 180 letters, digits, hyphens and underscores',
 });
 
-/** The documented maximum of the list of pins. */
+/** The documented maximum length of the list of pins. */
 const mostPins = 100;
 const limit = count('How many pins, at most.', { max: mostPins, default: 20 });
-const bound = (values: { readonly limit: number }) => values.limit;
+const maxItems = (values: { readonly limit: number }) => values.limit;
 
 const image = pageUrl('Address of a picture of the pin board.', imageAt, {
   expected: 'the address of a picture on pinimg.com, such as https://i.pinimg.com/236x/ab/cd/ef/abcdef.jpg',
@@ -43,10 +43,10 @@ export const user = lookup({
   group,
   summary: 'The profile of a user.',
   input: { username },
-  run: (asked, { read }) =>
+  run: (values, { read }) =>
     firstAnswer(
-      () => read(pinboard.profile, asked),
-      () => read(pinboard.profilePage, asked),
+      () => read(pinboard.profile, values),
+      () => read(pinboard.profilePage, values),
     ),
 });
 
@@ -55,7 +55,7 @@ export const search = lookup({
   group,
   summary: 'The pins that some words find.',
   input: { q: freeText('Words to look for.', { max: 200 }), limit },
-  maxItems: bound,
+  maxItems,
   async run({ q, limit }, context) {
     const pins = await found(q, limit, context);
     return { query: q, totalResults: pins.length, pins };
@@ -67,7 +67,7 @@ export const userPins = lookup({
   group,
   summary: 'The newest pins of a user.',
   input: { username, limit },
-  maxItems: bound,
+  maxItems,
   async run({ username, limit }, context) {
     const { read } = context;
     const pins = await firstAnswer(
@@ -89,8 +89,8 @@ export const board = lookup({
     const { pinCount, pins } = await firstAnswer(
       async () => {
         const { id, pinCount } = await read(pinboard.board, { username, board });
-        const asked = { id, username, board, ...pinboard.pagesFor(mostPins) };
-        return { pinCount, pins: pinCount > 0 ? await read(pinboard.boardPins, asked) : [] };
+        const values = { id, username, board, ...pinboard.pagesFor(mostPins) };
+        return { pinCount, pins: pinCount > 0 ? await read(pinboard.boardPins, values) : [] };
       },
       async () => {
         const { board: told, pins } = await read(pinboard.boardWidget, { username, board });
@@ -101,13 +101,13 @@ export const board = lookup({
   },
 });
 
-/** A picture as it was uploaded, else as it is at its address. */
+/** The original of a picture; when it is not found, the file at the given address. */
 export const download = lookup({
   group,
   summary: 'A picture as it was uploaded, else as it is at its address; 10 MB at the most.',
   input: { url: image },
-  async run({ url: asked }, context) {
-    const { at, bytes } = await bestOf(asked, context);
+  async run({ url: values }, context) {
+    const { at, bytes } = await bestOf(values, context);
     const contentType = webImageTypeOf(bytes);
     if (contentType === undefined) {
       throw new Fault('invalid', 'url must lead to a picture: a PNG, JPEG, GIF or WebP.');
@@ -121,23 +121,23 @@ export const download = lookup({
   },
 });
 
-/** Pins that look like one. */
+/** Pins that are visually similar to a pin. */
 export const similar = lookup({
   group,
   summary: 'The pins that look like a picture or a pin; where nobody can look, those that its words find.',
   input: { url: imageOrPin, limit },
-  maxItems: bound,
-  async run({ url: asked, limit }, context) {
-    const pin = 'pinId' in asked ? await pinAt(asked.pinId, context) : null;
-    const picture = 'host' in asked ? asked : imageAt(pin?.imageUrl ?? '');
+  maxItems,
+  async run({ url: values, limit }, context) {
+    const pin = 'pinId' in values ? await pinAt(values.pinId, context) : null;
+    const picture = 'host' in values ? values : imageAt(pin?.imageUrl ?? '');
     const seen = picture ? await orNothing(alike(picture, limit, context)) : null;
-    const words = wordsIn('host' in asked ? nameOf(asked) : `${asked.words} ${pin?.title ?? ''}`);
+    const words = wordsIn('host' in values ? nameOf(values) : `${values.words} ${pin?.title ?? ''}`);
     const pins = seen ?? (words === '' ? [] : await found(words, limit, context));
-    return listOf(pins, limit, { sourceImage: asked.url });
+    return listOf(pins, limit, { sourceImage: values.url });
   },
 });
 
-/** So many pins, each once: what moves down a list while it is read stands on two of its pages. */
+/** The first pins without duplicates: a pin that moves down the list while it is read is on two pages. */
 const first = (pins: readonly Pin[], limit: number): readonly Pin[] =>
   [...new Map(pins.map((pin) => [pin.id, pin])).values()].slice(0, limit);
 
@@ -150,28 +150,28 @@ async function found(words: string, limit: number, { read }: Context): Promise<r
   return first(await read(pinboard.search, { words, ...pinboard.pagesFor(limit) }), limit);
 }
 
-/** An empty list is that of a user who has no pins, or hides them, or does not exist. */
+/** The list is empty for users without pins, for private ones and for unknown ones, so the profile is checked. */
 async function expectPublic(username: string, context: Context): Promise<void> {
   const { isPrivate } = await user.run({ username }, context);
   if (isPrivate) throw new Fault('private', `The pins of "${username}" are private.`, { source: group });
 }
 
-/** The original may be of another type than what was made of it; when it is nowhere, the given address has to do. */
-async function bestOf(asked: pinboard.ImageAddress, { read }: Context) {
-  for (const at of originalsOf(asked)) {
+/** Tries the file types that the original may have, then the given address. */
+async function bestOf(values: pinboard.ImageAddress, { read }: Context) {
+  for (const at of originalsOf(values)) {
     try {
       return { at, bytes: await read(pinboard.image, at) };
     } catch (error) {
       if (!(error instanceof Fault) || error.kind === 'internal') throw error;
-      // A host in trouble is not asked for further types.
+      // After trouble with the host, no further types are tried.
       if (error.kind !== 'notFound') break;
     }
   }
-  const at = { host: asked.host, path: asked.path };
+  const at = { host: values.host, path: values.path };
   return { at, bytes: await read(pinboard.image, at) };
 }
 
-/** What its page says of a pin; nothing, when the page cannot be had. */
+/** The data on the page of a pin; null when the page fails. */
 const pinAt = (id: string, { read }: Context): Promise<Pin | null> =>
   firstAnswer<Pin | null>(
     () => orAbsent(read(pinboard.pinPage, { id })),

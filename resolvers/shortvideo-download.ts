@@ -10,7 +10,7 @@ import { playable, url, videoAt } from './shortvideo-videos.ts';
 
 type OpenRequest = Parameters<Bytes['open']>[0];
 
-/** The file of a video, as it comes. */
+/** The file of a video, streamed. */
 export const download = byteLookup({
   group: 'shortvideo',
   summary: 'The file of a video, as MP4; a range of it where one is asked for.',
@@ -22,7 +22,7 @@ export const download = byteLookup({
     return {
       contentType: 'video/mp4',
       filename: `${id}.mp4`,
-      // The upstream says it when the file is asked for.
+      // The size is known from the headers of the file.
       byteLength: null,
       open: (request) =>
         firstOf([
@@ -60,14 +60,14 @@ async function opened(
   };
 }
 
-/** Other forms, and several ranges at once, may be ignored (RFC 9110 section 14.2). */
+/** Other units and multiple ranges may be ignored (RFC 9110, section 14.2). */
 const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 
 const mp4HeadBytes = 12;
 
 /**
- * The documented `content-length`. Where the upstream does not send it, a video of the usual size is read to its end and
- * counted; a larger one is sent without it, since no video is held in memory.
+ * Adds the documented `content-length`. When the upstream does not send it, a video of usual size is buffered and
+ * counted; a larger one is streamed without it, to bound memory.
  */
 async function lengthOf({ header, body }: Download): Promise<number | undefined> {
   const said = header('content-length');

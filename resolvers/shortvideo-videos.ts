@@ -42,7 +42,7 @@ export interface FeedItem {
   readonly author: Author;
 }
 
-/** A part of the feed, with the place where the next one begins. */
+/** A page of the feed, with the cursor of the next page. */
 export interface Feed {
   readonly items: readonly FeedItem[];
   readonly cursor: number;
@@ -56,7 +56,7 @@ export const video = lookup({
   input: { url },
   run: async ({ url }, context) => {
     const video = await playable(await videoAt(url, context), context);
-    return whole(await withAuthor(video, context));
+    return videoFrom(await withAuthor(video, context));
   },
 });
 
@@ -72,16 +72,16 @@ export const feed = lookup({
     count: count('How many videos.', { max: 50, default: 30 }),
   },
   maxItems: ({ count }) => count,
-  run: (asked, context) => feedFrom(asked, context),
+  run: (values, context) => feedFrom(values, context),
 });
 
-/** What names a video: its id, and the name on its page where that is known. */
+/** The id of a video, and the name in the address of its page where it is known. */
 export interface Named {
   readonly id: string;
   readonly author: string;
 }
 
-/** What an address names. A short link is asked where it leads, once; whatever is no video of the upstream is not asked. */
+/** The video at an address. A short link is resolved by one request; its target must be a video of the upstream. */
 export async function videoAt(address: Address, context: Context): Promise<Named> {
   const target = address.kind === 'video' ? address : await targetOf(address, context);
   if (target?.kind !== 'video') {
@@ -93,7 +93,7 @@ export async function videoAt(address: Address, context: Context): Promise<Named
 const targetOf = async ({ origin, path }: ShortLink, { read }: Context): Promise<Address | undefined> =>
   addressOf((await read(videos.shortLink, { origin, path })) ?? '');
 
-/** A video with the link to its file; null stands for what was not said. Fault `notFound` for posts that are none. */
+/** A video with the link to its file; unknown values are null. Fault `notFound` for posts that are no video. */
 export async function playable(named: Named, context: Context): Promise<SeenVideo & { playUrl: string }> {
   const { id } = named;
   const video = await inOrder(
@@ -108,7 +108,7 @@ export async function playable(named: Named, context: Context): Promise<SeenVide
   return { ...video, id, playUrl };
 }
 
-/** What the embeds say: the player first, which the embedded page completes. */
+/** A video from the embeds: the player first, completed by the embedded page. */
 const embedded = (id: string, { read }: Context): Promise<SeenVideo> =>
   firstOf([
     async () =>
@@ -116,7 +116,7 @@ const embedded = (id: string, { read }: Context): Promise<SeenVideo> =>
     () => read(videos.videoEmbedded, { id }),
   ]);
 
-/** What is not said of the author is asked of the author's own page; it can be done without. */
+/** Completes the author from the author's own page; a failure of that page is ignored. */
 async function withAuthor<Seen extends SeenVideo>(video: Seen, context: Context): Promise<Seen> {
   const { author } = video;
   if (Object.values(author.stats).every((counter) => counter !== null)) return video;
@@ -124,7 +124,7 @@ async function withAuthor<Seen extends SeenVideo>(video: Seen, context: Context)
   return profile ? { ...video, author: filled(author, { ...profile.user, stats: profile.stats }) } : video;
 }
 
-/** What one place says, with what another says in the place of null. */
+/** Fills the null values of one model from another. */
 function filled<Seen extends object>(first: Seen, second: object | null): Seen {
   if (!second) return first;
   const others = second as Readonly<Record<string, unknown>>;
@@ -138,7 +138,7 @@ function filled<Seen extends object>(first: Seen, second: object | null): Seen {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function whole({ id, desc, createTime, playUrl, stats, author }: SeenVideo & { playUrl: string }): Video {
+function videoFrom({ id, desc, createTime, playUrl, stats, author }: SeenVideo & { playUrl: string }): Video {
   const { followerCount, heartCount, videoCount } = author.stats;
   return {
     id,
@@ -177,38 +177,38 @@ const counted = <Counters extends Readonly<Record<string, number | null>>>(count
     Object.entries(counters).map(([name, counter]) => [name, counter ?? 0]),
   ) as Known<Counters>;
 
-/** An id begins with the second in which the upload was; where the upstream says no time, that is near it. */
+/** The upper half of an id is the second of the upload, which approximates a missing `createTime`. */
 function timeOf(id: string, createTime: number | null): string {
   return new Date((createTime ?? Math.floor(Number(id) / 2 ** 32)) * 1000).toISOString();
 }
 
-/** One question to the upstream gives fewer than were wanted, as a rule; so many are asked for one part. */
-const mostQuestions = 3;
+/** The maximum number of upstream requests for one page: most responses have fewer videos than requested. */
+const mostRequests = 3;
 
-async function feedFrom(asked: videos.OfFeed, context: Context): Promise<Feed> {
+async function feedFrom(values: videos.OfFeed, context: Context): Promise<Feed> {
   const items = new Map<string, FeedItem>();
-  let { cursor } = asked;
+  let { cursor } = values;
   let hasMore = true;
-  for (let questions = 1; questions <= mostQuestions && hasMore && items.size < asked.count; questions += 1) {
-    const question = partOfFeed({ cursor, count: asked.count - items.size }, context);
-    // What there is already is better than nothing.
-    const part = await (items.size === 0 ? question : orNothing(question));
+  for (let requests = 1; requests <= mostRequests && hasMore && items.size < values.count; requests += 1) {
+    const reading = partOfFeed({ cursor, count: values.count - items.size }, context);
+    // After the first response, a failure ends the page early.
+    const part = await (items.size === 0 ? reading : orNothing(reading));
     if (!part || part.items.length === 0) {
       hasMore &&= part?.hasMore ?? true;
       break;
     }
-    const taken = take(part.items, items, asked.count);
-    // The upstream tells no place that can be relied on: it is how many came before.
+    const taken = take(part.items, items, values.count);
+    // The cursor of the upstream is unreliable, so the cursor counts the videos before.
     cursor += taken;
     hasMore = part.hasMore || taken < part.items.length;
   }
   return { items: [...items.values()], cursor, hasMore };
 }
 
-const partOfFeed = (asked: videos.OfFeed, { read }: Context): Promise<videos.FeedPart> =>
-  firstOf([() => read(videos.feed, asked), () => read(videos.feedSignedIn, asked)]);
+const partOfFeed = (values: videos.OfFeed, { read }: Context): Promise<videos.FeedPart> =>
+  firstOf([() => read(videos.feed, values), () => read(videos.feedSignedIn, values)]);
 
-/** Adds what is a video and not there yet, until there are enough. The result is how many were looked at. */
+/** Adds new videos to `items` until it has `enough`. Returns the number of inspected entries. */
 function take(part: readonly SeenVideo[], items: Map<string, FeedItem>, enough: number): number {
   let taken = 0;
   for (const video of part) {

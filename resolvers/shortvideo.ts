@@ -12,7 +12,7 @@ const username = handle('Name of the user, such as "tiktok", without @.', {
   expected: 'a name of at most 30 letters, digits, underscores and dots',
 });
 
-/** A user, with what the user is counted by. */
+/** A user with counters. */
 export const user = lookup({
   group: 'shortvideo',
   summary: 'A user by name, with the counts of followers, likes and videos.',
@@ -20,7 +20,7 @@ export const user = lookup({
   run: ({ username }, context) => userNamed(username, context),
 });
 
-/** Rejects with the fault `notFound` that names the user as the caller did. */
+/** Faults: `notFound`, with the user name as the caller wrote it. */
 export async function userNamed(username: string, context: Context): Promise<Profile> {
   const at = (place: typeof shortvideo.user) => () => context.read(place, { username });
   try {
@@ -35,34 +35,34 @@ export async function userNamed(username: string, context: Context): Promise<Pro
   }
 }
 
-type Place<Model> = () => MaybePromise<Model>;
+type SourceRead<Model> = () => MaybePromise<Model>;
 
-/** Asks the pages and the embeds, the one after the other, as the operator has decided. */
+/** Reads the pages and the embeds in the order of the operator's setting. */
 export const inOrder = <Model>(
   { setting }: Context,
-  pages: readonly Place<Model>[],
-  embeds: readonly Place<Model>[],
+  pages: readonly SourceRead<Model>[],
+  embeds: readonly SourceRead<Model>[],
 ): Promise<Model> =>
   firstOf(setting(firstSetting) === 'embeds' ? [...embeds, ...pages] : [...pages, ...embeds]);
 
 /**
- * What the first of some places says. Only from one that turns us away, wants something that the operator has not given,
- * or does not speak as it used to, the next is asked: whoever does not answer at all has the others on the same hosts.
+ * The result of the first source that has one. The next source is read only after a refusal, a missing setting or a
+ * changed response: the sources share hosts, so when one does not respond, the others do not either.
  */
-export async function firstOf<Model>(places: readonly Place<Model>[]): Promise<Model> {
+export async function firstOf<Model>(reads: readonly SourceRead<Model>[]): Promise<Model> {
   const faults: Fault[] = [];
-  for (const place of places) {
+  for (const read of reads) {
     try {
-      return await place();
+      return await read();
     } catch (error) {
       if (!(error instanceof Fault) || !isPassedOver(error)) throw error;
       faults.push(error);
     }
   }
-  throw tellingKinds.flatMap((told) => faults.filter(({ kind }) => kind === told))[0] ?? faults.at(-1);
+  throw tellingKinds.flatMap((telling) => faults.filter(({ kind }) => kind === telling))[0] ?? faults.at(-1);
 }
 
-/** What says more than that the last place turned us away. */
+/** The kinds of faults that are reported in preference to a refusal by the last source. */
 const tellingKinds: readonly FaultKind[] = ['upstreamChanged', 'upstreamLimited'];
 
 const passedOver: ReadonlySet<FaultKind> = new Set<FaultKind>(['unconfigured', ...tellingKinds]);

@@ -4,7 +4,7 @@ import { exampleRecording } from '../sources/songid-example.ts';
 import { filePath, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
-/** The song in a recording that came with the request, or that was identified lately. */
+/** The song in an uploaded recording, or in one that is cached by its hash. */
 export const identified = lookup({
   group: 'songid',
   summary: 'The song in a recording, from its sound.',
@@ -29,7 +29,7 @@ export const identified = lookup({
   },
 });
 
-/** The song in a file that lies on the server's own disk. */
+/** The song in a file on the server's disk. */
 export const identify = lookup({
   group: 'songid',
   permission: 'songid:files',

@@ -7,7 +7,7 @@ import { lookup } from './kernel/lookup.ts';
 const leagueNames = Object.keys(sports.leagues) as readonly sports.League[];
 const soccerLeagueNames = Object.keys(sports.soccerLeagues) as readonly sports.SoccerLeague[];
 
-/** The word for every soccer league together. */
+/** The value that stands for all soccer leagues. */
 export const everyLeague = 'all';
 const soccerChoices = [everyLeague, ...soccerLeagueNames] as const;
 
@@ -27,7 +27,7 @@ const day = date(
   },
 );
 
-/** `2026-03-14` as the upstream writes days; a time of the day says nothing more. */
+/** A date such as `2026-03-14` in the format of the upstream; a time of day is ignored. */
 const compact = (date: string | undefined) => date?.slice(0, 10).replaceAll('-', '');
 
 const weeksOnlyInFootball: Rule = ({ week, league }, publicName) =>
@@ -35,7 +35,7 @@ const weeksOnlyInFootball: Rule = ({ week, league }, publicName) =>
     ? undefined
     : `${publicName('week')} can only be given for football.`;
 
-/** The games of a league with their scores, those of one day or of the current days. */
+/** The games of a league with scores, on one day or on the current days. */
 export const scoreboard = lookup({
   group: 'sports',
   summary: 'The games of a league with their scores, now or on a day.',
@@ -67,7 +67,7 @@ export const teams = lookup({
   },
 });
 
-/** Cards of mixed martial arts. */
+/** Events of mixed martial arts. */
 export const fights = lookup({
   group: 'sports',
   summary: 'Cards of professional mixed martial arts with their bouts and results, now or on a day.',
@@ -85,11 +85,11 @@ export interface Soccer {
 
 export interface Match extends sports.Game {
   readonly league: sports.SoccerLeague;
-  /** Where the matches of several leagues stand together. */
+  /** The league of each match, in a list of several leagues. */
   readonly leagueName: string | null;
 }
 
-/** The matches of a soccer league, or of all that are documented. */
+/** The matches of a soccer league, or of all documented ones. */
 export const soccer = lookup({
   group: 'sports',
   summary: 'The matches of a soccer league, or of every league, with their scores, now or on a day.',
@@ -113,19 +113,19 @@ async function soccerBoard(league: sports.SoccerLeague, day: string | undefined,
   return { ...board, league, leagueName: board.leagueName ?? league };
 }
 
-/** All leagues side by side: the upstream's own board of every league has 50 matches at most, and names none of them. */
+/** Reads each league's scoreboard: the combined one of the upstream has at most 50 matches, without league names. */
 async function everyMatch(day: string | undefined, context: Context): Promise<Soccer> {
   const boards = await Promise.allSettled(
     soccerLeagueNames.map((league) => soccerBoard(league, day, context)),
   );
-  const told = boards.flatMap((board) => (board.status === 'fulfilled' ? [board.value] : []));
+  const loaded = boards.flatMap((board) => (board.status === 'fulfilled' ? [board.value] : []));
   const [failed] = boards.filter((board) => board.status === 'rejected');
-  if (failed && told.length === 0) throw failed.reason;
+  if (failed && loaded.length === 0) throw failed.reason;
   return {
     leagueName: everyLeague,
-    matches: told.flatMap(({ games, league, leagueName }) =>
+    matches: loaded.flatMap(({ games, league, leagueName }) =>
       games.map((game) => ({ ...game, league, leagueName })),
     ),
-    unavailable: soccerLeagueNames.filter((name) => !told.some(({ league }) => league === name)),
+    unavailable: soccerLeagueNames.filter((name) => !loaded.some(({ league }) => league === name)),
   };
 }

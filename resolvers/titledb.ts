@@ -23,12 +23,12 @@ const titleId = identifier('Id of the title, such as "tt0000001".', idForm);
 
 const number = count('Number of the season.');
 
-/** The title that fits a name best. */
+/** The best match of a name. */
 export const title = lookup({
   group: 'titledb',
   summary: 'The film, series or episode that fits a name best.',
   input: { title: freeText('Name of the title, such as "Metropolis".'), year, plot, type },
-  run: (asked, { read }) => read(titledb.titleByName, asked),
+  run: (values, { read }) => read(titledb.titleByName, values),
 });
 
 /** One title by its id. */
@@ -36,10 +36,10 @@ export const titleById = lookup({
   group: 'titledb',
   summary: 'The film, series or episode with an id.',
   input: { id: titleId, plot },
-  run: (asked, { read }) => read(titledb.titleById, asked),
+  run: (values, { read }) => read(titledb.titleById, values),
 });
 
-/** A page of the titles that match a search term. */
+/** A page of titles by a search term. */
 export const search = lookup({
   group: 'titledb',
   summary: 'Titles that have some words in their names, ten on a page.',
@@ -50,7 +50,7 @@ export const search = lookup({
     type,
   },
   maxItems: () => titledb.searchPageSize,
-  run: (asked, { read }) => read(titledb.search, asked),
+  run: (values, { read }) => read(titledb.search, values),
 });
 
 /** A season of a series, by the series' name or id. */
@@ -67,10 +67,10 @@ export const season = lookup({
     read(titledb.season, id === undefined ? { title, season } : { id, season }),
 });
 
-/** A season of a series that is at hand. */
+/** A season of a series, as a field of its type. */
 export const seasonOfSeries = lookup({
   group: 'titledb',
   summary: 'The episodes of one season, where this is a series.',
   input: { id: titleId, season: number },
-  run: (asked, { read }) => read(titledb.season, asked),
+  run: (values, { read }) => read(titledb.season, values),
 });

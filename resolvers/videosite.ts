@@ -1,10 +1,9 @@
-import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, cursor, exactlyOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orAbsent } from './kernel/optional.ts';
+import { orAbsent, required } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'videosite';
@@ -15,7 +14,7 @@ const ofChannel = {
   expected: 'a channel id: UC and 22 letters, digits, dashes and underscores',
 } as const;
 const ofPlaylist = {
-  // Uploads, likes and albums are playlists, too.
+  // Uploads, likes and albums are playlists too.
   pattern: /^(?:PL|UU|FL|OL)[\w-]{10,62}$/,
   expected: 'a playlist id: PL and more letters, digits, dashes and underscores',
 } as const;
@@ -27,7 +26,7 @@ const videoId = identifier('Id of the video, such as "dQw4w9WgXcQ".', {
 });
 const playlistId = identifier('Id of the playlist; it begins with PL.', ofPlaylist);
 
-/** A channel is asked for in one of two ways. */
+/** A channel is identified by either of two inputs. */
 const which = {
   channelId: identifier('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
   username: handle('Name of the account, as it was of old, or handle of the channel.', {
@@ -45,17 +44,10 @@ interface Which {
 
 const first = count('How many, at most.', { max: maxPerRequest, default: maxPerRequest });
 const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
-const bound = (values: { readonly first: number }) => values.first;
+const maxItems = (values: { readonly first: number }) => values.first;
 
-async function existing<Model>(
-  asked: MaybePromise<Model | null>,
-  what: string,
-  name: string,
-): Promise<Model> {
-  const found = await asked;
-  if (found === null) throw new Fault('notFound', `No ${what} "${name}" was found.`, { source: group });
-  return found;
-}
+const existing = <Model>(reading: MaybePromise<Model | null>, what: string, name: string) =>
+  required(reading, group, `No ${what} "${name}" was found.`);
 
 /** A channel by id or by name. */
 export const channel = lookup({
@@ -64,10 +56,10 @@ export const channel = lookup({
   input: which,
   rules,
   batchSize: maxPerRequest,
-  run: (asked, context) => channelOf(asked, context),
+  run: (values, context) => channelOf(values, context),
 });
 
-function channelOf({ channelId, username }: Which, context: Context): Promise<videosite.Channel> {
+function channelOf({ channelId, username }: Which, context: Context): MaybePromise<videosite.Channel> {
   if (channelId !== undefined) {
     return existing(context.read(videosite.channel, { id: channelId }), 'channel with the id', channelId);
   }
@@ -78,13 +70,13 @@ const channelNamed = async (name: string, { read }: Context): Promise<videosite.
   (await read(videosite.channelNamed, { username: name })) ??
   (await read(videosite.channelNamed, { handle: name }));
 
-/** Where something leads to a channel. */
+/** The channel that another type refers to; null when it does not exist. */
 export const linkedChannel = lookup({
   group,
   summary: 'The channel that it belongs to; null when that is not there any more.',
   input: { id: channelId },
   batchSize: maxPerRequest,
-  run: (asked, { read }) => read(videosite.channel, asked),
+  run: (values, { read }) => read(videosite.channel, values),
 });
 
 /** Channels by id. */
@@ -101,16 +93,16 @@ export const video = lookup({
   summary: 'A video, by its id.',
   input: { id: videoId },
   batchSize: maxPerRequest,
-  run: (asked, { read }) => existing(read(videosite.video, asked), 'video with the id', asked.id),
+  run: (values, { read }) => existing(read(videosite.video, values), 'video with the id', values.id),
 });
 
-/** Where something leads to a video. */
+/** The video that another type refers to; null when it does not exist. */
 export const linkedVideo = lookup({
   group,
   summary: 'The video that it is about; null when that was deleted or made private.',
   input: { id: videoId },
   batchSize: maxPerRequest,
-  run: (asked, { read }) => read(videosite.video, asked),
+  run: (values, { read }) => read(videosite.video, values),
 });
 
 /** Videos by id. */
@@ -138,9 +130,9 @@ export const search = lookup({
     }),
     first,
   },
-  maxItems: bound,
-  async run({ query, first, ...asked }, { read }) {
-    const found = await read(videosite.search, { words: query, ...asked });
+  maxItems,
+  async run({ query, first, ...values }, { read }) {
+    const found = await read(videosite.search, { words: query, ...values });
     return found.slice(0, first);
   },
 });
@@ -151,16 +143,16 @@ export const playlist = lookup({
   summary: 'A playlist, by its id.',
   input: { id: playlistId },
   batchSize: maxPerRequest,
-  run: (asked, { read }) => existing(read(videosite.playlist, asked), 'playlist with the id', asked.id),
+  run: (values, { read }) => existing(read(videosite.playlist, values), 'playlist with the id', values.id),
 });
 
-/** Where a search leads to a playlist. */
+/** The playlist that a search result refers to; null when it does not exist. */
 export const linkedPlaylist = lookup({
   group,
   summary: 'The playlist that was found; null when it is not there any more.',
   input: { id: playlistId },
   batchSize: maxPerRequest,
-  run: (asked, { read }) => read(videosite.playlist, asked),
+  run: (values, { read }) => read(videosite.playlist, values),
 });
 
 /** Playlists by id. */
@@ -176,8 +168,8 @@ export const playlists = lookup({
   group,
   summary: 'The public playlists of a channel.',
   input: { channelId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(videosite.playlists, asked),
+  maxItems,
+  run: (values, { read }) => read(videosite.playlists, values),
 });
 
 /** The items of a playlist. */
@@ -185,25 +177,25 @@ export const playlistItems = lookup({
   group,
   summary: 'What is in a playlist, in its order.',
   input: { playlistId, first, after },
-  maxItems: bound,
-  run: (asked, { read }) => read(videosite.playlistItems, asked),
+  maxItems,
+  run: (values, { read }) => read(videosite.playlistItems, values),
 });
 
-/** What a channel has uploaded. */
+/** The uploads of a channel. */
 export const uploads = lookup({
   group,
   summary: 'What the channel has uploaded, the newest first.',
   input: { playlistId, first, after },
-  maxItems: bound,
-  run: (asked, context) => uploadsPage(asked, context),
+  maxItems,
+  run: (values, context) => uploadsPage(values, context),
 });
 
-/** The playlist of what was uploaded begins with the first upload: before, there is none. */
+/** The playlist of uploads does not exist before the first upload. */
 const uploadsPage = async (
-  asked: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
+  values: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
   { read }: Context,
 ): Promise<videosite.Page<videosite.PlaylistItem>> =>
-  (await orAbsent(read(videosite.playlistItems, asked))) ?? { items: [], cursor: null };
+  (await orAbsent(read(videosite.playlistItems, values))) ?? { items: [], cursor: null };
 
 /** The comments on a video. */
 export const comments = lookup({
@@ -214,11 +206,11 @@ export const comments = lookup({
     first: count('How many, at most.', { max: mostComments, default: mostComments }),
     after,
   },
-  maxItems: bound,
-  run: (asked, { read }) => read(videosite.comments, asked),
+  maxItems,
+  run: (values, { read }) => read(videosite.comments, values),
 });
 
-/** All that is known of a channel. */
+/** A channel with its uploads and playlists. */
 export interface AllData {
   readonly channel: videosite.Channel;
   readonly videos: readonly videosite.Video[];
@@ -226,7 +218,7 @@ export interface AllData {
   readonly searchResults: readonly videosite.SearchResult[];
 }
 
-/** A channel with what it has uploaded, and its playlists. */
+/** A channel with its uploads and playlists, in one lookup. */
 export const allData = lookup({
   group,
   summary: 'A channel with its uploads, the newest first, and its playlists.',
@@ -236,8 +228,8 @@ export const allData = lookup({
   },
   rules,
   maxItems: ({ maxVideos }) => maxVideos,
-  async run({ maxVideos, ...asked }, context): Promise<AllData> {
-    const channel = await channelOf(asked, context);
+  async run({ maxVideos, ...values }, context): Promise<AllData> {
+    const channel = await channelOf(values, context);
     const [videos, { items: playlists }] = await Promise.all([
       uploadedVideos(channel, maxVideos, context),
       context.read(videosite.playlists, { channelId: channel.id, first: maxPerRequest, after: undefined }),
@@ -246,27 +238,27 @@ export const allData = lookup({
   },
 });
 
-/** Full pages for any count: they cost the same, and serve larger counts from the cache. */
+/** Reads full pages for any count: they have the same price, and larger counts are served from the cache. */
 async function uploadedVideos(
   { uploadsPlaylistId: playlistId }: videosite.Channel,
-  wanted: number,
+  amount: number,
   context: Context,
 ): Promise<videosite.Video[]> {
   const ids = new Set<string>();
   let after: string | undefined;
-  for (let asked = 0; asked < wanted; asked += maxPerRequest) {
+  for (let requested = 0; requested < amount; requested += maxPerRequest) {
     const page = await uploadsPage({ playlistId, first: maxPerRequest, after }, context);
     for (const { contentDetails } of page.items) ids.add(contentDetails.videoId);
     if (page.cursor === null) break;
     after = page.cursor;
   }
   const found = await Promise.all(
-    [...ids].slice(0, wanted).map((id) => context.read(videosite.video, { id })),
+    [...ids].slice(0, amount).map((id) => context.read(videosite.video, { id })),
   );
   return found.filter((video) => video !== null);
 }
 
-/** An upload as a search of its channel by date finds it: asking that would cost more than all the rest together. */
+/** An upload in the form of a search result. A search would cost more quota than all other requests together. */
 const foundByDate = ({ id, snippet }: videosite.Video): videosite.SearchResult => {
   const { title, description, channelId, channelTitle, publishedAt } = snippet;
   return {

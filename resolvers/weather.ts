@@ -9,7 +9,7 @@ const city = freeText('Name of the city, with its country if need be, such as "O
   max: 100,
 });
 
-/** The weather in a city now. */
+/** The current weather in a city. */
 export const current = lookup({
   group: 'weather',
   summary: 'The weather in a city now.',
@@ -18,7 +18,7 @@ export const current = lookup({
     byNameOrPosition(city, context, (place) => context.read(weather.current, place)),
 });
 
-/** The weather in a city for the next days, at intervals of three hours. */
+/** The forecast for a city at intervals of three hours. */
 export const forecast = lookup({
   group: 'weather',
   summary: 'The weather in a city for up to five days, at intervals of three hours.',
@@ -32,8 +32,8 @@ export const forecast = lookup({
 });
 
 /**
- * Weather by the name of a place. The upstream's own search knows no forms such as "Portland, Oregon": a name with a
- * comma that it does not find is looked up in its gazetteer, and asked for again by position.
+ * Weather by the name of a place. The upstream's own search does not accept forms such as "Portland, Oregon": a name
+ * with a comma that it does not find is looked up by the geocoder, and requested again by position.
  */
 function byNameOrPosition<Model>(
   city: string,

@@ -148,7 +148,7 @@ export const blockgame = routes(
   {
     path: '/api/blockgame/{username}/marketdata',
     example,
-    // A refusal of the market-data source is documented as a failed request: 500.
+    // A refusal by the market-data source is documented as a failed request: 500.
     faults: { private: 500 },
     document: `
       query ($username: String!) {

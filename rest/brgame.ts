@@ -66,7 +66,7 @@ const catalogue = `
 
 const perKind = 'all br tracks instruments cars lego legoKits beans';
 
-/** A route that takes nothing but a language. */
+/** A route whose only parameter is the language. */
 const inLanguage = (path: string, field: string, selection: string, fragments = ''): Route => ({
   path: `/api/brgame/${path}`,
   example: { language: 'en' },

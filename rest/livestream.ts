@@ -1,6 +1,6 @@
 import { type Envelope, routes } from './kernel/route.ts';
 
-/** What was found stands in a list, which is empty when there is no such thing. */
+/** The body is a list with the result, or an empty list when it does not exist. */
 const found: Envelope = (value) => ({ data: value === null ? [] : [value] });
 const listed: Envelope = (data) => ({ data });
 

@@ -2,7 +2,7 @@ import { listedFaults, routes } from './kernel/route.ts';
 
 const pin = 'fragment Pin on PinboardPin { title image_url: imageUrl link domain }';
 
-/** A picture that its host refuses or breaks off is documented as a wrong address. */
+/** A picture that the host refuses or truncates is documented as an invalid address. */
 const downloadFaults = { upstreamFailed: 400, notFound: 400 };
 
 const picture = 'https://i.pinimg.com/236x/5f/1e/2d/5f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg';

@@ -34,7 +34,7 @@ export const songid = routes(
         songid { identify(path: $path) { ...Identification } }
       }
       ${identification}`,
-    // That it is off is the caller's mistake here, and the only way in which it is unconfigured.
+    // Disabled files are documented as an error of the caller; no other setting is missing here.
     faults: { unconfigured: 400 },
   },
 );

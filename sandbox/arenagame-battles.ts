@@ -7,13 +7,13 @@ import type { World } from './world.ts';
 interface Mode {
   readonly mode: string;
   readonly id: number;
-  /** What the event calls it, where that differs; undefined where the event does not say. */
+  /** The name in the event, where it differs; undefined when the event has none. */
   readonly event?: string | undefined;
   readonly type?: string;
   readonly form: keyof typeof forms;
 }
 
-/** Every form that a battle takes, the newest modes with odd names among them. */
+/** All modes of battles, including the newest ones with irregular names. */
 const modes: readonly Mode[] = [
   { mode: 'gemGrab', id: 0, type: 'ranked', form: 'teams' },
   { mode: 'brawlBall', id: 5, type: 'ranked', form: 'teams' },
@@ -82,13 +82,13 @@ export const rotation = (world: World, nowMs: number) =>
 
 interface Scene {
   readonly world: World;
-  /** Whose log it is. */
+  /** The owner of the log. */
   readonly tag: string;
   readonly dice: Dice;
   readonly isForTrophies: boolean;
 }
 
-/** Who was there, the owner of the log first. */
+/** The players of the battle, the owner of the log first. */
 function people({ world, tag, dice }: Scene, count: number) {
   const tags = [tag, ...Array.from({ length: count - 1 }, () => inventTag(dice))];
   return tags.map((each) => ({ tag: each, name: playerOf(world, each).name }));
@@ -107,7 +107,7 @@ function teams(scene: Scene, count: number, size: number) {
   return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size));
 }
 
-/** Nothing is said when nothing changed. */
+/** The change of trophies; omitted when it is zero. */
 const trophies = ({ isForTrophies }: Scene, change: number) =>
   isForTrophies && change !== 0 ? { trophyChange: change } : {};
 
@@ -127,13 +127,13 @@ function teamBattle(scene: Scene, size: number) {
   };
 }
 
-/** Everyone against everyone, in teams or alone; only the place counts. */
+/** A free-for-all of teams or single players, which has ranks. */
 function showdown(scene: Scene, places: number) {
   const rank = scene.dice.int(1, places);
   return { rank, ...trophies(scene, Math.round((places + 1) / 2 - rank) * 2) };
 }
 
-/** What stands of a battle beside its mode and type. */
+/** The fields of a battle besides its mode and type. */
 const forms = {
   teams: (scene: Scene) => teamBattle(scene, 3),
   fives: (scene: Scene) => teamBattle(scene, 5),

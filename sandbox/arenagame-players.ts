@@ -17,7 +17,7 @@ export interface Fighter extends Item {
 
 const fighterCount = 104;
 const firstFighterId = 16_000_000;
-/** No number from here to the last fighter's ends in 404. */
+/** The first number of a fighter; no number from it to the last one ends in 404. */
 const firstItemId = 23_000_500;
 
 const gears = ['SPEED', 'HEALTH', 'DAMAGE', 'VISION', 'SHIELD', 'RELOAD'].map((name, index) => ({
@@ -28,7 +28,7 @@ const gears = ['SPEED', 'HEALTH', 'DAMAGE', 'VISION', 'SHIELD', 'RELOAD'].map((n
 
 const made = new WeakMap<World, readonly Fighter[]>();
 
-/** Every fighter of the game, by number. They are made once, since every player and every battle has some. */
+/** All fighters by number. They are cached, since every player and every battle has some. */
 export function fighters(world: World): readonly Fighter[] {
   let all = made.get(world);
   if (!all) {
@@ -45,14 +45,14 @@ function fighterAt(world: World, index: number): Fighter {
     id: firstFighterId + index,
     name: (nouns[index] ?? `fighter ${index}`).toUpperCase(),
     starPowers: [item(0), item(1)],
-    // The newest ones have none yet.
+    // The newest fighters have no gadgets yet.
     hyperCharges: index < fighterCount - 3 ? [item(2)] : [],
     gears: gears.filter(() => dice.chance(0.9)),
     gadgets: [item(3), item(4)],
   };
 }
 
-/** What follows from a player's tag alone. */
+/** The fields that depend on a player's tag only. */
 export interface Player {
   readonly tag: string;
   readonly name: string;
@@ -82,13 +82,13 @@ export const roster = new Roster({
 
 export const clubName = (world: World, tag: string): string => world.of('arenagame.clubName', tag).title();
 
-/** The club as it stands in a ranking, which leaves it out for those without one. */
+/** The club in a ranking, which omits it for players without one. */
 export function rankedClub(world: World, player: string) {
   const club = roster.groupOf(world, player);
   return club === undefined ? {} : { club: { name: clubName(world, club) } };
 }
 
-/** The fighters that a player has; their trophies are the player's. */
+/** The fighters of a player; the sum of their trophies is that of the player. */
 export function fightersOf(world: World, { tag, trophies }: Player) {
   const dice = world.of('arenagame.owned', tag);
   const owned = fighters(world).filter((_, index) => index === 0 || dice.chance(0.75));
@@ -96,7 +96,7 @@ export function fightersOf(world: World, { tag, trophies }: Player) {
   const rest = trophies % owned.length;
   let taken = 0;
   return owned.map((fighter, index) => {
-    // What one of a pair has more, the other has less.
+    // Within a pair, the difference from the mean cancels out.
     const isSecond = index % 2 === 1;
     if (!isSecond) taken = index + 1 < owned.length ? dice.int(0, share) : 0;
     const own = share + (index < rest ? 1 : 0) + (isSecond ? -taken : taken);
@@ -145,7 +145,7 @@ export function playerBody(world: World, tag: string) {
   };
 }
 
-/** So many players for a ranking, the one with the most trophies first. */
+/** The given number of players for a ranking, the one with the most trophies first. */
 export function rankedPlayers(
   world: World,
   ranking: string,

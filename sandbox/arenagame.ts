@@ -65,11 +65,11 @@ const fighterAsked = (world: World, id: string) =>
 
 const overall = ({ trophies }: Player): number => trophies;
 
-/** The trophies of a player with one fighter; undefined without it. */
+/** The trophies of a player with one fighter; undefined if the player does not have it. */
 const withFighter = (world: World, fighterId: number) => (player: Player) =>
   fightersOf(world, player).find(({ id }) => id === fighterId)?.trophies;
 
-/** By the seat in the club: one leads it, a few help. */
+/** The role by index in the club: one president, a few vice presidents. */
 const roleAt = (seat: number): string =>
   seat === 0 ? 'president' : seat < 3 ? 'vicePresident' : seat < 6 ? 'senior' : 'member';
 

@@ -5,8 +5,8 @@ import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /**
- * Assets, whose first digit says what they are: 1 a shirt and 2 trousers, whose files name the image (the one in XML,
- * the other in the binary form); 3 and 4 are shown to their owners only, 3 with an icon for everybody; 5 is a JPEG, and
+ * Assets, whose first digit selects the type: 1 is a shirt and 2 are trousers, whose files name the image (the first in
+ * XML, the second in the binary form); 3 and 4 are visible to their owners only, 3 with a public icon; 5 is a JPEG, and
  * all others are PNG images.
  */
 const firstDigit = (assetId: string): string => assetId.charAt(0);
@@ -32,7 +32,7 @@ const hosts = { file: 'https://c0.rbxcdn.com', picture: 'https://tr.rbxcdn.com' 
 const fileUrl = (world: World, assetId: string): string =>
   `${hosts.file}/${world.idOf('blockgame.file', assetId, (dice) => dice.hex(32))}`;
 
-/** An image that everybody may see. */
+/** A public image. */
 function relatedImage(world: World, kind: string, assetId: string): string {
   const dice = world.of(`blockgame.${kind}`, assetId);
   return dice.pick(['6', '7', '8']) + dice.digits(9);
@@ -59,7 +59,7 @@ export const located = ({ world, params }: SandboxRequest<'{id}'>): SandboxRespo
     isArchived: false,
   });
 
-/** The same by Open Cloud, which shows everything to an operator's key. */
+/** The same by Open Cloud, which has no private assets for an operator's key. */
 export function locatedForKey({ world, params, headers }: SandboxRequest<'{id}'>): SandboxResponse {
   if (!headers['x-api-key']) return error(401);
   return json({
@@ -101,7 +101,7 @@ const shirtFile = (
 	</Item>
 </roblox>`;
 
-/** One chunk of properties as the game writes it, uncompressed. */
+/** One chunk of properties in the format of the game, uncompressed. */
 function trousersFile(textureId: string): Buffer {
   const text = (value: string) => {
     const length = Buffer.alloc(4);
@@ -144,7 +144,7 @@ export function details({ world, params }: SandboxRequest<'{id}'>): SandboxRespo
 
 const maximumPictures = 100;
 
-/** Pictures of things by a list of ids; in an order of its own, and without those that there are not. */
+/** Thumbnails by a list of ids, in a shuffled order and without missing ones. */
 export function pictures(
   request: SandboxRequest,
   parameter: string,

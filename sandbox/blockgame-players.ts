@@ -1,7 +1,7 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
-/** A player; `key` is the name in lower case, from which every fact follows. */
+/** A player; `key` is the name in lower case, from which all fields are derived. */
 export interface Player {
   readonly key: string;
   readonly id: string;
@@ -15,11 +15,11 @@ export interface Player {
 
 const latestMs = Date.UTC(2026, 0, 1);
 
-/** Ids stand in JSON as numbers with every digit. */
+/** Ids are JSON numbers with all digits. */
 export const number = (id: string): bigint => BigInt(id);
 
-export function playerNamed(world: World, asked: string): Player | undefined {
-  return world.exists(asked) ? playerOf(world, asked) : undefined;
+export function playerNamed(world: World, requested: string): Player | undefined {
+  return world.exists(requested) ? playerOf(world, requested) : undefined;
 }
 
 export function playerById(world: World, id: string): Player | undefined {
@@ -27,9 +27,9 @@ export function playerById(world: World, id: string): Player | undefined {
   return playerOf(world, world.nameOf('blockgame.player', id));
 }
 
-function playerOf(world: World, asked: string): Player {
-  const key = asked.toLowerCase();
-  const name = world.firstForm('blockgame.name', asked);
+function playerOf(world: World, requested: string): Player {
+  const key = requested.toLowerCase();
+  const name = world.firstForm('blockgame.name', requested);
   const dice = world.of('blockgame.playerFacts', key);
   return {
     key,
@@ -42,7 +42,7 @@ function playerOf(world: World, asked: string): Player {
   };
 }
 
-/** A player as others mention them. */
+/** A player as part of other bodies. */
 export const accountBody = (player: Player) => ({
   hasVerifiedBadge: player.isVerified,
   id: number(player.id),
@@ -76,7 +76,7 @@ export function presenceBody(world: World, player: Player) {
   };
 }
 
-/** So many things of a player, each with a number of its own. */
+/** The given number of items of a player, each with an index. */
 const owned = (world: World, kind: string, { key }: Player, count: number, makeId: (dice: Dice) => string) =>
   Array.from({ length: count }, (_, index) => ({
     id: world.idOf(`blockgame.${kind}`, `${key} ${index}`, makeId),
@@ -84,11 +84,11 @@ const owned = (world: World, kind: string, { key }: Player, count: number, makeI
     index,
   }));
 
-/** The number of a player's things of a kind; a name with the word in it has plenty. */
+/** The number of a player's items of a kind; a name that contains the word has many. */
 const countOf = (world: World, kind: string, { key }: Player, usual: number, word: string, plenty: number) =>
   key.includes(word) ? plenty : world.of('blockgame.count', kind, key).int(0, usual);
 
-/** The list holds no names; they are read by id. */
+/** The list has no names; they are read by id. */
 export function friends(world: World, player: Player) {
   const count = countOf(world, 'friend', player, 30, 'popular', 200);
   return owned(world, 'friend', player, count, (dice) => dice.digits(9)).map(({ id }) => ({
@@ -144,7 +144,7 @@ export function memberships(world: World, player: Player) {
   });
 }
 
-/** What `/v2/groups` says of a group; it counts no members. */
+/** A group in `/v2/groups`, without the number of members. */
 export function groupBody(world: World, id: string) {
   const { memberCount: _, owner, ...group } = groupFacts(world, id);
   return { ...group, owner: { id: owner.userId, type: 'User' } };
@@ -183,7 +183,7 @@ export const badges = (world: World, player: Player) =>
 
 const gameCount = (world: World, player: Player) => countOf(world, 'game', player, 12, 'maker', 60);
 
-/** The newest first, as the upstream has them unless told otherwise. */
+/** The newest first, the default order of the upstream. */
 export const games = (world: World, player: Player) =>
   Array.from({ length: gameCount(world, player) }, (_, index) => {
     const game = gameFacts(world, player, index);
@@ -222,7 +222,7 @@ function gameFacts(world: World, player: Player, index: number) {
   };
 }
 
-/** Any number is a game of somebody's. */
+/** Any number is a game, by an invented player. */
 export function universeBody(world: World, id: string) {
   const owner = world.nameOf('blockgame.universe', id, (dice) => `${dice.handle()} 0`);
   const [key = '', index] = owner.split(/ (?=\d+$)/);
@@ -325,7 +325,7 @@ export function avatarBody(world: World, player: Player) {
   };
 }
 
-/** Whether the market-data source has ever looked at the player. */
+/** Whether the market-data source has indexed the player. */
 export const isScanned = (player: Player): boolean => !player.key.includes('unscanned');
 
 const marketFacts = (world: World, player: Player) => {

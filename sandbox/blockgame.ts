@@ -35,7 +35,7 @@ import { defineUpstream, get, post, type SandboxRequest, type UpstreamRoute } fr
 import type { World } from './world.ts';
 
 /**
- * The public web APIs of Roblox, host by host, and Rolimons. Any name and any number is a player. Names with a meaning:
+ * The public web APIs of Roblox by host, and Rolimons. Any name and any number is a player. Names with a meaning:
  * one with `private` in it hides inventory, badges and games, one with `banned` has no picture, one with `unscanned` is
  * unknown to Rolimons; `popular`, `sociable`, `decorated`, `maker`, `collector`, `fashionable` and `renamed` have plenty
  * of friends, groups, badges, games, collectibles, outfits and former names.
@@ -169,7 +169,7 @@ export const blockgame = [
 const ifThere = <Thing, Body>(thing: Thing | undefined, body: (thing: Thing) => Body): Body | undefined =>
   thing === undefined ? undefined : body(thing);
 
-/** The existing items of a batch, in an order of their own, since the upstream guarantees none. */
+/** The existing items of a batch in a shuffled order, since the upstream guarantees none. */
 const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | undefined): SandboxResponse =>
   json({
     data: keys
@@ -180,7 +180,7 @@ const found = <Body>(keys: readonly string[], bodyOf: (key: string) => Body | un
 
 const tooMany = (what: string): never => refuse(error(400, `Too many ${what}.`, 2));
 
-/** The different keys that a JSON body holds under a name. */
+/** The distinct keys under a name in a JSON body. */
 function posted(request: SandboxRequest, name: string, most: number): string[] {
   if (!/json/.test(request.headers['content-type'] ?? '')) refuse(error(415, 'Unsupported media type'));
   const body = request.json() as Readonly<Record<string, unknown>> | undefined;
@@ -189,7 +189,7 @@ function posted(request: SandboxRequest, name: string, most: number): string[] {
   return keys.length > most ? tooMany(name) : [...new Set(keys.map(String))];
 }
 
-/** The different ids of a list between commas. */
+/** The distinct ids of a comma-separated list. */
 function listed({ query }: SandboxRequest, name: string, most: number): string[] {
   const ids = [...new Set((query.get(name) ?? '').split(','))];
   if (!ids.every((id) => /^\d{1,18}$/.test(id))) refuse(error(400, `${name} must be numbers.`, 8));
@@ -201,7 +201,7 @@ type OfPlayer = Pick<SandboxRequest<'{id}'>, 'world' | 'params'>;
 const playerAsked = ({ world, params }: OfPlayer): Player =>
   playerById(world, params.id) ?? refuse(error(400, 'The specified user does not exist!', 1));
 
-/** The player, whose things everybody may see. */
+/** The player of a request; refuses a player whose lists are private. */
 function shownPlayer(request: OfPlayer): Player {
   const player = playerAsked(request);
   return player.isHidden ? refuse(error(403)) : player;

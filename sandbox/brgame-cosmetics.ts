@@ -20,7 +20,7 @@ const wording = (value: string, displayValue: string, backendValue: string) => (
   backendValue,
 });
 
-/** What cosmetics are, by how their ids begin. */
+/** The types of cosmetics, by the prefix of their ids. */
 const types = {
   Character: wording('outfit', 'Outfit', 'AthenaCharacter'),
   Backpack: wording('backpack', 'Back Bling', 'AthenaBackpack'),
@@ -50,7 +50,7 @@ const series = ['Icon Series', 'Harbor Series', 'Meteor Series'].map((value) => 
   backendValue: value.replace(' ', ''),
 }));
 
-/** The kinds of items, each with how many of it are in the catalogue. */
+/** The kinds of items, each with its number in the catalogue. */
 const counts = {
   br: 10_500,
   tracks: 600,
@@ -65,7 +65,7 @@ export const kinds = Object.keys(counts) as Kind[];
 
 const inventedName = (dice: Dice) => capitalised(dice.pick(adjectives)) + capitalised(dice.pick(nouns));
 
-/** The id at a place in the catalogue; the newest stand last. */
+/** The id at an index of the catalogue; the newest are last. */
 function idAt(world: World, kind: Kind, index: number): string {
   const dice = world.of('brgame.id', kind, index);
   const number = String(index + 1).padStart(5, '0');
@@ -78,7 +78,7 @@ function idAt(world: World, kind: Kind, index: number): string {
   return `${kind === 'lego' ? 'Figure' : 'Bean'}_${outfitAt(world, index)}`;
 }
 
-/** The outfit whose form an item is. */
+/** The outfit that an item is a form of. */
 const outfitAt = (world: World, index: number) => idAt(world, 'br', index * beginnings.length);
 
 const instruments = [
@@ -98,7 +98,7 @@ const carParts = [
 const addedAt = (kind: Kind, index: number) =>
   isoSeconds(firstAddedMs + Math.floor(((lastAddedMs - firstAddedMs) * (index + 1)) / counts[kind]));
 
-/** The facts of a cosmetic that depend on no language. */
+/** The fields of a cosmetic that do not depend on the language. */
 export interface Cosmetic {
   readonly id: string;
   readonly name: string;
@@ -108,9 +108,9 @@ export interface Cosmetic {
 }
 
 /** Any well-formed id is a cosmetic's, listed or not. */
-export function cosmeticOf(world: World, asked: string): Cosmetic | undefined {
-  if (!/^[\w.-]{1,128}$/.test(asked) || !world.exists(asked)) return undefined;
-  const id = world.firstForm('brgame.cosmetic', asked);
+export function cosmeticOf(world: World, requested: string): Cosmetic | undefined {
+  if (!/^[\w.-]{1,128}$/.test(requested) || !world.exists(requested)) return undefined;
+  const id = world.firstForm('brgame.cosmetic', requested);
   const index = Number(/^[A-Za-z]+_(\d{5})_/.exec(id)?.[1] ?? 0) - 1;
   const isListed = index >= 0 && index < counts.br && idAt(world, 'br', index) === id;
   return factsOf(world, id, isListed ? addedAt('br', index) : undefined);
@@ -129,7 +129,7 @@ function factsOf(world: World, id: string, added?: string): Cosmetic {
 
 const catalogues = new WeakMap<World, readonly Cosmetic[]>();
 
-/** All listed cosmetics. They are made up when somebody first wants them. */
+/** All listed cosmetics, generated on first use. */
 export function cosmeticsOf(world: World): readonly Cosmetic[] {
   let cosmetics = catalogues.get(world);
   if (!cosmetics) {
@@ -152,7 +152,7 @@ export const cosmeticNamed = (world: World, name: string): Cosmetic | undefined 
       )
     : undefined;
 
-/** A cosmetic as it stands in a response. `inShopOn` is the day of a shop that has it. */
+/** A cosmetic in a response. `inShopOn` is the day of a shop that has it. */
 export function cosmeticBody(
   world: World,
   { id, name, type, rarity, added }: Cosmetic,
@@ -215,7 +215,7 @@ const tagsOf = (dice: Dice) => [
   `Cosmetics.Filter.Season.${dice.int(1, 40)}`,
 ];
 
-/** Days on which it was sold, the first one first. */
+/** The days on which it was sold, in ascending order. */
 function shopHistory(dice: Dice, added: string, today?: string): string[] {
   const addedMs = Math.ceil(Date.parse(added) / dayMs) * dayMs;
   const before = Array.from({ length: dice.int(0, 8) }, (_, index) =>
@@ -252,7 +252,7 @@ const pictures = (folder: string, id: string) => ({
 });
 
 /** An instrument or a part of a car. */
-function equipment(world: World, kind: 'instruments' | 'cars', index: number, asked: Asked): Body {
+function equipment(world: World, kind: 'instruments' | 'cars', index: number, requested: Asked): Body {
   const id = idAt(world, kind, index);
   const dice = world.of('brgame.equipment', id);
   const added = addedAt(kind, index);
@@ -264,16 +264,16 @@ function equipment(world: World, kind: 'instruments' | 'cars', index: number, as
     id,
     ...(kind === 'cars' && { vehicleId: `VCID_${id}` }),
     name: dice.title(),
-    description: world.of('brgame.description', id, asked.language).sentence(),
+    description: world.of('brgame.description', id, requested.language).sentence(),
     type,
     rarity: dice.pick(rarities),
     images: pictures(kind, id),
     ...(dice.chance(0.5) && { series: dice.pick(series) }),
-    ...(asked.flags & 2 && { gameplayTags: tagsOf(dice) }),
-    ...(asked.flags & 1 && { path: `FortniteGame/Plugins/GameFeatures/${kind}/${id}` }),
+    ...(requested.flags & 2 && { gameplayTags: tagsOf(dice) }),
+    ...(requested.flags & 1 && { path: `FortniteGame/Plugins/GameFeatures/${kind}/${id}` }),
     ...(dice.chance(0.1) && { showcaseVideo: dice.token(11) }),
     added,
-    ...(asked.flags & 4 && { shopHistory: shopHistory(dice, added) }),
+    ...(requested.flags & 4 && { shopHistory: shopHistory(dice, added) }),
   };
 }
 
@@ -316,50 +316,50 @@ function legoKit(world: World, index: number, { flags }: Asked): Body {
   };
 }
 
-function bodyAt(world: World, kind: Kind, index: number, asked: Asked): Body {
+function bodyAt(world: World, kind: Kind, index: number, requested: Asked): Body {
   switch (kind) {
     case 'br':
-      return cosmeticBody(world, cosmeticsOf(world)[index]!, asked);
+      return cosmeticBody(world, cosmeticsOf(world)[index]!, requested);
     case 'tracks':
       return track(world, idAt(world, kind, index), index);
     case 'instruments':
     case 'cars':
-      return equipment(world, kind, index, asked);
+      return equipment(world, kind, index, requested);
     case 'lego':
     case 'beans':
-      return form(world, kind, index, asked);
+      return form(world, kind, index, requested);
     case 'legoKits':
-      return legoKit(world, index, asked);
+      return legoKit(world, index, requested);
   }
 }
 
-/** Some items of a kind, from a place in the catalogue on. */
-export const itemsFrom = (world: World, kind: Kind, from: number, asked: Asked): Body[] =>
-  Array.from({ length: counts[kind] - from }, (_, index) => bodyAt(world, kind, from + index, asked));
+/** The items of a kind from an index of the catalogue on. */
+export const itemsFrom = (world: World, kind: Kind, from: number, requested: Asked): Body[] =>
+  Array.from({ length: counts[kind] - from }, (_, index) => bodyAt(world, kind, from + index, requested));
 
 export const countOf = (kind: Kind): number => counts[kind];
 
 /** An item anywhere in the catalogue, for the shop. */
-export const anyItem = (world: World, kind: Kind, dice: Dice, asked: Asked): Body =>
-  bodyAt(world, kind, dice.int(0, counts[kind] - 1), asked);
+export const anyItem = (world: World, kind: Kind, dice: Dice, requested: Asked): Body =>
+  bodyAt(world, kind, dice.int(0, counts[kind] - 1), requested);
 
 const texts = new WeakMap<World, LRUCache<string, string>>();
 
-/** All items of a kind as a JSON list. These are long, so the last few are kept. */
-export function listText(world: World, kind: Kind, asked: Asked): string {
-  let kept = texts.get(world);
-  if (!kept) {
-    kept = new LRUCache({ max: 24 });
-    texts.set(world, kept);
+/** All items of a kind as a JSON list. The texts are long, so recent ones are cached. */
+export function listText(world: World, kind: Kind, requested: Asked): string {
+  let cache = texts.get(world);
+  if (!cache) {
+    cache = new LRUCache({ max: 24 });
+    texts.set(world, cache);
   }
-  const key = `${kind} ${asked.language} ${asked.flags}`;
-  const known = kept.get(key);
+  const key = `${kind} ${requested.language} ${requested.flags}`;
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const text = JSON.stringify(itemsFrom(world, kind, 0, asked));
-  kept.set(key, text);
+  const text = JSON.stringify(itemsFrom(world, kind, 0, requested));
+  cache.set(key, text);
   return text;
 }
 
-/** Everything as a JSON object of lists. */
-export const catalogueText = (world: World, asked: Asked): string =>
-  `{${kinds.map((kind) => `"${kind}":${listText(world, kind, asked)}`).join(',')}}`;
+/** All items as a JSON object of lists by kind. */
+export const catalogueText = (world: World, requested: Asked): string =>
+  `{${kinds.map((kind) => `"${kind}":${listText(world, kind, requested)}`).join(',')}}`;

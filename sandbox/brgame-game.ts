@@ -12,7 +12,7 @@ import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
-/** The game besides its items: the shop, news, the map, playlists, banners, keys, players. */
+/** Bodies other than items: the shop, news, the map, playlists, banners, keys, players. */
 
 const dayMs = 86_400_000;
 const dayOf = (nowMs: number) => Math.floor(nowMs / dayMs) * dayMs;
@@ -42,19 +42,19 @@ export function shopDays(world: World, nowMs: number): (cosmetic: Cosmetic) => s
   return ({ id }) => (sold.has(id) ? isoSeconds(today) : undefined);
 }
 
-export function shop(world: World, asked: Asked, nowMs: number) {
+export function shop(world: World, requested: Asked, nowMs: number) {
   const today = dayOf(nowMs);
   return {
-    hash: hash(world, 'shop', today, asked.language),
+    hash: hash(world, 'shop', today, requested.language),
     date: isoSeconds(today),
     vbuckIcon: 'https://fortnite-api.com/images/vbuck.png',
-    entries: offersOf(world, today).map((each) => offer(world, each, asked, today)),
+    entries: offersOf(world, today).map((each) => offer(world, each, requested, today)),
   };
 }
 
 const otherKinds = ['tracks', 'instruments', 'cars', 'legoKits'] as const;
 
-function offer(world: World, { dice, cosmetics }: Offer, asked: Asked, today: number) {
+function offer(world: World, { dice, cosmetics }: Offer, requested: Asked, today: number) {
   const price = dice.int(2, 30) * 100;
   const other = dice.pick(otherKinds);
   const section = `JT${dice.int(100, 199)}`;
@@ -74,17 +74,17 @@ function offer(world: World, { dice, cosmetics }: Offer, asked: Asked, today: nu
     newDisplayAssetPath: `DAv2_${dice.hex(8)}`,
     ...(cosmetics.length > 0
       ? {
-          brItems: cosmetics.map((cosmetic) => cosmeticBody(world, cosmetic, asked, isoSeconds(today))),
+          brItems: cosmetics.map((cosmetic) => cosmeticBody(world, cosmetic, requested, isoSeconds(today))),
         }
-      : { [other]: [anyItem(world, other, dice, asked)] }),
+      : { [other]: [anyItem(world, other, dice, requested)] }),
   };
 }
 
 /** The newest items of each kind; there are no new beans. */
-export function additions(world: World, asked: Asked, nowMs: number) {
+export function additions(world: World, requested: Asked, nowMs: number) {
   const fresh = { br: 80, tracks: 6, instruments: 2, cars: 3, lego: 12, legoKits: 1, beans: 0 };
   const items = Object.fromEntries(
-    kinds.map((kind) => [kind, itemsFrom(world, kind, countOf(kind) - fresh[kind], asked)]),
+    kinds.map((kind) => [kind, itemsFrom(world, kind, countOf(kind) - fresh[kind], requested)]),
   );
   const perKind = (make: (kind: string) => string) =>
     Object.fromEntries(['all', ...kinds].map((kind) => [kind, kind === 'beans' ? null : make(kind)]));
@@ -124,7 +124,7 @@ export function brNews(world: World, language: string, nowMs: number) {
   };
 }
 
-/** The other mode has messages, and no messages of the day. */
+/** The news of the cooperative mode has messages, and no messages of the day. */
 export const stwNews = (world: World, language: string, nowMs: number) => ({
   hash: hash(world, 'news.stw', language),
   date: newsDate(nowMs),
@@ -316,7 +316,7 @@ function modeBody(dice: Dice, count: Count) {
   };
 }
 
-/** Whatever was played with any input is the sum of what was played with each. */
+/** The statistics of all input devices are the sum of those of each. */
 export function stats(world: World, name: string, accountType: string, timeWindow: string) {
   const about = [name.toLowerCase(), accountType, timeWindow];
   const dice = world.of('brgame.stats', ...about);

@@ -27,7 +27,7 @@ const listPaths: readonly (readonly [Kind, string])[] = [
 
 /**
  * Fortnite-API.com: 14,000 items in seven kinds, any further cosmetic, playlist, creator code and player by any
- * well-formed id or name. Statistics want a key.
+ * well-formed id or name. Statistics require a key.
  */
 export const brgame = defineUpstream({
   hosts: ['fortnite-api.com'],
@@ -37,12 +37,12 @@ export const brgame = defineUpstream({
       : error(400, 'the requested language was not found'),
   failure: (status) => error(status),
   routes: [
-    get('/v2/cosmetics', (request) => enveloped(catalogueText(request.world, asked(request)))),
+    get('/v2/cosmetics', (request) => enveloped(catalogueText(request.world, requested(request)))),
     get('/v2/cosmetics/new', (request) =>
-      response(game.additions(request.world, asked(request), request.clock.now())),
+      response(game.additions(request.world, requested(request), request.clock.now())),
     ),
     ...listPaths.map(([kind, path]) =>
-      get(path, (request) => enveloped(listText(request.world, kind, asked(request)))),
+      get(path, (request) => enveloped(listText(request.world, kind, requested(request)))),
     ),
     get('/v2/cosmetics/br/search', (request) => single(request, search(request)[0])),
     get('/v2/cosmetics/br/search/all', (request) => {
@@ -52,7 +52,7 @@ export const brgame = defineUpstream({
     }),
     get('/v2/cosmetics/br/search/ids', byIds),
     get('/v2/cosmetics/br/{id}', (request) => single(request, cosmeticOf(request.world, request.params.id))),
-    get('/v2/shop', (request) => response(game.shop(request.world, asked(request), request.clock.now()))),
+    get('/v2/shop', (request) => response(game.shop(request.world, requested(request), request.clock.now()))),
     get('/v2/news', ({ world, query, clock }) =>
       response({
         br: game.brNews(world, languageIn(query), clock.now()),
@@ -84,7 +84,7 @@ export const brgame = defineUpstream({
 
 const response = (data: unknown): SandboxResponse => json({ status: 200, data });
 
-/** The same for what is JSON already. */
+/** The same for a body that is JSON text already. */
 const enveloped = (data: string): SandboxResponse =>
   plainText(`{"status":200,"data":${data}}`, {
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -104,12 +104,12 @@ const notFound = (what: string): never => refuse(error(404, `the requested ${wha
 
 const languageIn = (query: URLSearchParams) => query.get('language') ?? 'en';
 
-const asked = ({ query }: SandboxRequest): Asked => ({
+const requested = ({ query }: SandboxRequest): Asked => ({
   language: languageIn(query),
   flags: Number(query.get('responseFlags') ?? 0) & 7,
 });
 
-/** The value of a parameter, whose default is the first of these words. */
+/** The value of a parameter with a closed set of values; the first is the default. */
 function oneOf(query: URLSearchParams, name: string, words: readonly [string, ...string[]]): string {
   const word = query.get(name) ?? words[0];
   return words.includes(word) ? word : refuse(error(400, `invalid ${name}`));
@@ -117,23 +117,25 @@ function oneOf(query: URLSearchParams, name: string, words: readonly [string, ..
 
 const bodies = (request: SandboxRequest, cosmetics: readonly Cosmetic[]) => {
   const dayOf = game.shopDays(request.world, request.clock.now());
-  return cosmetics.map((cosmetic) => cosmeticBody(request.world, cosmetic, asked(request), dayOf(cosmetic)));
+  return cosmetics.map((cosmetic) =>
+    cosmeticBody(request.world, cosmetic, requested(request), dayOf(cosmetic)),
+  );
 };
 
 const single = (request: SandboxRequest, cosmetic: Cosmetic | undefined) =>
   response(bodies(request, [cosmetic ?? notFound('cosmetic')])[0]);
 
-/** Every text is compared by the method, in any case. A name that no listed cosmetic has is that of another one. */
+/** Filters are compared by the match method, ignoring case. A name without a listed cosmetic is that of an unlisted one. */
 function search(request: SandboxRequest): readonly Cosmetic[] {
   const { query, world } = request;
   const method = oneOf(query, 'matchMethod', ['full', 'contains', 'starts', 'ends']);
-  const wanted = (['type', 'rarity', 'name'] as const).flatMap((name) => {
+  const filters = (['type', 'rarity', 'name'] as const).flatMap((name) => {
     const value = query.get(name)?.toLowerCase();
     return value === undefined ? [] : [{ name, value }];
   });
-  if (wanted.length === 0) refuse(error(400, 'at least one search parameter is required'));
+  if (filters.length === 0) refuse(error(400, 'at least one search parameter is required'));
   const matches = (cosmetic: Cosmetic) =>
-    wanted.every(({ name, value }) => {
+    filters.every(({ name, value }) => {
       const has = (name === 'name' ? cosmetic.name : cosmetic[name].value).toLowerCase();
       if (method === 'contains') return has.includes(value);
       if (method === 'starts') return has.startsWith(value);
@@ -145,7 +147,7 @@ function search(request: SandboxRequest): readonly Cosmetic[] {
   return other && matches(other) ? [other] : found;
 }
 
-/** Ids that do not exist are left out, and the order is the upstream's own. */
+/** Unknown ids are omitted, and the order is that of the upstream. */
 function byIds(request: SandboxRequest): SandboxResponse {
   const ids = request.query.getAll('id');
   if (ids.length === 0) refuse(error(400, 'at least one id is required'));

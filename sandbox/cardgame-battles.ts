@@ -13,7 +13,7 @@ interface Kind {
   readonly form: keyof typeof forms;
 }
 
-/** Every form that a battle takes. */
+/** All modes of battles. */
 const kinds: readonly Kind[] = [
   { type: 'PvP', mode: { id: 72_000_006, name: 'Ladder' }, deckSelection: 'collection', form: 'forTrophies' },
   {
@@ -78,7 +78,7 @@ export function battles(world: World, tag: string) {
 
 interface Scene {
   readonly world: World;
-  /** Whose log it is. */
+  /** The owner of the log. */
   readonly tag: string;
   readonly dice: Dice;
 }
@@ -86,7 +86,7 @@ interface Scene {
 const deck = ({ world, dice }: Scene) =>
   dice.sample(catalogue(world).items, 8).map((card) => played(dice, card));
 
-/** How a side ended with so many towers lost; one that lost all of them has no list. */
+/** The hit points of a side's towers after some were lost; a side without towers omits the list. */
 function towers(dice: Dice, lost: number) {
   const standing = Array.from({ length: Math.max(0, 2 - lost) }, () => dice.int(1, 6_000));
   return {
@@ -114,7 +114,7 @@ function contestant(scene: Scene, tag: string, crowns: number, lost: number) {
   };
 }
 
-/** Sides of so many players, the owner of the log first. */
+/** Sides of the given number of players, the owner of the log first. */
 function sides(scene: Scene, size = 1) {
   const { tag, dice } = scene;
   const [own, theirs] = [dice.int(0, 3), dice.int(0, 3)];
@@ -125,14 +125,14 @@ function sides(scene: Scene, size = 1) {
   };
 }
 
-/** What stands of a battle beside its kind. */
+/** The fields of a battle besides its mode. */
 const forms = {
   plain: (scene: Scene) => sides(scene),
   pairs: (scene: Scene) => sides(scene, 2),
   forTrophies(scene: Scene) {
     const { team, opponent } = sides(scene);
     const difference = (team[0]?.crowns ?? 0) - (opponent[0]?.crowns ?? 0);
-    // Nothing is said when nothing changed.
+    // A change of zero is omitted.
     const change = (sign: number) =>
       difference === 0 ? {} : { trophyChange: Math.sign(difference) * sign * scene.dice.int(20, 35) };
     return {

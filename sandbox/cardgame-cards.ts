@@ -7,7 +7,7 @@ export interface Card {
   readonly name: string;
   readonly id: number;
   readonly maxLevel: number;
-  /** 1 there is an evolution, 2 a hero, 3 both of them. */
+  /** 1: has an evolution, 2: has a hero, 3: both. */
   readonly maxEvolutionLevel?: number;
   readonly elixirCost?: number;
   readonly iconUrls: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Card {
 export interface Catalogue {
   /** Troops, buildings and spells. */
   readonly items: readonly Card[];
-  /** Troops of the towers. */
+  /** Tower troops. */
   readonly supportItems: readonly Card[];
 }
 
@@ -37,7 +37,7 @@ export const picture = (dice: Dice, folder: string): string => `${assets}/${fold
 
 const made = new WeakMap<World, Catalogue>();
 
-/** All cards. They are made once, since every player and every battle has some. */
+/** All cards. They are cached, since every player and every battle has some. */
 export function catalogue(world: World): Catalogue {
   let all = made.get(world);
   if (!all) {
@@ -65,7 +65,7 @@ function cardOf(world: World, id: number, index: number): Card {
     id,
     maxLevel: maxLevels[rarity],
     ...(forms > 0 && { maxEvolutionLevel: forms }),
-    // One card costs what the card before it did.
+    // One card has the cost of the card played before it.
     ...(id !== 28_000_006 && { elixirCost: dice.int(1, 9) }),
     iconUrls: {
       medium: picture(dice, 'cards/300'),
@@ -76,7 +76,7 @@ function cardOf(world: World, id: number, index: number): Card {
   };
 }
 
-/** A card as it was played; of a collection, it also has a count. */
+/** A card in a battle; in a collection, it also has a count. */
 export const played = (dice: Dice, card: Card) => ({
   ...card,
   level: dice.int(1, card.maxLevel),

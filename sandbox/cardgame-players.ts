@@ -3,7 +3,7 @@ import type { Dice } from './kernel/dice.ts';
 import { compactTime, Roster } from './kernel/games.ts';
 import type { World } from './world.ts';
 
-/** What follows from a player's tag alone, and stands in the clan's list too. */
+/** The fields that depend on a player's tag only, which the member list of the clan has too. */
 export function playerOf(world: World, tag: string) {
   const dice = world.of('cardgame.player', tag);
   const trophies = dice.int(1_000, 14_000);
@@ -18,7 +18,7 @@ export function playerOf(world: World, tag: string) {
   };
 }
 
-/** One reaches the next arena with every 600 trophies. */
+/** Each arena spans 600 trophies. */
 export function arenaOf(world: World, trophies: number) {
   const number = Math.min(23, Math.floor(trophies / 600));
   return {
@@ -34,14 +34,14 @@ export const roster = new Roster({
   loners: 20,
 });
 
-/** By the seat in the clan: one leads it, a few help. */
+/** The role by index in the clan: one leader, a few co-leaders. */
 export const roleAt = (seat: number): string =>
   seat === 0 ? 'leader' : seat < 4 ? 'coLeader' : seat < 12 ? 'elder' : 'member';
 
 export const clanName = (world: World, tag: string): string =>
   world.nameOf('cardgame.clan', tag, (dice) => dice.title());
 
-/** A clan as it stands with a player; left out for those without one. */
+/** The clan in the body of a player; omitted for players without one. */
 export function clanOf(world: World, player: string) {
   const tag = roster.groupOf(world, player);
   return tag === undefined ? {} : { clan: { tag, name: clanName(world, tag), badgeId: badgeOf(world, tag) } };
@@ -50,7 +50,7 @@ export function clanOf(world: World, player: string) {
 export const badgeOf = (world: World, clan: string): number =>
   16_000_000 + world.of('cardgame.badge', clan).int(0, 170);
 
-/** An element of a clan's list of members, without its places. */
+/** An element of a clan's list of members, without its ranks. */
 export function member(world: World, tag: string, seat: number) {
   const lastSeenMs = world.of('cardgame.lastSeen', tag).timeMs(Date.UTC(2025, 4, 20), Date.UTC(2025, 5, 1));
   return {
@@ -118,13 +118,13 @@ function collection(world: World, dice: Dice) {
 }
 
 const leagueStatistics = (dice: Dice, trophies: number) => ({
-  // Until it is exceeded, the current season has no best of its own.
+  // The current season has no best value until the trophies exceed it.
   currentSeason: { trophies, ...(dice.chance(0.5) && { bestTrophies: trophies }) },
   previousSeason: { id: '2025-04', rank: dice.int(1, 9_000), trophies, bestTrophies: trophies + 50 },
   bestSeason: { id: '2023-11', trophies: trophies + 90 },
 });
 
-/** Only the best players have a rank in the world. */
+/** Only the best players have a global rank. */
 const leagueResult = (dice: Dice) =>
   dice.chance(0.2)
     ? null
@@ -134,7 +134,7 @@ const leagueResult = (dice: Dice) =>
         rank: dice.chance(0.1) ? dice.int(1, 9_000) : null,
       };
 
-/** Some have levels; others are earned once, and have none. */
+/** Some badges have levels; others are earned once. */
 const badges = (dice: Dice) =>
   Array.from({ length: dice.int(3, 12) }, () => {
     const level = dice.int(1, 8);
@@ -171,7 +171,7 @@ const progress = (world: World, dice: Dice) =>
 
 const chestNames = ['Golden Chest', 'Magical Chest', 'Giant Chest', 'Legendary Chest', 'Gold Crate'];
 
-/** `/players/{tag}/upcomingchests`: only those worth waiting for. */
+/** `/players/{tag}/upcomingchests`: only the valuable chests. */
 export function upcomingChests(world: World, tag: string) {
   const dice = world.of('cardgame.chests', tag);
   let index = 0;

@@ -9,8 +9,8 @@ import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
 
 /**
- * The Clash Royale API. Any tag of letters and digits is a player, and any is a clan. A search finds as many clans as
- * follow from its words, under names that have them in it.
+ * The Clash Royale API. Any tag of letters and digits is a player, and any is a clan. The number of clans in a search
+ * depends on the search term, which their names contain.
  */
 export const cardgame = defineUpstream({
   hosts: ['api.clashroyale.com'],
@@ -37,7 +37,7 @@ export const cardgame = defineUpstream({
       return json({ items: items.map((tag) => clanFacts(request.world, tag)), paging });
     }),
     get('/v1/cards', ({ world }) => json(catalogue(world))),
-    // What the upstream took away.
+    // Endpoints that the upstream has removed.
     get('/v1/clans/{tag}/currentwar', () => gameFailure(410)),
     get('/v1/clans/{tag}/warlog', () => gameFailure(404, 'This is switched off for now.')),
   ],
@@ -57,7 +57,7 @@ const locations = [
   { id: 57_000_168, name: 'Norway', isCountry: true, countryCode: 'NO' },
 ];
 
-/** A clan as a search shows it. */
+/** A clan in a search. */
 function clanFacts(world: World, tag: string) {
   const dice = world.of('cardgame.clan', tag);
   const list = members(world, tag);
@@ -86,13 +86,13 @@ function clanBody(world: World, tag: string) {
   };
 }
 
-/** The tags of all clans that a search finds; the shortest name first. */
+/** The tags of all clans in a search, the shortest name first. */
 function clansNamed({ world, query }: SandboxRequest): string[] {
-  const asked = (query.get('name') ?? '').toLowerCase();
-  if (asked.length < 3) refuse(gameFailure(400, 'Name needs to be at least three characters long.'));
-  if (!world.exists(asked)) return [];
-  const dice = world.of('cardgame.search', asked);
-  const plain = capitalised(asked);
+  const requested = (query.get('name') ?? '').toLowerCase();
+  if (requested.length < 3) refuse(gameFailure(400, 'Name needs to be at least three characters long.'));
+  if (!world.exists(requested)) return [];
+  const dice = world.of('cardgame.search', requested);
+  const plain = capitalised(requested);
   const names = [
     plain,
     ...dice.sample(adjectives, dice.int(0, 60)).map((word) => `${capitalised(word)} ${plain}`),

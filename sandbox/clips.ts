@@ -3,7 +3,7 @@ import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
-/** The Medal developer API. Any category, any user and any words have clips; the list of categories has some of them. */
+/** The Medal developer API. Any category, any user and any search term has clips; the list of categories has some of them. */
 export const clips = defineUpstream({
   hosts: ['developers.medal.tv'],
   guard: ({ headers }) =>
@@ -53,10 +53,10 @@ function category(world: World, categoryId: string) {
   };
 }
 
-/** No key sees more of a list, unless it was given special rights. */
+/** The maximum length of a list for keys without special rights. */
 const mostClips = 1000;
 
-/** The filters of a request; null is none. */
+/** The filters of a request; null when they are invalid. */
 type Feed = Readonly<Partial<Record<'userId' | 'categoryId' | 'text', string>>>;
 
 function clipList(
@@ -117,6 +117,6 @@ function clip({ world, query }: SandboxRequest, feed: Feed, dice: Dice, createdT
   };
 }
 
-/** What was searched for stands in the title. */
+/** A title that contains the search term. */
 const titleOf = (dice: Dice, text = ''): string =>
   capitalised([text, dice.words(dice.int(1, 4))].filter(Boolean).join(' '));

@@ -29,9 +29,9 @@ export function accountById(world: World, id: string): Account | undefined {
 
 export const inventedLogin = (dice: Dice): string => dice.handle('-');
 
-/** Every fact about an account follows from its login, in whatever case it is written. */
-export function accountOf(world: World, asked: string): Account {
-  const login = world.firstForm('coderepo.login', asked);
+/** All fields of an account are derived from its login, ignoring case. */
+export function accountOf(world: World, requested: string): Account {
+  const login = world.firstForm('coderepo.login', requested);
   const folded = login.toLowerCase();
   const dice = world.of('coderepo.accountFacts', folded);
   const isUser = !dice.chance(0.2);
@@ -49,7 +49,7 @@ export function accountOf(world: World, asked: string): Account {
   };
 }
 
-/** The names of all its repositories, in the order of the alphabet. */
+/** The names of all its repositories, in alphabetical order. */
 export function repoNames(world: World, account: Account): string[] {
   const dice = world.of('coderepo.repoNames', account.login.toLowerCase());
   const names = new Set<string>();
@@ -60,7 +60,7 @@ export function repoNames(world: World, account: Account): string[] {
   return [...names].sort();
 }
 
-/** An account as it stands inside other bodies: owner, author. */
+/** An account as part of other bodies: owner, author. */
 export function accountBody({ login, id, type }: Account) {
   const encoded = encodeURIComponent(login);
   const url = `${api}/users/${encoded}`;

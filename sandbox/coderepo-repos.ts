@@ -20,14 +20,14 @@ export interface Repo {
   readonly pushedMs: number;
   readonly updatedMs: number;
   readonly commitCount: number;
-  /** Under which number it is found now that its name has changed. */
+  /** The number under which it is found after its name has changed. */
   readonly movedTo: string | undefined;
 }
 
 const api = 'https://api.github.com/repos';
 const web = 'https://github.com';
 
-/** The newest thing that ever happened to a repository. */
+/** The time of the newest event of all repositories. */
 const latestMs = Date.UTC(2025, 5, 30);
 
 /** Any well-formed name is one of the owner's repositories, listed or not. */
@@ -44,9 +44,9 @@ export function repoById(world: World, id: string): Repo | undefined {
   return repoAsked(world, login, name);
 }
 
-/** Every fact about a repository follows from its full name, in whatever case it is written. */
-export function repoOf(world: World, owner: Account, asked: string): Repo {
-  const fullName = world.firstForm('coderepo.fullName', `${owner.login}/${asked}`);
+/** All fields of a repository are derived from its full name, ignoring case. */
+export function repoOf(world: World, owner: Account, requested: string): Repo {
+  const fullName = world.firstForm('coderepo.fullName', `${owner.login}/${requested}`);
   const name = fullName.slice(fullName.indexOf('/') + 1);
   const dice = world.of('coderepo.repoFacts', fullName.toLowerCase());
   const createdMs = dice.timeMs(owner.createdMs, Date.UTC(2023, 11, 31));
@@ -69,7 +69,7 @@ export function repoOf(world: World, owner: Account, asked: string): Repo {
 
 const idOf = (world: World, fullName: string): string => world.idOf('coderepo.repo', fullName);
 
-/** A repository as it stands in lists. */
+/** A repository in lists. */
 export function repoBody(world: World, repo: Repo) {
   const { owner, name, fullName, id } = repo;
   const dice = world.of('coderepo.repoBody', fullName.toLowerCase());
@@ -114,7 +114,7 @@ export function repoBody(world: World, repo: Repo) {
   };
 }
 
-/** `/repos/{owner}/{name}`: some members stand only here. */
+/** `/repos/{owner}/{name}`: some members exist in this response only. */
 export function singleRepoBody(world: World, repo: Repo) {
   const body = repoBody(world, repo);
   return {
@@ -168,7 +168,7 @@ const settings = {
   web_commit_signoff_required: false,
 };
 
-/** What follows the repository's address in each of its links; the link to itself is `url`. */
+/** The suffix of each link of a repository after its address; the link to itself is `url`. */
 const linkTails = {
   url: '',
   forks_url: '/forks',
@@ -233,7 +233,7 @@ function commitBody(world: World, repo: Repo, people: readonly Account[], index:
     email: `${author.login.toLowerCase()}@example.com`,
     date,
   };
-  // The upstream knows no account for an unclaimed address.
+  // The upstream has no account for an unclaimed e-mail address.
   const account = dice.chance(0.85) ? accountBody(author) : null;
   const url = `${api}/${fullName}`;
   return {
@@ -272,12 +272,12 @@ const parent = ({ fullName }: Repo, sha: string) => ({
   html_url: `${web}/${fullName}/commit/${sha}`,
 });
 
-/** Who writes its commits: the owner when that is a person, and a few others. */
+/** The authors of its commits: the owner if it is a user, and a few others. */
 function contributors(world: World, { owner, fullName }: Repo): Account[] {
   const dice = world.of('coderepo.contributors', fullName.toLowerCase());
   const people = owner.type === 'User' ? [owner] : [];
-  const wanted = dice.int(2, 5);
-  while (people.length < wanted) {
+  const amount = dice.int(2, 5);
+  while (people.length < amount) {
     const account = accountOf(world, inventedLogin(dice));
     if (account.type === 'User') people.push(account);
   }

@@ -80,7 +80,7 @@ const messages: Readonly<Record<number, string>> = {
 const known = <Thing>(thing: Thing | undefined): Thing =>
   thing ?? refuse(json({ message: messages[404] }, { status: 404 }));
 
-/** The repository that a path names; a renamed one redirects to its new place. */
+/** The repository in a path; a renamed one redirects to its new name. */
 function repoNamed(request: SandboxRequest<'{owner}/{name}'>): Repo {
   const { world, params, path, query } = request;
   const repo = known(repoAsked(world, params.owner, params.name));
@@ -143,7 +143,7 @@ function page({ query }: SandboxRequest, total: number, path: string) {
   return { from: (number - 1) * size, to: Math.min(number * size, total), headers };
 }
 
-/** A caller with a token has more to spend. Nothing is counted: running out is what faults are for. */
+/** A token raises the limit. Requests are not counted: injected faults simulate an exceeded limit. */
 function rateLimit(authorization: string | undefined, nowMs: number) {
   const limit = authorization === undefined ? 60 : 5000;
   return { limit, used: 1, remaining: limit - 1, reset: (Math.floor(nowMs / 3_600_000) + 1) * 3600 };

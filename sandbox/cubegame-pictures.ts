@@ -1,10 +1,10 @@
 import { blankPicture, type Picture } from '../sources/kernel/png.ts';
 
-/** Pictures in the manner of the public renderers, though flat: the figure as it is seen from the front. */
+/** Flat pictures of a figure from the front, in place of the isometric ones of the public renderers. */
 
 type Part = readonly [fromX: number, fromY: number, width: number, height: number, toX: number, toY: number];
 
-/** Where the fronts of the limbs are on a sheet, and on a picture of 16 × 32 pixels; the outer layer of the head last. */
+/** The positions of limb fronts on a sheet and on a picture of 16 × 32 pixels; the outer layer of the head is last. */
 const fronts = {
   head: [[8, 8, 8, 8, 4, 0]],
   hat: [[40, 8, 8, 8, 4, 0]],
@@ -19,7 +19,7 @@ const fronts = {
 /** Old sheets have one arm and one leg. */
 const oldFronts = { leftArm: [[44, 20, 4, 12, 12, 8]], leftLeg: [[4, 20, 4, 12, 8, 20]] } as const;
 
-/** The face, so many pixels wide and high. */
+/** The face, of the given width and height. */
 export function faceOf(sheet: Picture, size: number, hasOverlay: boolean): Picture {
   return fitted(
     flat(sheet, hasOverlay ? [...fronts.head, ...fronts.hat] : fronts.head),
@@ -29,7 +29,7 @@ export function faceOf(sheet: Picture, size: number, hasOverlay: boolean): Pictu
   );
 }
 
-/** The head, all above the legs, or the whole figure. */
+/** The head, the bust, or the full figure. */
 export function figureOf(
   sheet: Picture,
   view: 'head' | 'bust' | 'full',
@@ -63,7 +63,7 @@ function flat(sheet: Picture, parts: readonly Part[]): Picture {
   return picture;
 }
 
-/** A part of a picture, as large as fits into the middle of one of this size. */
+/** A part of a picture, scaled to fit and centred in a picture of this size. */
 function fitted(
   picture: Picture,
   [left, top, columns, rows]: readonly [number, number, number, number],

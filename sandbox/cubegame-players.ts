@@ -2,7 +2,7 @@ import { skinFacts } from './cubegame-skins.ts';
 import { capitalised, isoSeconds } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
-/** Players of the game: any well-formed name belongs to one, and any UUID. UUIDs are without dashes in here. */
+/** Players of the game: any well-formed name and any UUID exists. UUIDs have no dashes here. */
 export interface Player {
   readonly name: string;
   readonly uuid: string;
@@ -11,7 +11,7 @@ export interface Player {
 const kind = 'cubegame.player';
 const newUuid = (dice: { uuid(): string }) => dice.uuid().replaceAll('-', '');
 
-/** Names ignore case; the form of the first request is kept. */
+/** Names ignore case; the form of the first request is preserved. */
 export function playerNamed(world: World, name: string): Player | undefined {
   if (!world.exists(name)) return undefined;
   const uuid = world.idOf(kind, name.toLowerCase(), newUuid);
@@ -28,7 +28,7 @@ export function playerWithUuid(world: World, uuid: string): Player | undefined {
 export const dashed = (uuid: string): string =>
   uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** What a player wears, by the hashes of its textures; some have a cape. */
+/** The hashes of a player's textures; some players have a cape. */
 export interface Outfit {
   readonly skin: string;
   readonly cape: string | null;

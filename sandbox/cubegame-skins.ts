@@ -2,15 +2,15 @@ import { blankPicture, type Picture } from '../sources/kernel/png.ts';
 import type { Dice } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
-/** Skins of the sandbox's own making: people with hair, eyes, a shirt, trousers and shoes, and something worn over it. */
+/** Generated skins: figures with hair, eyes, a shirt, trousers and shoes, and an outer layer. */
 
 export interface SkinFacts {
   readonly isSlim: boolean;
-  /** Of the form that skins had in the game's first years. */
+  /** Whether the sheet has the legacy form of 64 × 32 pixels. */
   readonly isOld: boolean;
 }
 
-/** What a texture is, by the hash in its address. */
+/** The type of a texture, from the hash in its address. */
 export function skinFacts(world: World, hash: string): SkinFacts {
   const dice = world.of('cubegame.skin', hash);
   const isOld = dice.chance(0.2);
@@ -89,7 +89,7 @@ function lookOf(dice: Dice): Look {
   };
 }
 
-/** The sheet behind a hash, always the same. */
+/** The sheet with a hash; equal hashes give equal sheets. */
 export function skinSheet(world: World, hash: string): Picture {
   const { isSlim, isOld } = skinFacts(world, hash);
   const dice = world.of('cubegame.look', hash);
@@ -141,7 +141,7 @@ function paintBox(
     for (let y = 0; y < rows; y += 1) {
       for (let x = 0; x < columns; x += 1) {
         const colour = paint(side, x, y);
-        // Cloth, hair and skin are never of one even colour.
+        // The colour varies slightly between pixels.
         const grain = 0.94 + dice.fraction() * 0.1;
         if (colour) sheet.pixels.set(opaque(darker(colour, grain)), ((fromY + y) * 64 + fromX + x) * 4);
       }
@@ -165,7 +165,7 @@ const head =
     return y === 6 && x > 1 && x < 6 ? darker(complexion, 0.62) : complexion;
   };
 
-/** A cap with a shade in front, or hair that stands off. */
+/** The outer layer of the head: a cap with a peak, or hair. */
 const headwear =
   ({ cap, hair, hasCap }: Look): Paint =>
   (side, x, y) => {
@@ -185,7 +185,7 @@ const torso =
     return shirt;
   };
 
-/** Open in front. */
+/** A jacket that is open in front. */
 const jacket =
   ({ cap, hasJacket }: Look): Paint =>
   (side, x, y) => {

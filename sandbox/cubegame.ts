@@ -15,8 +15,8 @@ import { defineUpstream, get, post, type SandboxRequest, type Upstream } from '.
 import type { World } from './world.ts';
 
 /*
- * The game's own services (names, sessions, textures), two archives of its friends, and two renderers. Some players have a
- * cape; some skins are for slim arms, and some of the form of the first years.
+ * The game's own services (names, sessions, textures), two third-party archives, and two renderers. Some players have a
+ * cape; some skins are for slim arms, and some have the legacy form.
  */
 
 const nobody = (path: string, name: string): SandboxResponse =>
@@ -50,7 +50,7 @@ function lookup({ world, path, params }: SandboxRequest<'{name}'>): SandboxRespo
 
 const mostNames = 10;
 
-/** The response has an order of its own, and leaves out names without a player. */
+/** The response has a shuffled order, and omits names without a player. */
 function bulkLookup({ world, path, json: read }: SandboxRequest): SandboxResponse {
   const names = read();
   const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
@@ -96,11 +96,11 @@ function texturesOf(world: World, player: Player) {
   };
 }
 
-function ashconUser({ world, params: { player: asked } }: SandboxRequest<'{player}'>): SandboxResponse {
-  const isUuid = uuidPattern.test(asked);
-  const player = isUuid ? playerWithUuid(world, asked) : playerNamed(world, asked);
+function ashconUser({ world, params: { player: requested } }: SandboxRequest<'{player}'>): SandboxResponse {
+  const isUuid = uuidPattern.test(requested);
+  const player = isUuid ? playerWithUuid(world, requested) : playerNamed(world, requested);
   if (!player) {
-    const reason = `No user with the ${isUuid ? 'UUID' : 'name'} '${asked}' was found`;
+    const reason = `No user with the ${isUuid ? 'UUID' : 'name'} '${requested}' was found`;
     return json({ code: 404, error: 'Not Found', reason }, { status: 404 });
   }
   const { skin, cape, isSlim } = outfitOf(world, player);
@@ -143,13 +143,13 @@ const texture = ({ world, params }: SandboxRequest<'{hash}'>): SandboxResponse |
     ? picture(skinSheet(world, params.hash))
     : plainText('Not Found', { status: 404 });
 
-/** For players who do not exist, the renderers draw what the game gives to those without a skin. */
+/** For unknown players, the renderers draw the default skin. */
 function sheetOf(world: World, uuid: string): Picture {
   const player = playerWithUuid(world, uuid);
   return skinSheet(world, player ? outfitOf(world, player).skin : world.of('cubegame.nobody').hex(64));
 }
 
-/** A number of a query within bounds, or the renderer's refusal. */
+/** A number in a query within bounds; the renderer refuses others. */
 function numberIn(query: URLSearchParams, name: string, otherwise: number, most: number): number {
   const value = query.has(name) ? Number.parseInt(query.get(name)!, 10) : otherwise;
   const isWithin = value >= 1 && value <= most;
@@ -161,7 +161,7 @@ function numberIn(query: URLSearchParams, name: string, otherwise: number, most:
 const needsUuid = (uuid: string): string =>
   uuidPattern.test(uuid) ? uuid : refuse(plainText('Invalid UUID', { status: 422 }));
 
-/** The overlay is drawn when it is mentioned at all. */
+/** The overlay is drawn when the parameter is present, with any value. */
 const crafatar = defineUpstream({
   hosts: ['crafatar.com'],
   failure: (status) => plainText(`${status}`, { status }),
@@ -187,7 +187,7 @@ const crafatar = defineUpstream({
 
 const mostPixels = 512;
 
-/** Sizes are made larger until 8 goes into them. */
+/** Sizes are rounded up to a multiple of 8. */
 const visage = defineUpstream({
   hosts: ['visage.surgeplay.com'],
   failure: (status) => plainText(`${status}`, { status }),

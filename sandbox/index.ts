@@ -22,8 +22,8 @@ export interface RunningSandbox {
 export async function startSandbox(
   settings: Partial<SandboxSettings> & { readonly port?: number } = {},
 ): Promise<RunningSandbox> {
-  const { port: wanted = 0, clock = systemClock, ...rest } = settings;
+  const { port: requestedPort = 0, clock = systemClock, ...rest } = settings;
   const sandbox = createSandbox({ clock, ...rest });
-  const { port } = await sandbox.listen(wanted, '127.0.0.1');
+  const { port } = await sandbox.listen(requestedPort, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, close: () => sandbox.close() };
 }

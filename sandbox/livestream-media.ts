@@ -3,7 +3,7 @@ import { adjectives, nouns } from './kernel/vocabulary.ts';
 import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-seed.ts';
 import type { World } from './world.ts';
 
-/** An entry of `/streams`. It began some hours ago, and goes on as the same stream for half a day. */
+/** An entry of `/streams`. A stream lasts for half a day and began some hours ago. */
 export function streamBody(world: World, broadcaster: Broadcaster, nowMs: number) {
   const { login, game } = broadcaster;
   const halfDayMs = 12 * 3_600_000;
@@ -74,7 +74,7 @@ function videoBody(world: World, broadcaster: Broadcaster, index: number) {
   };
 }
 
-/** `3h45m54s`, without the leading parts that are nought. */
+/** `3h45m54s`, without leading zero parts. */
 function durationText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'h'],
@@ -133,7 +133,7 @@ function clipSlug(dice: Dice): string {
   return `${words.map(capitalised).join('')}-${dice.token(16)}`;
 }
 
-/** Its user and its position in their list; an unknown one is the first item of an invented user. */
+/** The user and position of an item; an unknown one is the first item of an invented user. */
 function ownedThing(world: World, kind: string, id: string, count: 'clipCount' | 'videoCount') {
   const place = world.nameOf(kind, id, (dice) => {
     for (;;) {

@@ -13,7 +13,7 @@ export interface Game {
 export interface Broadcaster {
   readonly id: string;
   readonly login: string;
-  /** The login with capitals. */
+  /** The login in mixed case. */
   readonly name: string;
   readonly createdMs: number;
   readonly createdAt: string;
@@ -37,7 +37,7 @@ export interface Broadcaster {
 
 export const logins = /^[a-z0-9_]{1,25}$/i;
 
-/** The newest thing that ever happened, streams apart. */
+/** The time of the newest item, except for streams. */
 export const latestMs = Date.UTC(2025, 5, 30);
 
 const images = 'https://static-cdn.jtvnw.net/jtv_user_pictures';
@@ -49,10 +49,10 @@ export const broadcasterById = (world: World, id: string): Broadcaster | undefin
 
 export const inventedLogin = (dice: Dice): string => dice.handle('_');
 
-/** Every fact about a user follows from the login. */
-export function broadcasterByLogin(world: World, asked: string): Broadcaster | undefined {
-  if (!world.exists(asked)) return undefined;
-  const login = asked.toLowerCase();
+/** All fields of a user are derived from the login. */
+export function broadcasterByLogin(world: World, requested: string): Broadcaster | undefined {
+  if (!world.exists(requested)) return undefined;
+  const login = requested.toLowerCase();
   const dice = world.of('livestream.userFacts', login);
   const createdMs = dice.timeMs(Date.UTC(2011, 5, 6), Date.UTC(2022, 11, 31));
   return {
@@ -88,10 +88,10 @@ function isAlwaysOrNeverLive(login: string): boolean | undefined {
   return login.includes('live') ? true : undefined;
 }
 
-/** How many users are live at any time. */
+/** The number of live users at any time. */
 const invented = 300;
 
-/** Users who are live, in no order. */
+/** The live users, unordered. */
 export function topStreams(world: World): Broadcaster[] {
   const dice = world.of('livestream.top');
   const names = new Set<string>();
@@ -102,13 +102,13 @@ export function topStreams(world: World): Broadcaster[] {
   });
 }
 
-/** Logins that a search for some words brings up, the login they spell first. */
+/** The logins that match a search term, the equal one first. */
 export function matchingLogins(world: World, words: string): string[] {
   const slug = words.toLowerCase().replace(/[^a-z0-9_]/g, '');
   if (!world.exists(slug)) return [];
   const dice = world.of('livestream.search', slug);
   const total = dice.int(22, 140);
-  // An invented name must not look private, even where the search term does.
+  // An invented name must not look private, even if the search term does.
   const beginning = isReserved(slug) ? '' : slug;
   const found = new Set<string>(logins.test(beginning) ? [beginning] : []);
   const prefix = beginning && `${beginning.slice(0, 10)}_`;
@@ -118,7 +118,7 @@ export function matchingLogins(world: World, words: string): string[] {
   return [...found];
 }
 
-/** The games that are played, the most watched first. */
+/** The current games, the most watched first. */
 export function catalogue(world: World): readonly Game[] {
   let games = catalogues.get(world);
   if (!games) {
@@ -131,7 +131,7 @@ export function catalogue(world: World): readonly Game[] {
   return games;
 }
 
-/** It is looked into for every user, and too long to be made each time. */
+/** Cached: the list is long, and read for every user. */
 const catalogues = new WeakMap<World, readonly Game[]>();
 
 /** Any name is a game; case matters. */
@@ -157,7 +157,7 @@ function gameOf(world: World, name: string): Game {
   };
 }
 
-/** Some of those who follow, the latest first. */
+/** Some of the followers, the latest first. */
 export function followers(
   world: World,
   { login, createdMs, followerCount }: Broadcaster,
@@ -167,7 +167,7 @@ export function followers(
   return Array.from({ length: Math.max(0, to - from) }, (_, offset) => {
     const index = from + offset;
     const dice = world.of('livestream.follower', login, index);
-    // The index keeps the followers of one user apart.
+    // The index makes the followers of one user distinct.
     const follower = broadcasterByLogin(world, `${inventedLogin(dice)}_${index}`);
     return {
       user_id: follower?.id,

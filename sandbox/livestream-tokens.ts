@@ -19,7 +19,7 @@ export function issueToken({ form, world, clock }: SandboxRequest): SandboxRespo
   if (!clientId) return refusal('missing client id');
   if (!fields.get('client_secret')) return refusal('missing client secret');
   if (fields.get('grant_type') !== 'client_credentials') return refusal('invalid grant type');
-  const access_token = written(world, clientId, clock.now() + lifetimeSeconds * 1000);
+  const access_token = tokenFor(world, clientId, clock.now() + lifetimeSeconds * 1000);
   return json({ access_token, expires_in: lifetimeSeconds, token_type: 'bearer' });
 }
 
@@ -37,7 +37,7 @@ export function validateToken({ headers, world, clock }: SandboxRequest): Sandbo
   });
 }
 
-/** What Helix has against the credentials of a request; undefined when they are good. */
+/** The refusal of the credentials of a request; undefined when they are valid. */
 export function refusalOf({ headers, world, clock }: SandboxRequest): string | undefined {
   if (headers.authorization === undefined) return 'OAuth token is missing';
   const clientId = headers['client-id'];
@@ -47,12 +47,12 @@ export function refusalOf({ headers, world, clock }: SandboxRequest): string | u
   return token.isUser || token.clientId === clientId ? undefined : 'Client ID and OAuth token do not match';
 }
 
-/** Whether the caller is a person, who may see more than an application. */
+/** Whether the token is that of a user, who may see more than an application. */
 export const isUser = ({ headers, world }: SandboxRequest): boolean =>
   tokenIn(headers.authorization, world)?.isUser === true;
 
-/** A token tells whose it is and when it ends, under a seal that only this world knows: none is remembered. */
-function written(world: World, clientId: string, expiresMs: number): string {
+/** A signed token with its owner and its expiry, so that no tokens are stored. */
+function tokenFor(world: World, clientId: string, expiresMs: number): string {
   const content = Buffer.from(JSON.stringify({ clientId, expiresMs })).toString('base64url');
   return `${content}.${seal(world, content)}`;
 }

@@ -72,7 +72,7 @@ function error(status: number, message = messages[status] ?? ''): SandboxRespons
 
 const badRequest = (message: string): never => refuse(error(400, message));
 
-/** Nothing is counted: running out is what faults are for. */
+/** Requests are not counted: injected faults simulate an exceeded limit. */
 function withRateLimit(response: SandboxResponse, { clock }: SandboxRequest): SandboxResponse {
   const headers = {
     'ratelimit-limit': '800',
@@ -82,12 +82,12 @@ function withRateLimit(response: SandboxResponse, { clock }: SandboxRequest): Sa
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
-/** The different values of a repeated parameter; `id[]=` is taken for `id=`, too. */
+/** The distinct values of a repeated parameter; `id[]=` is equal to `id=`. */
 const valuesOf = ({ query }: SandboxRequest, name: string): string[] => [
   ...new Set([...query.getAll(name), ...query.getAll(`${name}[]`)].filter((value) => value !== '')),
 ];
 
-/** The numbers a repeated parameter gives. */
+/** The numbers in a repeated parameter. */
 function numbersOf(request: SandboxRequest, name: string): string[] {
   const values = atMost(maximumBatch, name, valuesOf(request, name));
   const wrong = values.find((value) => !/^\d{1,20}$/.test(value));
@@ -99,14 +99,14 @@ const atMost = (maximum: number, name: string, values: string[]): string[] =>
     ? values
     : badRequest(`The parameter "${name}" was malformed: the number of values must be at most ${maximum}`);
 
-/** The one number that a parameter must give. */
+/** The number in a required parameter. */
 function numberOf(request: SandboxRequest, name: string): string {
   const [value, ...more] = numbersOf(request, name);
   if (value === undefined) return badRequest(`Missing required parameter "${name}"`);
   return more.length === 0 ? value : badRequest(`The parameter "${name}" can be given once only`);
 }
 
-/** A batch in an order of its own, since the upstream does not guarantee that of the request. */
+/** A batch in a shuffled order, since the upstream does not guarantee that of the request. */
 function shuffled<Thing extends { readonly id: string }>({ world }: SandboxRequest, found: Thing[]): Thing[] {
   const places = new Map(found.map((thing) => [thing, world.of('livestream.order', thing.id).fraction()]));
   const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
@@ -115,7 +115,7 @@ function shuffled<Thing extends { readonly id: string }>({ world }: SandboxReque
 
 const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
 
-/** The existing users of a request, each once, however often it is named. */
+/** The existing users of a request, without duplicates. */
 function broadcasters({ world }: SandboxRequest, ids: string[], names: string[]): Broadcaster[] {
   const found = [
     ...ids.map((id) => broadcasterById(world, id)),
@@ -178,7 +178,7 @@ function gamesAsked(request: SandboxRequest) {
   return shuffled(request, [...new Map(found.filter(isThere).map((game) => [game.id, game])).values()]);
 }
 
-/** The window on a list that `first` and `after` ask for, and the cursor that goes on behind it. */
+/** The page of a list selected by `first` and `after`, and the cursor of the next page. */
 function page({ query }: SandboxRequest, total: number) {
   const first = query.get('first') ?? '20';
   const malformed = (rule: string) =>
@@ -210,7 +210,7 @@ function listed<Thing>(
   return json({ data: things.slice(from, to).map(body), pagination });
 }
 
-/** The list is for moderators: an application learns how many there are, no more. */
+/** The list is visible to moderators only: an application receives the total. */
 function followersOf(request: SandboxRequest): SandboxResponse {
   const broadcaster = broadcasterById(request.world, numberOf(request, 'broadcaster_id'));
   const total = broadcaster?.followerCount ?? 0;
@@ -245,7 +245,7 @@ function search(request: SandboxRequest): SandboxResponse {
   }));
 }
 
-/** Without users named, all live users; by viewers in any case, 20 by default. */
+/** The streams of the named users, else all streams; ordered by viewers, 20 by default. */
 function streams(request: SandboxRequest): SandboxResponse {
   const { world, query, clock } = request;
   const ids = numbersOf(request, 'user_id');
@@ -254,8 +254,8 @@ function streams(request: SandboxRequest): SandboxResponse {
   if (wrong !== undefined) badRequest(`Malformed query params: user_login "${wrong}"`);
   const games = numbersOf(request, 'game_id');
   const language = query.get('language');
-  const asked = ids.length + names.length > 0 ? broadcasters(request, ids, names) : topStreams(world);
-  const live = asked
+  const requested = ids.length + names.length > 0 ? broadcasters(request, ids, names) : topStreams(world);
+  const live = requested
     .filter(({ isLive, game }) => isLive && (games.length === 0 || games.includes(game.id)))
     .filter((broadcaster) => language === null || broadcaster.language === language)
     .sort((one, other) => other.viewerCount - one.viewerCount || Number(one.id) - Number(other.id));

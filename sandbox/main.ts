@@ -10,10 +10,10 @@ if (!/^\d{1,5}$/.test(SANDBOX_PORT) || port > 65_535) {
   process.exit(1);
 }
 
-// No open response of the sandbox matters after the end, so it ends at once.
+// Open responses need no graceful shutdown, so the process exits at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 
-// Started as a child with a channel, it must not outlive its parent.
+// A child process with an IPC channel exits with its parent.
 process.once('disconnect', () => process.exit(0));
 
 try {

@@ -1,8 +1,8 @@
 import type { Account, Link, Picture, Post } from './microblog-seed.ts';
 
 /*
- * Users and posts in the older form of the upstream, which embedded profiles and, with blocks around it, the web client
- * are told.
+ * Users and posts in the older format of the upstream, which embedded profiles and, with wrapping objects, the API of
+ * the web client use.
  */
 
 /** `Tue Feb 20 14:35:54 +0000 2007` */
@@ -14,7 +14,7 @@ const urls = (link: Link | undefined) =>
 
 const imageUrl = (account: Account) => ({ profile_image_url_https: account.avatar });
 
-/** As embedded posts have it. */
+/** A user in an embedded post. */
 export const shortUserBody = (account: Account) => ({
   id_str: account.id,
   name: account.displayName,
@@ -26,7 +26,7 @@ export const shortUserBody = (account: Account) => ({
   profile_image_shape: account.mark === 'Business' ? 'Square' : 'Circle',
 });
 
-/** The block that the web client calls the legacy one. */
+/** The object `legacy` of the API of the web client. */
 export const legacyUserBody = (account: Account) => ({
   can_dm: false,
   can_media_tag: true,
@@ -63,7 +63,7 @@ export const legacyUserBody = (account: Account) => ({
   withheld_in_countries: [],
 });
 
-/** As embedded profiles have it; they have no pinned posts. */
+/** A user in an embedded profile, which has no pinned posts. */
 export function userBody(account: Account) {
   const { pinned_tweet_ids_str: _, ...body } = legacyUserBody(account);
   return {
@@ -118,7 +118,7 @@ export const entitiesOf = ({ hashtags, mentions }: Post) => ({
   })),
 });
 
-/** What a post says of itself; nothing is counted for a repost but how often the original was reposted. */
+/** The fields of a post. Of its counters, a repost has only the number of reposts of the original. */
 export function legacyPostBody(post: Post) {
   const { reposted, quoted, pictures } = post;
   const media = pictures.map((picture) => mediaBody(post, picture));

@@ -13,8 +13,8 @@ import {
 } from './microblog-seed.ts';
 
 /*
- * The official API v2: the fields and expansions that were asked for and no others, at most a hundred at a time, and what
- * is not there among `errors`.
+ * The official API v2: the requested fields and expansions only, at most a hundred items per request, and missing items
+ * in `errors`.
  */
 
 export const officialRoutes: readonly UpstreamRoute[] = [
@@ -50,12 +50,12 @@ function invalid(parameter: string, value: string, message: string): never {
 }
 
 function valuesOf({ query }: SandboxRequest, parameter: string, form: RegExp): readonly string[] {
-  const written = query.get(parameter) ?? '';
-  const values = written.split(',');
+  const list = query.get(parameter) ?? '';
+  const values = list.split(',');
   if (values.length > most) {
     invalid(
       parameter,
-      written,
+      list,
       `The number of values in the \`${parameter}\` query parameter list is not between 1 and ${most}`,
     );
   }
@@ -102,11 +102,13 @@ function users(
   find: (world: SandboxRequest['world'], value: string) => Asked,
 ): SandboxResponse {
   const values = [...new Set(valuesOf(request, parameter, form))];
-  const asked = values.map((value) => ({ value, account: find(request.world, value) }));
+  const requested = values.map((value) => ({ value, account: find(request.world, value) }));
   return json(
     filled({
-      data: asked.flatMap(({ account }) => (typeof account === 'string' ? [] : [userBody(request, account)])),
-      errors: asked.flatMap(({ value, account }) => {
+      data: requested.flatMap(({ account }) =>
+        typeof account === 'string' ? [] : [userBody(request, account)],
+      ),
+      errors: requested.flatMap(({ value, account }) => {
         if (account === 'unknown') return [missing('user', parameter, value)];
         return account === 'suspended' ? [suspended(parameter, value)] : [];
       }),
@@ -114,7 +116,7 @@ function users(
   );
 }
 
-const wanted = ({ query }: SandboxRequest, parameter: string): ReadonlySet<string> =>
+const selected = ({ query }: SandboxRequest, parameter: string): ReadonlySet<string> =>
   new Set((query.get(parameter) ?? '').split(','));
 
 const picked = (fields: Readonly<Record<string, unknown>>, names: ReadonlySet<string>) =>
@@ -156,7 +158,7 @@ function userBody(request: SandboxRequest, account: Account) {
     id: account.id,
     name: account.displayName,
     username: account.name,
-    ...picked(fields, wanted(request, 'user.fields')),
+    ...picked(fields, selected(request, 'user.fields')),
   };
 }
 
@@ -196,7 +198,7 @@ function postBody(request: SandboxRequest, post: Post) {
     edit_history_tweet_ids: [post.id],
     id: post.id,
     text: post.cut ?? post.text,
-    ...picked(fields, wanted(request, 'tweet.fields')),
+    ...picked(fields, selected(request, 'tweet.fields')),
   };
 }
 
@@ -206,11 +208,11 @@ function mediaBody(request: SandboxRequest, { key, type, image, videos, playlist
     ...(playlist ? [{ content_type: 'application/x-mpegURL', url: playlist }] : []),
   ];
   const fields = type === 'photo' ? { url: image } : { preview_image_url: image, variants: files };
-  return { media_key: key, type, ...picked(fields, wanted(request, 'media.fields')) };
+  return { media_key: key, type, ...picked(fields, selected(request, 'media.fields')) };
 }
 
 function includesFor(request: SandboxRequest, posts: readonly Post[]) {
-  const expansions = wanted(request, 'expansions');
+  const expansions = selected(request, 'expansions');
   const others = posts.flatMap(({ quoted, reposted }) => [
     ...(quoted ? [quoted] : []),
     ...(reposted ? [reposted] : []),
@@ -242,13 +244,13 @@ function found(request: SandboxRequest, posts: readonly Post[]) {
 
 function posts(request: SandboxRequest): SandboxResponse {
   const ids = [...new Set(valuesOf(request, 'ids', numbers))];
-  const asked = ids.map((id) => ({ id, post: postWithId(request.world, id) }));
+  const requested = ids.map((id) => ({ id, post: postWithId(request.world, id) }));
   return json({
     ...found(
       request,
-      asked.flatMap(({ post }) => post ?? []),
+      requested.flatMap(({ post }) => post ?? []),
     ),
-    ...filled({ errors: asked.flatMap(({ id, post }) => (post ? [] : [missing('tweet', 'ids', id)])) }),
+    ...filled({ errors: requested.flatMap(({ id, post }) => (post ? [] : [missing('tweet', 'ids', id)])) }),
   });
 }
 

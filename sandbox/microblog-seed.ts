@@ -43,7 +43,7 @@ export interface Post {
   readonly id: string;
   readonly author: Account;
   readonly text: string;
-  /** The beginning of a text that is too long for the usual form. */
+  /** The truncated text, for clients without support of long posts. */
   readonly cut: string | undefined;
   readonly createdMs: number;
   readonly lang: string;
@@ -64,14 +64,14 @@ export type Asked = Account | 'unknown' | 'suspended';
 
 const nameOf = (dice: Dice): string => dice.handle('_');
 
-/** Ids have ten digits, or the nineteen of those who came later. */
+/** Ids have ten digits, or nineteen for newer accounts. */
 const makeId = (dice: Dice): string => (dice.chance(0.5) ? dice.digits(10) : `1${dice.digits(18)}`);
 
-/** An account by name; every fact about it follows from the name, in lower case. */
-export function accountNamed(world: World, asked: string): Asked {
-  if (!world.exists(asked)) return 'unknown';
-  if (/suspended/i.test(asked)) return 'suspended';
-  const name = world.firstForm('microblog.user', asked);
+/** An account by name; all fields are derived from the name in lower case. */
+export function accountNamed(world: World, requested: string): Asked {
+  if (!world.exists(requested)) return 'unknown';
+  if (/suspended/i.test(requested)) return 'suspended';
+  const name = world.firstForm('microblog.user', requested);
   const key = name.toLowerCase();
   const dice = world.of('microblog.account', key);
   const id = world.idOf('microblog.user', key, makeId);
@@ -88,7 +88,7 @@ export function accountNamed(world: World, asked: string): Asked {
     website: dice.chance(0.6) ? link(dice) : undefined,
     bioLink: dice.chance(0.3) ? link(dice) : undefined,
     mark: dice.chance(0.5) ? dice.pick(['Blue', 'Blue', 'Business', 'Government']) : undefined,
-    isProtected: world.isPrivate(asked),
+    isProtected: world.isPrivate(requested),
     followers: dice.count(3_000_000),
     following: dice.count(5_000),
     listed: dice.count(3_000),
@@ -108,12 +108,12 @@ function link(dice: Dice): Link {
 }
 
 const epochMs = 1_288_834_974_657n;
-/** The newest post that anybody ever wrote. */
+/** The time of the newest post of all accounts. */
 const newestMs = Date.UTC(2026, 5, 30);
 const dayMs = 86_400_000;
 const firstQuotesMs = Date.UTC(2015, 3, 6);
 
-/** Ids of posts hold the moment when they were made. */
+/** Ids of posts contain the time of creation. */
 function idAt(timeMs: number, dice: Dice): string {
   for (;;) {
     const id = String(((BigInt(Math.floor(timeMs)) - epochMs) << 22n) + BigInt(dice.int(0, 4_194_303)));
@@ -121,7 +121,7 @@ function idAt(timeMs: number, dice: Dice): string {
   }
 }
 
-/** Older ids are plain numbers of the first years, and some are of days to come. */
+/** The time in an id. Small ids are sequential numbers of the first years; some ids are of future days. */
 function timeOf(id: string): number {
   const timeMs = Number((BigInt(id) >> 22n) + epochMs);
   const firstMs = Date.UTC(2006, 2, 21);
@@ -130,13 +130,13 @@ function timeOf(id: string): number {
 }
 
 /**
- * A post is known by whose it is and which one: the number of an entry of a feed, the newest being 0, or a word that says
- * what made it up.
+ * A post is identified by its owner and a second key: the index in the feed, 0 being the newest, or a word for the
+ * reason of its creation.
  */
 type Which = number | string;
 const postName = (owner: string, which: Which): string => `${owner.toLowerCase()}/${which}`;
 
-/** When the entry of a feed was posted: there is room before each one for what it may repeat. */
+/** The time of a feed entry: there is a gap before each one for the post that it may repost. */
 function feedTime(world: World, owner: string, index: number): number {
   const dice = world.of('microblog.pace', owner);
   const gap = dice.int(2, 72) * 3_600_000;
@@ -144,7 +144,7 @@ function feedTime(world: World, owner: string, index: number): number {
   return latest - gap * (index + world.of('microblog.time', owner, index).float(0, 0.4));
 }
 
-/** What another post repeats or quotes is named after that one, and older. */
+/** A reposted or quoted post is named after the post that refers to it, and older. */
 const derived = /^(repeated|quoted):(\w+):(.+)$/;
 const whichOf = (text: string): Which => (/^\d+$/.test(text) ? Number(text) : text);
 
@@ -160,7 +160,7 @@ function timeOfPost(world: World, owner: string, which: Which): number {
 const idOfPost = (world: World, owner: string, which: Which): string =>
   world.idOf('microblog.post', postName(owner, which), (dice) => idAt(timeOfPost(world, owner, which), dice));
 
-/** How many posts of a feed can be had. */
+/** The number of available posts of a feed. */
 export const feedLength = ({ posts, isProtected }: Account): number =>
   isProtected ? 0 : Math.min(posts, 100);
 
@@ -169,7 +169,7 @@ export const feedOf = (world: World, account: Account, count: number): readonly 
     postOf(world, account.name.toLowerCase(), index),
   );
 
-/** Any number is a post; its author is remembered, or made up. */
+/** Any number is a post; its author is a stored one or invented. */
 export function postWithId(world: World, id: string): Post | undefined {
   if (!world.exists(id)) return undefined;
   const name = world.nameOf('microblog.post', id, (dice) => postName(nameOf(dice), `lone:${id}`));
@@ -179,7 +179,7 @@ export function postWithId(world: World, id: string): Post | undefined {
 
 function postOf(world: World, owner: string, which: Which): Post {
   const dice = world.of('microblog.post', owner, which);
-  const own = written(world, owner, which, dice);
+  const own = ownPost(world, owner, which, dice);
   const other = nameOf(world.of('microblog.other', owner, which));
   if (typeof which === 'number' && which > 0 && dice.chance(0.25)) {
     const reposted = postOf(world, other, `repeated:${owner}:${which}`);
@@ -191,11 +191,11 @@ function postOf(world: World, owner: string, which: Which): Post {
 }
 
 function repeating({ author, text }: Post): string {
-  const whole = `RT @${author.name}: ${text}`;
-  return whole.length > 140 ? `${whole.slice(0, 139)}…` : whole;
+  const fullText = `RT @${author.name}: ${text}`;
+  return fullText.length > 140 ? `${fullText.slice(0, 139)}…` : fullText;
 }
 
-function written(world: World, owner: string, which: Which, dice: Dice): Post {
+function ownPost(world: World, owner: string, which: Which, dice: Dice): Post {
   const id = idOfPost(world, owner, which);
   const author = accountNamed(world, owner) as Account;
   const hashtags = dice.chance(0.3) ? dice.sample(topics, dice.int(1, 2)) : [];

@@ -12,8 +12,8 @@ import {
 } from './microblog-seed.ts';
 
 /*
- * The API of the web client, as guests see it. A missing item is no error but a response of its own; a query
- * under another id than today's is a page that does not exist.
+ * The API of the web client for guests. A missing item has a response of its own and is no error; a query under an
+ * outdated id is a 404.
  */
 
 export const webRoutes: readonly UpstreamRoute[] = [
@@ -36,7 +36,7 @@ export const webRoutes: readonly UpstreamRoute[] = [
   }),
 ];
 
-/** What the sandbox takes for an id that is out of date. */
+/** The query id that the sandbox treats as outdated. */
 const known = ({ params }: SandboxRequest<'{queryId}'>, response: () => SandboxResponse): SandboxResponse =>
   /stale/.test(params.queryId) ? htmlPage('', { status: 404 }) : response();
 
@@ -44,17 +44,17 @@ function variables({ query }: SandboxRequest): Record<string, unknown> {
   return JSON.parse(query.get('variables') ?? '{}') as Record<string, unknown>;
 }
 
-function userResult(asked: Asked) {
-  if (asked === 'unknown') return {};
-  if (asked === 'suspended') {
+function userResult(requested: Asked) {
+  if (requested === 'unknown') return {};
+  if (requested === 'suspended') {
     return {
       user: { result: { __typename: 'UserUnavailable', message: 'User is suspended', reason: 'Suspended' } },
     };
   }
-  return { user: { result: userBody(asked) } };
+  return { user: { result: userBody(requested) } };
 }
 
-/** Halfway between the older form and the newer: some blocks have left the legacy one. */
+/** A format between the older and the newer one: some objects are outside of `legacy`. */
 function userBody(account: Account) {
   const { name, screen_name, created_at, location, profile_image_url_https, ...legacy } =
     legacyUserBody(account);
@@ -122,9 +122,10 @@ const cursor = (kind: string, request: SandboxRequest) => ({
   },
 });
 
-function feedResult(request: SandboxRequest, asked: Asked, count: number) {
-  if (typeof asked === 'string') return userResult(asked);
-  const pinned = asked.pinnedId && !asked.isProtected ? postWithId(request.world, asked.pinnedId) : undefined;
+function feedResult(request: SandboxRequest, requested: Asked, count: number) {
+  if (typeof requested === 'string') return userResult(requested);
+  const pinned =
+    requested.pinnedId && !requested.isProtected ? postWithId(request.world, requested.pinnedId) : undefined;
   const entry = (post: Post) => ({
     entryId: `tweet-${post.id}`,
     sortIndex: post.id,
@@ -136,7 +137,7 @@ function feedResult(request: SandboxRequest, asked: Asked, count: number) {
     {
       type: 'TimelineAddEntries',
       entries: [
-        ...feedOf(request.world, asked, count).map(entry),
+        ...feedOf(request.world, requested, count).map(entry),
         cursor('Top', request),
         cursor('Bottom', request),
       ],

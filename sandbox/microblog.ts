@@ -41,7 +41,7 @@ export const microblog = [
   }),
 ];
 
-/** Without a token, or for a post that is not there, an empty page. A repost has the response of its original. */
+/** An empty page without a token or for a missing post. A repost has the response of its original. */
 function embeddedPost({ world, query }: SandboxRequest): SandboxResponse {
   const id = query.get('id') ?? '';
   const found = /^\d{1,19}$/.test(id) && query.get('token') ? postWithId(world, id) : undefined;

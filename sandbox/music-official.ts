@@ -33,7 +33,7 @@ function failure(status: number, message = messages[status] ?? 'Server error.'):
   return json({ error: { status, message } }, { status });
 }
 
-/** The Web API, as an application in the extended mode has it. */
+/** The Web API for an application in extended quota mode. */
 export const officialApi = defineUpstream({
   hosts: ['api.spotify.com'],
   guard: (request) => (isSigned(request, 'application') ? undefined : failure(401)),
@@ -115,7 +115,7 @@ const artistBody = (artist: Artist) => ({
 
 const albumFacts = (album: Album) => ({
   ...links('album', album),
-  // There is no word for EPs here.
+  // The official API has no type for EPs.
   album_type: album.type === 'EP' ? 'single' : album.type.toLowerCase(),
   artists: [artistName(album.artist)],
   available_markets: ['US'],
@@ -209,7 +209,7 @@ function search(request: SandboxRequest): SandboxResponse {
   });
 }
 
-/** Words may say what they are. */
+/** A search term may have field filters, such as `artist:`. */
 function songsOf(world: World, q: string): Track[] {
   const [, song, by] = /^track:(.+) artist:(.+)$/.exec(q) ?? [];
   if (song === undefined || by === undefined) return songs(world, q);

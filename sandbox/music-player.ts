@@ -15,7 +15,7 @@ import {
 } from './music-works.ts';
 import type { World } from './world.ts';
 
-/** What the interface of the web player says of artists, albums and tracks, with the keys that the real one has. */
+/** Bodies of the API of the web player for artists, albums and tracks, with the keys of the upstream. */
 
 const uriOf = (kind: string, { id }: { readonly id: string }) => `spotify:${kind}:${id}`;
 const sharing = (kind: string, { id }: { readonly id: string }) => ({
@@ -126,7 +126,7 @@ export const albumBody = (world: World, album: Album, from: number, to: number) 
   watchFeedEntrypoint: null,
 });
 
-/** What lists of tracks say of each. */
+/** A track in lists. */
 const trackFacts = (track: Track) => ({
   artists: { items: track.artists.map(artistName) },
   associationsV3: { videoAssociations: { totalCount: 0 } },
@@ -146,7 +146,7 @@ const albumTrack = (track: Track) => ({
   trackNumber: track.number,
 });
 
-/** In lists of an artist's works, dates come in parts. */
+/** In lists of an artist's releases, dates are split into parts. */
 const releaseFacts = (album: Album) => {
   const [year, month, day] = dayOf(album).split('-').map(Number);
   return {
@@ -282,7 +282,7 @@ const foundArtist = (artist: Artist) => ({
   visuals: avatarOf(artist),
 });
 
-/** As searches tell announcements; how their own query does is not known. */
+/** An announcement in the format of search results; the format of its own query is not public. */
 export function prereleaseBody(world: World, id: string) {
   const album = announcedAlbum(world, id);
   if (album === undefined) return null;

@@ -6,13 +6,13 @@ const lifetimeSeconds = 3_600;
 type Who = 'page' | 'application';
 type Asked = Pick<SandboxRequest, 'world' | 'clock' | 'headers'>;
 
-/** A token tells until when it is good, under a seal that only this world knows: none is remembered. */
+/** A signed token with its expiry, so that no tokens are stored. */
 function issue({ world, clock }: Asked, who: Who) {
   const expiresMs = clock.now() + lifetimeSeconds * 1000;
   return { token: `${expiresMs}.${world.of('music.token', who, expiresMs).token(80)}`, expiresMs };
 }
 
-/** Whether a request brings a token of ours that is still good, or an operator's, which begins with `operator-`. */
+/** Whether the token of a request is valid: issued here and not expired, or an operator's, which begins with `operator-`. */
 export function isSigned({ world, clock, headers }: Asked, who: Who): boolean {
   const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
   if (who === 'page' && token.startsWith('operator-')) return true;
@@ -21,7 +21,7 @@ export function isSigned({ world, clock, headers }: Asked, who: Who): boolean {
   return seal === world.of('music.token', who, Number(expires)).token(80);
 }
 
-/** `POST https://accounts.spotify.com/api/token`: any application is known. */
+/** `POST https://accounts.spotify.com/api/token`: any application is accepted. */
 export function issueToApplication(request: SandboxRequest): SandboxResponse {
   const refusal = (error: string) => json({ error, error_description: error }, { status: 400 });
   if (request.form().get('grant_type') !== 'client_credentials') return refusal('unsupported_grant_type');
@@ -31,7 +31,7 @@ export function issueToApplication(request: SandboxRequest): SandboxResponse {
   return json({ access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds });
 }
 
-/** The page that puts a player on somebody's site; its data has a token for everybody. */
+/** The page of an embedded player; its data has an anonymous token. */
 export function embedPage(request: SandboxRequest<'/embed/track/{id}'>): SandboxResponse {
   const { token, expiresMs } = issue(request, 'page');
   const session = {

@@ -2,8 +2,8 @@ import type { Dice } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
 /*
- * Artists, albums and tracks. An id says what it is the id of: that of a track leads to its place on an album, that of
- * an album to its place in what an artist has released, so that every endpoint tells the same of each.
+ * Artists, albums and tracks. The id of a track encodes its position on an album, the id of an album its position in
+ * the releases of an artist, so that all endpoints agree.
  */
 
 export interface Artist {
@@ -27,7 +27,7 @@ export interface Album {
   readonly label: string;
   readonly trackCount: number;
   readonly cover: string;
-  /** The id of its announcement, while it is announced and not out. */
+  /** The id of its announcement, before the release. */
   readonly prereleaseId: string | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface Track {
 
 const newId = (dice: Dice): string => dice.token(22);
 
-/** Ids with a meaning: an artist with `Prolific` in it has released this much, an album with `Long` has so many tracks. */
+/** Ids with a meaning: the number of releases of an artist with `Prolific`, and of tracks of an album with `Long`. */
 const manyReleases = 137;
 const manyTracks = 137;
 
 const mostTopTracks = 10;
-/** As many as there are top tracks, so that singles of one track are enough for them. */
+/** The minimum number of releases: that of top tracks, so that singles of one track suffice. */
 const fewestReleases = mostTopTracks;
 
 export const artistById = (world: World, id: string): Artist | undefined =>
@@ -62,7 +62,7 @@ export const artistById = (world: World, id: string): Artist | undefined =>
       )
     : undefined;
 
-/** The artist of a name, however it is capitalised. */
+/** The artist with a name, ignoring case. */
 export function artistByName(world: World, name: string): Artist {
   const spelled = world.firstForm('music.artist', name);
   return artist(world, world.idOf('music.artist', spelled, newId), spelled);
@@ -83,8 +83,8 @@ function artist(world: World, id: string, name: string): Artist {
 }
 
 /**
- * What an album is: the number of it among the releases of its artist, `=` and the title of a song that was searched
- * for, which is a single beside them, or `+` and the id of an announcement.
+ * The key of an album: its index in the releases of its artist; `=` and the title of a searched song, which is an
+ * additional single; or `+` and the id of an announcement.
  */
 const albumKey = /^(\w+) (?:(\d+)|=(.*)|\+(\w+))$/s;
 
@@ -139,19 +139,19 @@ function released(world: World, id: string, by: Artist, index: number): Album {
 const searched = (world: World, id: string, by: Artist, song: string): Album =>
   album(world, id, by, { name: song, type: 'SINGLE' });
 
-/** Announced albums come out long after everything else here is looked at. */
+/** The release dates of announced albums, far in the future. */
 function announced(world: World, id: string, by: Artist, prereleaseId: string): Album {
   const releasedMs = world.of('music.announced', id).timeMs(Date.UTC(2035, 0, 1), Date.UTC(2036, 0, 1));
   return album(world, id, by, { type: 'ALBUM', releasedMs, prereleaseId });
 }
 
-/** What an artist has released, from one number to another; the newest first. */
+/** A range of the releases of an artist, the newest first. */
 export const releases = (world: World, by: Artist, from: number, to: number): Album[] =>
   Array.from({ length: Math.max(Math.min(to, by.releaseCount) - from, 0) }, (_, index) =>
     albumById(world, albumIdOf(world, `${by.id} ${from + index}`)),
   ).filter((found) => found !== undefined);
 
-/** The album that an announcement announces. */
+/** The album of an announcement. */
 export function announcedAlbum(world: World, prereleaseId: string): Album | undefined {
   if (!world.exists(prereleaseId)) return undefined;
   const artistId = newId(world.of('music.announcer', prereleaseId));
@@ -168,7 +168,7 @@ export function trackById(world: World, id: string): Track | undefined {
   return track(world, id, albumById(world, albumId)!, Number(number));
 }
 
-/** The tracks of an album, from one number to another. */
+/** A range of the tracks of an album. */
 export const tracksOf = (world: World, on: Album, from: number, to: number): Track[] =>
   Array.from({ length: Math.max(Math.min(to, on.trackCount) - from, 0) }, (_, index) => {
     const number = from + index + 1;
@@ -193,7 +193,7 @@ function track(world: World, id: string, on: Album, number: number): Track {
 
 function nameOf(dice: Dice, on: Album, number: number): string {
   if (on.prereleaseId !== undefined) return `Track ${number}`;
-  // A song that was searched for leads the single that it is on.
+  // A searched song is the first track of its single.
   return on.type === 'SINGLE' && number === 1 ? on.name : dice.title();
 }
 
@@ -204,7 +204,7 @@ export const topTracks = (world: World, by: Artist): Track[] =>
     .sort((one, other) => other.playcount - one.playcount)
     .slice(0, mostTopTracks);
 
-/** Every way in which words can be a title and an artist, the likeliest in the middle. */
+/** All splits of words into a title and an artist, the most balanced first. */
 function splits(words: readonly string[]): (readonly [song: string, artist: string])[] {
   return words
     .slice(1)
@@ -215,7 +215,7 @@ function splits(words: readonly string[]): (readonly [song: string, artist: stri
 const fromMiddle = (words: readonly string[], song: string): number =>
   Math.abs(song.split(' ').length - words.length / 2);
 
-/** The songs of a search term, for each place where the title may end and the artist begin. */
+/** The songs of a search term, one for each split into title and artist. */
 export function songs(world: World, term: string): Track[] {
   const words = term.trim().split(/\s+/);
   if (!world.exists(term) || words[0] === '') return [];
@@ -223,7 +223,7 @@ export function songs(world: World, term: string): Track[] {
   return meant.length > 0 ? meant : [songBy(world, term.trim(), world.of('music.singer', term).personName())];
 }
 
-/** The song of a title by an artist of a name. */
+/** The song with a title by the artist with a name. */
 export function songBy(world: World, song: string, by: string): Track {
   const { id } = artistByName(world, by);
   const title = world.firstForm('music.song', song);
@@ -231,14 +231,14 @@ export function songBy(world: World, song: string, by: string): Track {
   return tracksOf(world, albumById(world, albumId)!, 0, 1)[0]!;
 }
 
-/** Artists whose name a search term is, or begins. */
+/** Artists whose name is, or begins with, a search term. */
 export function artistsNamed(world: World, term: string): Artist[] {
   const name = term.trim();
   if (!world.exists(name) || name === '') return [];
   return [name, `${name} Trio`, `The ${name} Tribute`].map((each) => artistByName(world, each));
 }
 
-/** Five cities where an artist is listened to, those with most listeners first. */
+/** Five cities with the most listeners of an artist, in descending order. */
 export function cities(world: World, by: Artist) {
   const dice = world.of('music.cities', by.id);
   return Array.from({ length: 5 }, (_, index) => ({
@@ -259,7 +259,7 @@ export const copyrightsOf = (album: Album) => {
   ];
 };
 
-/** A picture in three sizes, in the order in which the upstream has them. */
+/** A picture in three sizes, in the order of the upstream. */
 export const pictures = (kind: 'cover' | 'portrait', hash: string) => {
   const sizes = { cover: coverSizes, portrait: portraitSizes }[kind];
   return sizes.map(([beginning, width]) => ({

@@ -7,8 +7,8 @@ import { albumById, artistById, trackById } from './music-works.ts';
 import type { World } from './world.ts';
 
 /**
- * Spotify: the interface of the web player, the page that its tokens come from, and the official API. Any id of 22
- * letters and digits is there, and any words are a song. See `music-works.ts` for ids with a meaning.
+ * Spotify: the API of the web player, the page that contains its tokens, and the official API. Any id of 22 letters and
+ * digits exists, and any search term is a song. See `music-works.ts` for ids with a meaning.
  */
 export const music = [
   defineUpstream({
@@ -63,7 +63,7 @@ function parsed(text: string | null): Record<string, unknown> {
 
 type Handler = (world: World, variables: Asked['variables']) => Readonly<Record<string, unknown>>;
 
-/** The queries that are known, by name and by the hash that their text has in 2026. */
+/** The known queries by name, with the hash of their text in 2026. */
 const queries: Readonly<Record<string, { readonly sha256: string; readonly handler: Handler }>> = {
   getTrack: {
     sha256: '612585ae06ba435ad26369870deaae23b5c8800a256cd8a57e08eddc25a37294',
@@ -101,7 +101,7 @@ const queries: Readonly<Record<string, { readonly sha256: string; readonly handl
 };
 
 function runQuery(world: World, { operationName, variables, extensions }: Asked): SandboxResponse {
-  // The name of this query is not public, so any name counts as it.
+  // The name of this query is not public, so any unknown name is accepted for it.
   if (String(variables.uri).startsWith('spotify:prerelease:')) {
     return json({ data: { lookup: prereleaseBody(world, idIn(variables.uri, 'prerelease')) } });
   }

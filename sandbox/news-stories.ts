@@ -8,14 +8,14 @@ export interface Query {
   readonly sources: readonly string[];
   /** Hosts. */
   readonly domains: readonly string[];
-  /** What else there is: another scope has other articles. */
+  /** The other parameters: another scope has other articles. */
   readonly scope: string;
   readonly order: string;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The articles of a query, which are made up as they are looked at. */
+/** The articles of a query, generated when they are read. */
 export interface Stories {
   readonly total: number;
   slice(from: number, to: number): readonly unknown[];
@@ -39,7 +39,7 @@ export function stories(world: World, query: Query): Stories {
 
 const mostStories = 4_000;
 
-/** How far apart neighbours of another order stand in time: primes past the most stories reach each story once. */
+/** The steps in time between neighbours in other orders. A prime above the maximum count reaches each story once. */
 const steps: Readonly<Record<string, number>> = { relevancy: 4_001, popularity: 7_919 };
 
 interface Publisher {
@@ -48,10 +48,10 @@ interface Publisher {
   readonly host: string;
 }
 
-/** Publications that have an id, as the upstream spells ids. */
+/** Publications with an id, in the format of the upstream. */
 const listed = ['amber-courier', 'harbor-gazette', 'meadow-times', 'polar-post', 'summit-herald'];
 
-/** Most publications have no id, and are known by their host. */
+/** Most publications have no id and are identified by their host. */
 function publisherOf(dice: Dice, { sources, domains }: Query): Publisher {
   if (domains.length > 0) return unlisted(dice.pick(domains));
   if (sources.length > 0) return listedAs(dice.pick(sources));
@@ -68,7 +68,7 @@ const listedAs = (id: string): Publisher => ({
 
 const unlisted = (host: string): Publisher => ({ id: null, name: capitalised(host), host });
 
-/** The upstream cuts texts off here, and says how much is missing. */
+/** The upstream truncates texts at this length, and appends the number of missing characters. */
 const shownCharacters = 200;
 
 function article(dice: Dice, query: Query, publishedMs: number) {

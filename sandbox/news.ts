@@ -2,7 +2,7 @@ import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { type Query, stories } from './news-stories.ts';
 
-/** NewsAPI v2. Any words, any host and any id of a publication have articles, as they have in every country. */
+/** NewsAPI v2. Any search term, any host, any id of a publication and any country has articles. */
 export const news = defineUpstream({
   hosts: ['newsapi.org'],
   guard: ({ headers, query }) => {
@@ -76,14 +76,14 @@ function matches(value: string | null, pattern: RegExp): void {
 
 function articles(request: SandboxRequest, usualPageSize: number): SandboxResponse {
   const { world, query } = request;
-  const asked = queryOf(request);
-  if (asked.sources.length > maximumSources) refuse(error(400, 'sourcesTooMany'));
-  if (!asked.sources.every((source) => world.exists(source))) refuse(error(400, 'sourceDoesNotExist'));
+  const requested = queryOf(request);
+  if (requested.sources.length > maximumSources) refuse(error(400, 'sourcesTooMany'));
+  if (!requested.sources.every((source) => world.exists(source))) refuse(error(400, 'sourceDoesNotExist'));
   const size = positive(query.get('pageSize'), usualPageSize);
   if (size > maximumPageSize) refuse(error(400, 'parameterInvalid'));
   const first = (positive(query.get('page'), 1) - 1) * size;
   if (first + size > maximumResults) refuse(error(426, 'maximumResultsReached'));
-  const all = stories(world, asked);
+  const all = stories(world, requested);
   return json({
     status: 'ok',
     totalResults: all.total,

@@ -10,7 +10,7 @@ export interface Account {
   readonly picture: string;
   readonly isPrivate: boolean;
   readonly isVerified: boolean;
-  /** As the upstream counts them: 1 personal, 2 business, 3 creator. */
+  /** The numbers of the upstream: 1 personal, 2 business, 3 creator. */
   readonly accountType: 1 | 2 | 3;
   readonly followers: number;
   readonly following: number;
@@ -73,10 +73,10 @@ const makeId = (dice: Dice): string => dice.digits(dice.int(8, 11));
 
 const cdn = 'https://scontent-sandbox-1.cdninstagram.com/v';
 
-/** A user by name, in any case; every fact about them follows from it. Undefined when there is none. */
-export function accountNamed(world: World, asked: string): Account | undefined {
-  if (!/^[\w.]{1,30}$/.test(asked) || !world.exists(asked)) return undefined;
-  const name = asked.toLowerCase();
+/** A user by name, ignoring case; all fields are derived from it. Undefined when none exists. */
+export function accountNamed(world: World, requested: string): Account | undefined {
+  if (!/^[\w.]{1,30}$/.test(requested) || !world.exists(requested)) return undefined;
+  const name = requested.toLowerCase();
   const dice = world.of('photosocial.account', name);
   const accountType = dice.pick([1, 1, 2, 3] as const);
   return {
@@ -112,10 +112,10 @@ export const numberOf = (code: string): string =>
   String([...code].reduce((number, letter) => number * 64n + BigInt(letters.indexOf(letter)), 0n));
 
 const epochMs = 1_314_220_021_721n;
-/** The newest post that anybody ever shared. */
+/** The time of the newest post of all users. */
 const newestMs = Date.UTC(2026, 5, 30);
 
-/** Numbers of posts hold the moment when they were made. */
+/** Numbers of posts contain the time of creation. */
 function numberAt(timeMs: number, dice: Dice): string {
   for (;;) {
     const pk = String(((BigInt(Math.floor(timeMs)) - epochMs) << 23n) + BigInt(dice.int(0, 8_388_607)));
@@ -123,7 +123,7 @@ function numberAt(timeMs: number, dice: Dice): string {
   }
 }
 
-/** Unix seconds; some numbers are of days to come. */
+/** The time in a number, in Unix seconds; some numbers are of future days. */
 function timeOf(pk: string): number {
   const timeMs = Number((BigInt(pk) >> 23n) + epochMs);
   const since = Number(epochMs);
@@ -142,7 +142,7 @@ const numberOfPost = (world: World, owner: string, index: number): string =>
 export const postAt = (world: World, { name }: Account, index: number): Post =>
   postWithNumber(world, numberOfPost(world, name, index)) as Post;
 
-/** Any number is a post; its author is remembered, or made up. */
+/** Any number is a post; its author is a stored one or invented. */
 export function postWithNumber(world: World, pk: string): Post | undefined {
   const code = codeOf(pk);
   if (!world.exists(pk) || !world.exists(code)) return undefined;
@@ -189,7 +189,7 @@ function mediaOf(dice: Dice, pk: string): Media {
 
 const hourMs = 3_600_000;
 
-/** What a user shows today: made up anew four times a day, and never older than a day. */
+/** The current stories of a user: generated four times a day, and never older than a day. */
 export function storiesOf(world: World, author: Account, nowMs: number): readonly Story[] {
   const until = Math.floor(nowMs / (6 * hourMs)) * 6 * hourMs;
   const dice = world.of('photosocial.stories', author.name, until);
@@ -211,7 +211,7 @@ function storiesBetween(
 
 const makeHighlight = (dice: Dice): string => dice.digits(17);
 
-/** A highlight of a user, by its place in the profile. */
+/** A highlight of a user, by its index in the profile. */
 export function highlightAt(world: World, { name }: Account, index: number): Highlight {
   return highlightFacts(world, world.idOf('photosocial.highlight', `${name}/${index}`, makeHighlight));
 }
@@ -240,7 +240,7 @@ export function storiesIn(world: World, id: string) {
   return { author, highlight, stories };
 }
 
-/** A comment on a post, as they are ranked. */
+/** A comment on a post, by rank. */
 export function commentAt(world: World, post: Post, index: number): Comment {
   const dice = world.of('photosocial.comment', post.pk, index);
   return {
@@ -252,6 +252,6 @@ export function commentAt(world: World, post: Post, index: number): Comment {
   };
 }
 
-/** Some things of a list, from one place on. */
+/** A slice of a generated list. */
 export const range = <Item>(from: number, to: number, at: (index: number) => Item): readonly Item[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => at(from + index));

@@ -1,8 +1,8 @@
 import type { Account, Comment, Highlight, Media, Post, Story } from './photosocial-seed.ts';
 
 /*
- * The upstream's two spellings: that of its apps, which pages have taken over in part, and the older one with edges and
- * nodes. Keys are those of recorded responses.
+ * The two formats of the upstream: that of its apps, which some pages use too, and the older one with edges and nodes.
+ * Keys are those of recorded responses.
  */
 
 const pictureSizes = [1, 0.75, 0.5];
@@ -36,7 +36,7 @@ const videos = ({ video, seconds, image }: Media) =>
 
 const mediaType = ({ isVideo }: Media) => (isVideo ? 2 : 1);
 
-/** Someone beside a post or a comment, as apps are told. */
+/** A user as part of a post or a comment, in the format of apps. */
 export const personBody = ({ id, name, fullName, picture, isPrivate, isVerified }: Account) => ({
   pk: BigInt(id),
   pk_id: id,
@@ -67,7 +67,7 @@ const captionBody = (post: Post) =>
 
 const isReel = (post: Post): boolean => post.children.length === 0 && post.isVideo;
 
-/** What apps and pages are told of a post alike. */
+/** The fields of a post that apps and pages share. */
 const postFacts = (post: Post) => ({
   taken_at: post.takenAt,
   pk: BigInt(post.pk),
@@ -97,7 +97,7 @@ const postFacts = (post: Post) => ({
   ...(isReel(post) && { view_count: post.views, play_count: post.plays }),
 });
 
-/** As apps are told. */
+/** A post in the format of apps. */
 export const postBody = (post: Post) => ({
   ...postFacts(post),
   device_timestamp: BigInt(post.takenAt) * 1_000_000n,
@@ -117,7 +117,7 @@ export const postBody = (post: Post) => ({
   deleted_reason: 0,
 });
 
-/** As the page of the post is told; the numbers are text there. */
+/** A post in the format of its page, where numbers are text. */
 export const pagePostBody = (post: Post) => {
   const { id: _, ...facts } = postFacts(post);
   return {
@@ -131,7 +131,7 @@ export const pagePostBody = (post: Post) => {
   };
 };
 
-/** A post in a profile, with the older keys; of its author, the name alone. */
+/** A post in a profile, in the older format; of its author it has the name only. */
 export const nodeBody = (post: Post): object => ({
   __typename: post.children.length > 0 ? 'GraphSidecar' : post.isVideo ? 'GraphVideo' : 'GraphImage',
   id: post.pk,
@@ -183,7 +183,7 @@ export const storyBody = (story: Story) => ({
   can_reply: false,
 });
 
-/** A user's day, or a highlight: only the first has an `id` without a word before it. */
+/** The stories of a user, or a highlight. The `id` of a highlight has a prefix. */
 export const reelBody = (id: string, author: Account, stories: readonly Story[]) => ({
   id: /^\d+$/.test(id) ? BigInt(id) : id,
   latest_reel_media: stories.at(-1)?.takenAt ?? 0,
@@ -239,7 +239,7 @@ export const commentBody = (post: Post, { pk, text, createdAt, likes, author }: 
   child_comment_count: 0,
 });
 
-/** A comment as the page of the post is told. */
+/** A comment in the format of the page of its post. */
 export const pageCommentBody = ({ pk, text, createdAt, likes, author }: Comment) => ({
   node: {
     __typename: 'XIGComment',
@@ -300,7 +300,7 @@ const links = ({ website }: Account) =>
     ? [{ title: '', lynx_url: `https://l.instagram.com/?u=${encodeURIComponent(website)}`, url: website }]
     : [];
 
-/** What apps are told of a user. */
+/** A user in the format of apps. */
 export const userBody = (account: Account) => ({
   ...personBody(account),
   biography: account.biography,

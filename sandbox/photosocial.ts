@@ -27,9 +27,9 @@ import {
 } from './photosocial-wire.ts';
 
 /**
- * Instagram: what everybody is shown of profiles and posts, and what its apps are told once they are logged in. Any name
- * and any number is a user, any shortcode is a post. Names with `private` in them are of private accounts, those with
- * `silent` share nothing; posts whose shortcode contains `gated` are shown to those only who have logged in.
+ * Instagram: public pages of profiles and posts, and the API of its apps for logged-in sessions. Any name and any number
+ * is a user, any shortcode is a post. Names with `private` are private accounts, those with `silent` have no posts;
+ * posts whose shortcode contains `gated` are visible to logged-in sessions only.
  */
 export const photosocial = [
   defineUpstream({
@@ -107,23 +107,23 @@ function webProfile({ world, query, headers }: SandboxRequest): SandboxResponse 
 
 const commentsShown = 15;
 
-/** Its data stands deep inside what a script prepares, beside that of other posts by the same user. */
+/** The page of a post. Its data is nested in the embedded JSON, beside other posts by the same user. */
 function postPage({ world, params, headers }: SandboxRequest<'{code}'>): SandboxResponse {
   if (headers['sec-fetch-mode'] !== 'navigate') return shell('Instagram');
   const found = /^[\w-]{1,11}$/.test(params.code) ? postWithNumber(world, numberOf(params.code)) : undefined;
   if (!found || found.code !== params.code) return shell("Post isn't available • Instagram");
   const others = range(0, Math.min(found.author.posts, 3), (index) => postAt(world, found.author, index));
   const isGated = /gated/i.test(params.code);
-  const island = (name: string, data: object) =>
+  const embedded = (name: string, data: object) =>
     `<script type="application/json" data-content-len="1" data-sjs>${scheduled(name, data)}</script>`;
   return htmlPage(
     `<!DOCTYPE html><html lang="en"><head><title>${found.author.name} on Instagram</title></head><body>` +
       '<script>requireLazy(["xig_polaris_media"]);</script>' +
       '<script type="application/json">{"canonicalRouteName":"comet.igweb.PolarisLoggedOutDesktopPostRouteNext"}</script>' +
-      island('PolarisLoggedOutProfilePosts', {
+      embedded('PolarisLoggedOutProfilePosts', {
         user: { posts: others.map((other) => ({ xig_polaris_media: mediaBlock(other) })) },
       }) +
-      island('PolarisPostRootQuery', {
+      embedded('PolarisPostRootQuery', {
         xig_polaris_media: isGated ? gatedBlock(found) : pageBlock(world, found),
       }) +
       '</body></html>',
@@ -184,7 +184,7 @@ const scheduled = (name: string, data: object): string =>
     (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   ).replaceAll('<', '\\u003C');
 
-/** A link from an app leads to a post. */
+/** A share link of an app redirects to a post. */
 function sharedLink({ world, params }: SandboxRequest<'{token}'>): SandboxResponse {
   if (!world.exists(params.token)) return shell("Page isn't available • Instagram", 404);
   const dice = world.of('photosocial.share', params.token);
@@ -230,7 +230,7 @@ function postFor(world: World, id: string): Post {
   return found ?? refuse(failure(404, 'Media not found or unavailable'));
 }
 
-/** The place in a list is inside a cursor that says nothing to others. */
+/** An opaque cursor that encodes an index in a list. */
 const commentCursor = (place: number) =>
   JSON.stringify({ cached_comments_cursor: String(place), bifilter_token: 'KHkA4Xq4' });
 

@@ -29,10 +29,10 @@ export interface User {
   readonly isPrivate: boolean;
 }
 
-/** A user by name; every fact about one follows from the name, in lower case. */
-export function userNamed(world: World, asked: string): User | undefined {
-  if (!world.exists(asked)) return undefined;
-  const name = asked.toLowerCase();
+/** A user by name; all fields are derived from the name in lower case. */
+export function userNamed(world: World, requested: string): User | undefined {
+  if (!world.exists(requested)) return undefined;
+  const name = requested.toLowerCase();
   const dice = world.of('pinboard.user', name);
   const isPrivate = world.isPrivate(name);
   return {
@@ -62,7 +62,7 @@ export interface Board {
 
 const slugName = (slug: string): string => slug.replaceAll('-', ' ');
 
-/** Any slug of a public user is a board; a secret one is not there for others. */
+/** Any slug of a public user is a board; secret boards do not exist for other users. */
 export function boardNamed(world: World, username: string, slug: string): Board | undefined {
   const owner = userNamed(world, username);
   if (!owner || owner.isPrivate || !world.exists(slug) || world.isPrivate(slug)) return undefined;
@@ -72,7 +72,7 @@ export function boardNamed(world: World, username: string, slug: string): Board 
   return { id, owner, slug, name: slugName(slug), pins };
 }
 
-/** The board of an id, if a request has named the board before. */
+/** The board with an id, if an earlier request had its name. */
 export function boardWithId(world: World, id: string): Board | undefined {
   if (!world.exists(id)) return undefined;
   const [owner = '', slug = ''] = world
@@ -82,11 +82,11 @@ export function boardWithId(world: World, id: string): Board | undefined {
 }
 
 export interface Feed {
-  /** What all pins of it have in common. */
+  /** The key of the feed, from which its pins are derived. */
   readonly key: string;
   readonly length: number;
   readonly pinner?: string;
-  /** Words that stand in the titles. */
+  /** Words in the titles. */
   readonly words?: string;
 }
 
@@ -95,7 +95,7 @@ export const pinsOf = (world: World, feed: Feed, from: number, to: number): read
     pinAt(world, feed, from + index),
   );
 
-/** Pins are named after the feed that they were first seen in, so that each has one id and one picture. */
+/** A pin is named after its first feed, so that it has one id and one picture in all feeds. */
 function pinAt(world: World, { key, pinner, words }: Feed, index: number): Pin {
   const name = `${key}#${index}`;
   const id = world.idOf('pinboard.pin', name, (made) => made.digits(18));
@@ -131,7 +131,7 @@ function pinNamed(world: World, id: string, name: string, pinner?: string, words
   };
 }
 
-/** What an upload was, by how its hash ends; all else were JPEGs, which is what smaller pictures always are. */
+/** The file type of an upload by the end of its hash, by default JPEG. Resized pictures are always JPEGs. */
 const otherTypes = { a9: 'png', b9: 'webp', c9: 'gif' } as const;
 
 export const originalType = (hash: string): 'jpg' | 'png' | 'webp' | 'gif' =>
@@ -148,7 +148,7 @@ function hashOf(dice: Dice): string {
 export const imagePath = (hash: string): string =>
   `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4, 6)}/${hash}`;
 
-/** The pictures that are made of an upload, by how they are called. */
+/** The resized pictures of an upload, by name. */
 export function images(hash: string, withOriginal: boolean) {
   const address = (folder: string, type: string) =>
     `https://i.pinimg.com/${folder}/${imagePath(hash)}.${type}`;

@@ -18,8 +18,8 @@ import {
 import type { World } from './world.ts';
 
 /**
- * Pinterest: the resources of its site, pages of profiles and pins, widgets, the search by picture, and the pictures. Any
- * name is a user, any slug a board of theirs. Names with a meaning: a user with `pinless` in the name has no pins, one with
+ * Pinterest: the resources of its site, pages of profiles and pins, widgets, search by picture, and the pictures. Any
+ * name is a user, any slug one of their boards. Names with a meaning: a user with `pinless` in the name has no pins, one with
  * `private` hides them; a board with `empty` has none, one with `private` is secret.
  */
 export const pinboard = [
@@ -86,15 +86,15 @@ export const pinboard = [
   }),
 ];
 
-/** The subject of a request of the site. */
+/** The options in a request of the site. */
 function options({ query }: SandboxRequest): Record<string, unknown> {
-  const asked = JSON.parse(query.get('data') ?? '{}') as { readonly options?: Record<string, unknown> };
-  return asked.options ?? {};
+  const requested = JSON.parse(query.get('data') ?? '{}') as { readonly options?: Record<string, unknown> };
+  return requested.options ?? {};
 }
 
 const text = (request: SandboxRequest, name: string): string => String(options(request)[name] ?? '');
 
-/** The site only responds to requests of its own pages. */
+/** The site accepts requests of its own pages only. */
 function refusal({ headers, query }: SandboxRequest): SandboxResponse | undefined {
   const isOwn = headers['x-requested-with'] === 'XMLHttpRequest' && headers['x-pinterest-pws-handler'];
   if (!isOwn) return failure(403);
@@ -181,7 +181,7 @@ const gridBody = (pin: Pin, withOriginal: boolean) => ({
   pinner: { username: pin.pinner, type: 'user' },
 });
 
-/** What stands between the pins and is none. */
+/** The entries between the pins that are no pins. */
 const story = (index: number) => ({
   id: `story${index}`,
   type: 'story',
@@ -191,10 +191,10 @@ const story = (index: number) => ({
 
 const mostPerPage = 250;
 
-/** A bookmark says how far one has come. */
+/** A bookmark encodes the index of the next entry. */
 function entries(request: SandboxRequest, feed: Feed, withOriginal: boolean) {
-  const { page_size: wanted = 25, bookmarks } = options(request);
-  const size = Math.min(Number(wanted), mostPerPage);
+  const { page_size: pageSize = 25, bookmarks } = options(request);
+  const size = Math.min(Number(pageSize), mostPerPage);
   const [bookmark] = Array.isArray(bookmarks) ? bookmarks : [];
   const from = bookmark ? Number(Buffer.from(String(bookmark), 'base64url').toString()) : 0;
   if (!(size > 0 && Number.isInteger(from))) refuse(failure(400));
@@ -222,9 +222,9 @@ function search(request: SandboxRequest): SandboxResponse {
 function profilePage({ world, params }: SandboxRequest<'{username}'>): SandboxResponse {
   const user = userNamed(world, params.username);
   if (!user) return htmlPage('<!doctype html><title>Not found</title>', { status: 404 });
-  const asked = `field_set_key="unauth_profile",is_mobile_fork=true,username="${user.name}"`;
-  const resources = { UserResource: { [asked]: { data: profileBody(user), nextBookmark: '-end-' } } };
-  return island('id="__PWS_INITIAL_PROPS__"', { initialReduxState: { resources } });
+  const requested = `field_set_key="unauth_profile",is_mobile_fork=true,username="${user.name}"`;
+  const resources = { UserResource: { [requested]: { data: profileBody(user), nextBookmark: '-end-' } } };
+  return embeddedJson('id="__PWS_INITIAL_PROPS__"', { initialReduxState: { resources } });
 }
 
 function pinPage({ world, params }: SandboxRequest<'{id}'>): SandboxResponse {
@@ -242,10 +242,10 @@ function pinPage({ world, params }: SandboxRequest<'{id}'>): SandboxResponse {
     ...Object.fromEntries(sizes),
   };
   const response = { data: { v3GetPinQuery: { __typename: 'V3GetPin', data } } };
-  return island('data-relay-response="true"', { variables: { pinId: pin.id }, response });
+  return embeddedJson('data-relay-response="true"', { variables: { pinId: pin.id }, response });
 }
 
-const island = (attribute: string, value: unknown): SandboxResponse =>
+const embeddedJson = (attribute: string, value: unknown): SandboxResponse =>
   htmlPage(
     `<!doctype html><html><head><title>Pin board</title></head><body>` +
       `<script ${attribute} type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>` +
@@ -310,14 +310,14 @@ function lookAlikes({ world, headers, body }: SandboxRequest): SandboxResponse {
 const noPicture = (): SandboxResponse =>
   bytes('application/xml', Buffer.from('<Error><Code>AccessDenied</Code></Error>'), { status: 403 });
 
-/** The same picture for all, with a remark in it that tells one from the other. */
+/** The same picture for all addresses, made distinct by a comment in the file. */
 function jpegNamed(name: string): Buffer {
   const remark = Buffer.from(name.slice(0, 200));
   const head = Buffer.from([0xff, 0xfe, 0, remark.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), head, remark, jpeg.subarray(2)]);
 }
 
-/** One pixel each. */
+/** Pictures of one pixel. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const webp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 

@@ -5,15 +5,17 @@ import type { World } from './world.ts';
 const megabyte = 1_048_576;
 
 /**
- * The size of a video's file: a tenth of the usual size, which keeps tests fast. One whose id ends in five zeros and three
- * digits has that many megabytes: `…00000200` has 200.
+ * The size of a video's file: a tenth of the usual size, which keeps tests fast. An id that ends in five zeros and three
+ * digits selects a size in megabytes: `…00000200` has 200.
  */
 export function fileBytes(world: World, videoId: string): number {
-  const asked = /00000(\d{3})$/.exec(videoId)?.[1];
-  return asked ? Number(asked) * megabyte : world.of('shortvideo.size', videoId).int(300_000, 1_000_000);
+  const requested = /00000(\d{3})$/.exec(videoId)?.[1];
+  return requested
+    ? Number(requested) * megabyte
+    : world.of('shortvideo.size', videoId).int(300_000, 1_000_000);
 }
 
-/** Links are good for two days. */
+/** Links are valid for two days. */
 const linkMs = 2 * 86_400_000;
 
 const folder = 'video/tos/useast5/tos-useast5-pve-0068-tx';
@@ -25,7 +27,7 @@ export const otherFileHosts = ['*.tiktokcdn-us.com', '*.tiktokv.com'] as const;
 
 export const hosts = { pages: 'v16-webapp-prime.tiktok.com', embeds: 'v16m.tiktokcdn.com' };
 
-/** The link on pages: it wants the cookie that came with the page. */
+/** The link on pages, which requires the cookie of the page. */
 export function pageLink(world: World, videoId: string, nowMs: number): string {
   const dice = world.of('shortvideo.link', videoId);
   const expire = Math.floor((nowMs + linkMs) / 1000);
@@ -37,7 +39,7 @@ export function pageLink(world: World, videoId: string, nowMs: number): string {
   );
 }
 
-/** The link in embeds, which wants none. */
+/** The link in embeds, which requires no cookie. */
 export function embedLink(world: World, videoId: string, nowMs: number): string {
   const dice = world.of('shortvideo.embedLink', videoId);
   const expire = Math.floor((nowMs + linkMs) / 1000).toString(16);
@@ -45,14 +47,14 @@ export function embedLink(world: World, videoId: string, nowMs: number): string 
   return `https://${hosts.embeds}/${dice.hex(32)}/${expire}/${folder}/${tokenOf(world, videoId)}/${query}`;
 }
 
-/** What the page of a video sets, and its link is bound to. */
+/** The cookie set by the page of a video, to which its link is bound. */
 export const chainCookie = (world: World, videoId: string): string =>
   `tt_chain_token=${world.of('shortvideo.chain', videoId).token(22)}==`;
 
 const forbidden = (): SandboxResponse =>
   htmlPage('<html><body><h1>403 Forbidden</h1></body></html>', { status: 403 });
 
-/** `/video/tos/…/{token}/` of the host that pages name. */
+/** `/video/tos/…/{token}/` of the host in pages. */
 export function pageFile(request: SandboxRequest<'{token}'>): SandboxResponse {
   const { headers, query, world, clock } = request;
   const videoId = videoOf(request);
@@ -63,7 +65,7 @@ export function pageFile(request: SandboxRequest<'{token}'>): SandboxResponse {
   return isDue || !isKnown ? forbidden() : bytesOf(request, videoId);
 }
 
-/** `/{hash}/{expire}/video/tos/…/{token}/` of the host that embeds name. */
+/** `/{hash}/{expire}/video/tos/…/{token}/` of the host in embeds. */
 export function embedFile(request: SandboxRequest<'{token}{expire}'>): SandboxResponse {
   const isDue = Number.parseInt(request.params.expire, 16) * 1000 < request.clock.now();
   return isDue ? forbidden() : bytesOf(request, videoOf(request));
@@ -90,16 +92,16 @@ const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts]);
 };
 
-/** A movie without tracks: players open it, and show nothing. */
+/** A valid MP4 file without tracks. */
 const movie = Buffer.concat([
   box('ftyp', Buffer.from('isom\u0000\u0000\u0002\u0000isomiso2avc1mp41', 'latin1')),
   box('moov', box('mvhd', Buffer.alloc(100))),
 ]);
 
-/** Its length is prime, so that no two pieces of the usual sizes are alike. */
+/** The length is prime, so that no two chunks of usual sizes are equal. */
 const noise = Buffer.from(Array.from({ length: 65_521 }, (_, index) => (index * index * 31 + index) % 251));
 
-/** The bytes of a file of some length from `start` up to `end`: the movie, and noise as what it would show. */
+/** The bytes of a file from `start` up to `end`: the MP4 header, then noise. */
 function mp4Piece(byteLength: number, start: number, end: number): Buffer {
   const piece = Buffer.allocUnsafe(end - start);
   for (let at = 0; at < piece.length; ) at += noise.copy(piece, at, (start + at) % noise.length);

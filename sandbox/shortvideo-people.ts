@@ -1,13 +1,13 @@
 import type { World } from './world.ts';
 
-/** A user, whose facts follow from the name. */
+/** A user; all fields are derived from the name. */
 export interface Person {
   readonly handle: string;
   readonly id: string;
   readonly isPrivate: boolean;
 }
 
-/** The user of a name in any case; undefined where there is none. */
+/** The user with a name, ignoring case; undefined when none exists. */
 export function personNamed(world: World, name: string): Person | undefined {
   const handle = name.toLowerCase();
   if (!/^[a-z0-9_.]{1,30}$/.test(handle) || !world.exists(handle)) return undefined;
@@ -15,7 +15,7 @@ export function personNamed(world: World, name: string): Person | undefined {
   return { handle, id, isPrivate: world.isPrivate(handle) };
 }
 
-/** The author of a video: as its address names them when it is first requested, else an invented one. */
+/** The author of a video: the one in the address of its first request, else an invented one. */
 export function authorOf(world: World, videoId: string, asNamed?: string): Person | undefined {
   const handle = world.idOf('shortvideo.author', videoId, (dice) => asNamed?.toLowerCase() ?? dice.handle());
   return personNamed(world, handle);
@@ -23,7 +23,7 @@ export function authorOf(world: World, videoId: string, asNamed?: string): Perso
 
 const dayMs = 86_400_000;
 
-/** Pictures are signed anew once a day, for two. */
+/** Pictures are signed once a day, for two days. */
 export function avatarUrl(world: World, { handle }: Person, size: number, nowMs: number): string {
   const dice = world.of('shortvideo.avatar', handle);
   const expires = (Math.floor(nowMs / dayMs) + 2) * 86_400;
@@ -31,7 +31,7 @@ export function avatarUrl(world: World, { handle }: Person, size: number, nowMs:
   return `https://p16-sign-va.tiktokcdn.com/tos-maliva-avt-0068/${file}?x-expires=${expires}&x-signature=${dice.token(27)}%3D`;
 }
 
-/** The account as it stands in everything that it has posted. */
+/** The account as part of its posts. */
 export function account(world: World, person: Person, nowMs: number) {
   const dice = world.of('shortvideo.account', person.handle);
   return {
@@ -62,7 +62,7 @@ export function account(world: World, person: Person, nowMs: number) {
   };
 }
 
-/** What a person is counted by, exactly. */
+/** The exact counters of a user. */
 function counts(world: World, { handle }: Person) {
   const dice = world.of('shortvideo.counts', handle);
   const followerCount = dice.count(50_000_000);
@@ -80,7 +80,7 @@ function counts(world: World, { handle }: Person) {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Large numbers are rounded, as on the buttons of the page. */
+/** Large numbers are rounded, as on the page. */
 const rounded = (count: number): number => {
   const step = count < 10_000 ? 1 : count < 1_000_000 ? 100 : 100_000;
   return Math.round(count / step) * step;
@@ -94,7 +94,7 @@ export const writtenAll = (counts: Counts) =>
 
 export const userStats = (world: World, person: Person) => roundedAll(counts(world, person));
 
-/** What pages and the web API alike say. */
+/** The body that pages and the web API share. */
 export const userInfo = (world: World, person: Person, nowMs: number) => ({
   user: {
     ...account(world, person, nowMs),

@@ -3,7 +3,7 @@ import { embedLink, fileBytes, pageLink } from './shortvideo-files.ts';
 import { account, authorOf, type Person, roundedAll, userStats, writtenAll } from './shortvideo-people.ts';
 import type { World } from './world.ts';
 
-/** A video, whose facts follow from its id. */
+/** A video; all fields are derived from its id. */
 export interface Video {
   readonly id: string;
   readonly author: Person;
@@ -19,11 +19,11 @@ export function videoWithId(world: World, id: string, authorNamed?: string): Vid
 /** Ids begin with the second of the upload. */
 const inventedId = (dice: Dice): string => `7${dice.int(0, 5)}${dice.digits(17)}`;
 
-/** The video at a place of the feed. */
+/** The video at an index of the feed. */
 export const feedVideo = (world: World, index: number): Video =>
   videoWithId(world, inventedId(world.of('shortvideo.feed', index)))!;
 
-/** The newest videos of a person. */
+/** The newest videos of a user. */
 export const videosOf = (world: World, person: Person, count: number): readonly Video[] =>
   Array.from(
     { length: count },
@@ -31,7 +31,7 @@ export const videosOf = (world: World, person: Person, count: number): readonly 
       videoWithId(world, inventedId(world.of('shortvideo.posted', person.handle, index)), person.handle)!,
   );
 
-/** In Unix seconds: as the id says, where it says a time that can be. */
+/** The upload time in Unix seconds, from the id if that contains a plausible time. */
 function createTimeOf(world: World, { id }: Video): number {
   const seconds = Math.floor(Number(id) / 2 ** 32);
   const [from, to] = [Date.UTC(2017, 0, 1), Date.UTC(2025, 6, 1)];
@@ -57,7 +57,7 @@ function counts(world: World, { id }: Video) {
   };
 }
 
-/** A post as lists have it. */
+/** A post in lists. */
 export function listItem(world: World, video: Video, nowMs: number) {
   const { id, author } = video;
   const dice = world.of('shortvideo.video', id);
@@ -156,7 +156,7 @@ export function listItem(world: World, video: Video, nowMs: number) {
   };
 }
 
-/** The same as pages have it, where some numbers are text. */
+/** A post in pages, where some numbers are text. */
 export function pageItem(world: World, video: Video, nowMs: number) {
   const item = listItem(world, video, nowMs);
   const { stats } = item;
@@ -167,7 +167,7 @@ export function pageItem(world: World, video: Video, nowMs: number) {
   };
 }
 
-/** The same as the player has it. */
+/** A post in the embedded player. */
 export function playerItem(world: World, video: Video, nowMs: number) {
   const { author, desc, stats, video: facts } = listItem(world, video, nowMs);
   const link = { url_list: [embedLink(world, video.id, nowMs)] };
@@ -198,16 +198,16 @@ export function playerItem(world: World, video: Video, nowMs: number) {
   };
 }
 
-/** The same as the embedded page has it. */
+/** A post in the embedded page. */
 export function embedData(world: World, video: Video, nowMs: number) {
   const { author, authorStats, desc, createTime, stats, video: facts } = listItem(world, video, nowMs);
-  const { collectCount: _collectCount, ...told } = stats;
+  const { collectCount: _collectCount, ...counters } = stats;
   return {
     itemInfos: {
       id: video.id,
       text: desc,
       createTime: String(createTime),
-      ...told,
+      ...counters,
       covers: [facts.cover],
       coversOrigin: [facts.originCover],
       video: {

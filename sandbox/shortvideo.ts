@@ -17,8 +17,8 @@ const site = 'www.tiktok.com';
 const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'];
 
 /**
- * TikTok: its pages, what it publishes to be embedded, its web API (of which only the feed serves callers that are not logged
- * in), short links, and the hosts of its files.
+ * TikTok: its pages, its embeds, its web API (only the feed serves callers that are not logged in), short links, and the
+ * hosts of its files.
  */
 export const shortvideo = [
   defineUpstream({
@@ -40,7 +40,7 @@ export const shortvideo = [
   defineUpstream({ hosts: [hosts.embeds, ...otherFileHosts], routes: [get(paths.embed, embedFile)] }),
 ];
 
-/** A page with the data of its scripts, and nothing else. */
+/** A page with the embedded JSON of its scripts only. */
 const page = (
   script: string,
   state: unknown,
@@ -54,7 +54,7 @@ const page = (
     { headers },
   );
 
-/** The page of something, whose facts stand in a scope of their own. */
+/** A page whose data is in a named scope. */
 const sitePage = (
   scope: string,
   detail: object,
@@ -89,14 +89,14 @@ function userPage(request: SandboxRequest<'{name}'>): SandboxResponse {
   return sitePage('webapp.user-detail', person ? userFacts(request, person) : noUser);
 }
 
-/** `/api/user/detail/` has an empty response for callers that are not logged in. */
+/** `/api/user/detail/` responds with an empty body to callers that are not logged in. */
 function userDetail(request: SandboxRequest): SandboxResponse {
   if (!request.headers.cookie) return plainText('');
   const person = personNamed(request.world, request.query.get('uniqueId') ?? '');
   return json(person ? userFacts(request, person) : noUser);
 }
 
-/** Rounded, and with the smallest picture only. */
+/** Counts are rounded, and only the smallest picture is included. */
 function embeddedUser(request: SandboxRequest<'{name}'>): SandboxResponse {
   const { world, clock, params } = request;
   const address = `/embed/@${params.name}`;
@@ -188,7 +188,7 @@ function embeddedVideo(request: SandboxRequest<'{id}'>): SandboxResponse {
   );
 }
 
-/** The feed ends somewhere, and gives but few at a time. */
+/** The feed is finite, and its pages are short. */
 const feedLength = 300;
 const mostItems = 20;
 
@@ -211,7 +211,7 @@ function feed({ world, clock, query }: SandboxRequest): SandboxResponse {
   });
 }
 
-/** A short link leads to a video of its own; an unknown one leads to the home page. */
+/** A short link redirects to its video; an unknown one redirects to the home page. */
 function shortLink({ world, params: { code } }: SandboxRequest<'{code}'>): SandboxResponse {
   if (!world.exists(code)) return redirect(`https://${site}/?_r=1`, { status: 301 });
   const id = world.idOf('shortvideo.short', code, (dice) => `7${dice.digits(18)}`);

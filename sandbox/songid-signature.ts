@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 
-/** What the service reads of a signature: how many peaks it has, and what tells it from others. */
+/** A parsed signature: the number of peaks, and a checksum that identifies it. */
 export interface Signature {
   readonly peaks: number;
-  /** The checksum that it carries. */
+  /** The checksum in the header. */
   readonly mark: number;
 }
 
@@ -12,10 +12,10 @@ const headBytes = 48;
 const magic = { first: 0xcafe2580, second: 0x94119c00, fixed: 0x007c0000, bands: 0x40000000 };
 const firstBand = 0x60030040;
 const bandCount = 4;
-/** Ids of the sample rates that there are, of 8 to 48 kHz. */
+/** The ids of valid sample rates, from 8 to 48 kHz. */
 const rateIds = [1, 2, 3, 4, 5, 6];
 
-/** Reads a signature as the service does: magic numbers, sizes and checksum must fit. Undefined when they do not. */
+/** Parses a signature. Undefined when magic numbers, sizes or checksum are invalid. */
 export function readSignature(uri: unknown): Signature | undefined {
   if (typeof uri !== 'string' || !uri.startsWith(prefix)) return undefined;
   const bytes = Buffer.from(uri.slice(prefix.length), 'base64');
@@ -35,7 +35,7 @@ export function readSignature(uri: unknown): Signature | undefined {
   return peaks === undefined ? undefined : { peaks, mark };
 }
 
-/** The peaks of all bands: each is a step in time, of which 255 stands before an absolute one, a height and a pitch. */
+/** Counts the peaks of all bands. A peak is a time step, a magnitude and a frequency; 255 marks an absolute time. */
 function countPeaks(bands: Buffer): number | undefined {
   let peaks = 0;
   for (let at = 0; at < bands.length; ) {

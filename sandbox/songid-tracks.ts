@@ -6,7 +6,7 @@ const icons = 'https://images.shazam.com/static/icons/hub/web/v5';
 
 const slugOf = (title: string) => encodeURIComponent(title.toLowerCase().replaceAll(' ', '-'));
 
-/** Names and addresses of one song, from which all of a track follows. */
+/** Names and addresses of one song, from which a track is derived. */
 interface Song {
   readonly key: string;
   readonly title: string;
@@ -33,7 +33,7 @@ function songFrom(dice: Dice): Song {
   };
 }
 
-/** A track with all keys that the service sends; one in eight is little known and lacks genres and most facts. */
+/** A track with all keys of the service; one in eight lacks genres and most metadata. */
 export function track(dice: Dice) {
   const song = songFrom(dice);
   const { key, title, artist, page, artistId, albumId } = song;

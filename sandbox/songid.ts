@@ -3,26 +3,26 @@ import { defineUpstream, post, type SandboxRequest } from './kernel/upstream.ts'
 import { readSignature } from './songid-signature.ts';
 import { track } from './songid-tracks.ts';
 
-/** Signatures of more sound are not compared with anything. */
+/** Signatures of longer recordings never match. */
 const longestMs = 14_000;
 const shortestMs = 3_000;
 
-/** The recognition service of Shazam. It knows most signatures; the same signature is always the same song. */
+/** The recognition service of Shazam. Most signatures match; equal signatures match the same song. */
 export const songid = defineUpstream({
   hosts: ['amp.shazam.com'],
-  // Throttled, it does not say so in JSON.
+  // The response for throttled callers is not JSON.
   failure: (status) => (status === 429 ? plainText('', { status }) : json({ error: { status } }, { status })),
   routes: [post('/discovery/v5/{language}/{country}/{device}/-/tag/{tag}/{session}', recognize)],
 });
 
-interface Question {
+interface RecognitionBody {
   readonly timezone?: string;
   readonly signature?: { readonly uri?: unknown; readonly samplems?: unknown };
 }
 
 function recognize(request: SandboxRequest<'{tag}'>): SandboxResponse {
   const { world, clock, params } = request;
-  const { timezone = 'Europe/London', signature: given = {} } = (request.json() ?? {}) as Question;
+  const { timezone = 'Europe/London', signature: given = {} } = (request.json() ?? {}) as RecognitionBody;
   const signature = readSignature(given.uri);
   const { samplems: lengthMs } = given;
   if (!signature || typeof lengthMs !== 'number') return json({ error: { status: 400 } }, { status: 400 });

@@ -5,10 +5,10 @@ import type { World } from './world.ts';
 const minuteMs = 60_000;
 const saturday = 6;
 
-/** Cards are fought on Saturdays. */
+/** Events are on Saturdays. */
 export const isFightDay = (day: Day): boolean => dateOf(day).getUTCDay() === saturday;
 
-/** The next day with a card, which may be the day itself. */
+/** The next day with an event, which may be the given day. */
 export const nextFightDay = (day: Day): Day => day + ((saturday - dateOf(day).getUTCDay() + 7) % 7);
 
 const weightClasses = [
@@ -23,7 +23,7 @@ const weightClasses = [
 
 const countries = ['Brazil', 'Canada', 'England', 'France', 'Japan', 'Mexico', 'Nigeria', 'Poland', 'USA'];
 
-/** How bouts end. Of decisions the upstream tells only some. */
+/** The results of bouts. The upstream names some kinds of decisions only. */
 const endings = [
   { id: '20', text: 'Unofficial Winner Kotko' },
   { id: '21', text: 'Unofficial Winner Submission' },
@@ -37,7 +37,7 @@ const scheduled: StatusFacts = { name: 'STATUS_SCHEDULED', state: 'pre', complet
 const inProgress: StatusFacts = { name: 'STATUS_IN_PROGRESS', state: 'in', completed: false };
 const final: StatusFacts = { name: 'STATUS_FINAL', state: 'post', completed: true };
 
-/** The card of a day as an element of `events`. */
+/** The event of a day as an element of `events`. */
 export function cardOn(world: World, day: Day, nowMs: number) {
   const dice = world.of('sports.card', day);
   const id = dice.digits(9);
@@ -100,7 +100,7 @@ function boutOf(world: World, { cardId, index, isMain, startMs, nowMs, venue }: 
     competitors: fightersOf(world, id, standing === final),
     status: { ...clockOf(standing, Math.min(fought, lastsSeconds)), featured: isMain },
     broadcasts: [],
-    // The real one sends remarks of many kinds, and leaves the list out where it has none.
+    // The upstream sends notes of many kinds, and omits an empty list.
     ...(standing === final && ending ? { details: [{ id: '18901', type: ending }] } : {}),
     format: { regulation: { periods } },
     startDate: begins,

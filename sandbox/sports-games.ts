@@ -25,15 +25,15 @@ export function seasonAt({ season: [first, last], sport }: LeagueFacts, day: Day
   return { year: began + (isNamedByEnd ? 1 : 0), isPlayed, daysIn: isPlayed ? day - firstDay : 0, firstDay };
 }
 
-/** How a game stands at a moment. */
+/** The state of a game at a time. */
 export interface Standing {
   readonly name: string;
   readonly state: 'pre' | 'in' | 'post';
   readonly completed: boolean;
   readonly period: number;
-  /** Seconds that are left of the period; in soccer, seconds since the beginning. */
+  /** The remaining seconds of the period; in soccer, the seconds since the start. */
   readonly clockSeconds: number;
-  /** Part of the game that is over, 0 to 1. */
+  /** The finished share of the game, 0 to 1. */
   readonly progress: number;
 }
 
@@ -54,15 +54,15 @@ const footballShare: Readonly<Record<number, readonly [from: number, to: number]
 
 const weeksOfFootball = 18;
 
-/** Football is played in weeks that begin on a Tuesday; the number of a day's, which may lie outside of the season. */
+/** The number of the football week of a day, which may be outside of the season. Weeks begin on Tuesday. */
 const weekOf = (league: LeagueFacts, day: Day): number =>
   Math.floor((day - firstTuesday(seasonAt(league, day).firstDay)) / 7) + 1;
 
-/** The week of football that is played, or played next. */
+/** The current or next week of football. */
 export const footballWeek = (league: LeagueFacts, day: Day): number =>
   Math.min(Math.max(weekOf(league, day), 1), weeksOfFootball);
 
-/** The seven days of a week in the season that a day belongs to, or in the next one. */
+/** The seven days of a week in the season of a day, or in the next season. */
 export function daysOfWeek(league: LeagueFacts, week: number, day: Day): readonly Day[] {
   const tuesday = firstTuesday(seasonAt(league, day).firstDay) + (week - 1) * 7;
   return Array.from({ length: 7 }, (_, index) => tuesday + index);
@@ -73,7 +73,7 @@ const firstTuesday = (firstDay: Day) => {
   return firstDay + ((2 - weekday + 7) % 7);
 };
 
-/** The games of a league on a day, in the order in which they begin. */
+/** The games of a league on a day, ordered by start. */
 export function gamesOn(world: World, league: LeagueFacts, day: Day): readonly Game[] {
   if (!seasonAt(league, day).isPlayed) return [];
   const [from, to] = shareOf(world, league, day);
@@ -89,7 +89,7 @@ export function gamesOn(world: World, league: LeagueFacts, day: Day): readonly G
     .sort((one, other) => one.startMs - other.startMs);
 }
 
-/** Which pairs play on a day. */
+/** The pairs of teams on a day. */
 function shareOf(world: World, league: LeagueFacts, day: Day): readonly [from: number, to: number] {
   if (league.sport === 'football') {
     const isRegular = weekOf(league, day) === footballWeek(league, day);
@@ -99,7 +99,7 @@ function shareOf(world: World, league: LeagueFacts, day: Day): readonly [from: n
   return [0, dice.chance(0.12) ? 0 : dice.int(1, league.mostGames)];
 }
 
-/** Who plays whom: anew every day, in football every week. No team plays twice. */
+/** The pairings of a day, in football of a week. No team plays twice. */
 function pairsOf(world: World, league: LeagueFacts, day: Day): readonly (readonly [Team, Team])[] {
   const round = league.sport === 'football' ? `week ${Math.floor((day - 5) / 7)}` : `day ${day}`;
   const teams = world.of('sports.round', league.slug, round).shuffle(teamsOf(world, league));
@@ -109,7 +109,7 @@ function pairsOf(world: World, league: LeagueFacts, day: Day): readonly (readonl
   ]);
 }
 
-/** How a game stands: it follows from when it began. A few are called off. */
+/** The state of a game, derived from its start. A few games are cancelled. */
 export function standingOf(world: World, league: LeagueFacts, game: Game, nowMs: number): Standing {
   const facts = sportFacts[league.sport];
   const dice = world.of('sports.fate', game.id);
@@ -126,7 +126,7 @@ export function standingOf(world: World, league: LeagueFacts, game: Game, nowMs:
   return progress < 1 ? underWay(league, facts, progress) : final(league, facts, dice.chance(0.08));
 }
 
-/** The last tenth of each period is the break after it. */
+/** The last tenth of each period is a break. */
 const playedShare = 0.9;
 
 function underWay(league: LeagueFacts, facts: SportFacts, progress: number): Standing {
@@ -164,7 +164,7 @@ function final(league: LeagueFacts, facts: SportFacts, wentOn: boolean): Standin
   };
 }
 
-/** What both have scored so far; it never becomes less, and only soccer ends in a draw. */
+/** The current score of both teams. It never decreases, and only soccer ends in a draw. */
 export function scoresOf(world: World, { sport }: LeagueFacts, { id }: Game, { progress }: Standing) {
   const [least, most] = sportFacts[sport].points;
   const dice = world.of('sports.score', id);

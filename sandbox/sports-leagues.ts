@@ -4,15 +4,15 @@ import type { World } from './world.ts';
 
 export type TeamSport = 'basketball' | 'football' | 'hockey' | 'soccer';
 
-/** What a sport is like; the numbers are the upstream's own where it has any. */
+/** The parameters of a sport; ids are those of the upstream. */
 export interface SportFacts {
   readonly id: number;
   readonly periods: number;
   readonly periodMinutes: number;
-  /** From the beginning to the end, breaks included. */
+  /** The duration of a game, including breaks. */
   readonly gameMinutes: number;
   readonly breakName: 'STATUS_HALFTIME' | 'STATUS_END_PERIOD';
-  /** The most that one team usually scores, and the least. */
+  /** The usual maximum and minimum score of a team. */
   readonly points: readonly [least: number, most: number];
 }
 
@@ -58,15 +58,15 @@ export interface LeagueFacts {
   readonly name: string;
   readonly abbreviation: string;
   readonly teams: number;
-  /** Games on the busiest day. */
+  /** The maximum number of games on a day. */
   readonly mostGames: number;
-  /** The months that are played, 1 to 12, in the order of the season. */
+  /** The months of the season in order, 1 to 12. */
   readonly season: readonly [first: number, last: number];
-  /** Hour in UTC at which the first game of a day begins. */
+  /** The hour in UTC of the first game of a day. */
   readonly firstHour: number;
-  /** Leagues whose best clubs make it up. */
+  /** The leagues whose best clubs take part. */
   readonly from?: readonly string[];
-  /** Where in those leagues it begins to pick. */
+  /** The index of the first club that is taken from each league. */
   readonly pickFrom?: number;
 }
 
@@ -191,7 +191,7 @@ export interface Team {
   readonly slug: string;
   readonly logo: string;
   readonly venue: string;
-  /** Of its games, the part that it wins. */
+  /** The share of games that the team wins. */
   readonly strength: number;
 }
 

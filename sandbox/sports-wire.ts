@@ -1,4 +1,4 @@
-/** Parts that all responses of the upstream share. */
+/** Parts of bodies that all responses of the upstream share. */
 
 /** `2026-03-14T15:09Z`: the upstream writes no seconds. */
 export const isoMinutes = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16)}Z`;
@@ -7,7 +7,7 @@ export const isoMinutes = (timeMs: number): string => `${new Date(timeMs).toISOS
 export const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** The names of the upstream's statuses that the sandbox knows, with their numbers and words. */
+/** The statuses of the upstream that the sandbox uses: names, numbers and texts. */
 const statusTypes: Readonly<Record<string, readonly [id: string, description: string]>> = {
   STATUS_SCHEDULED: ['1', 'Scheduled'],
   STATUS_IN_PROGRESS: ['2', 'In Progress'],
@@ -31,8 +31,8 @@ export interface StatusFacts {
 /** `status.type` */
 export const statusType = ({ name, state, completed }: StatusFacts, detail?: string) => {
   const [id, description] = statusTypes[name] ?? ['2', 'In Progress'];
-  const told = detail ?? description;
-  return { id, name, state, completed, description, detail: told, shortDetail: told };
+  const text = detail ?? description;
+  return { id, name, state, completed, description, detail: text, shortDetail: text };
 };
 
 export const venueOf = (fullName: string, city: string) => ({

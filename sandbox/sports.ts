@@ -28,8 +28,8 @@ import { clockText, isoMinutes, link, statusType, venueOf } from './sports-wire.
 import type { World } from './world.ts';
 
 /**
- * ESPN's site API, with the keys of its recorded responses. Leagues play in their seasons, teams meet anew every day,
- * and how a game stands follows from the hour. Ranges of days are refused for team sports, as they are since 2026.
+ * ESPN's site API, with the keys of its recorded responses. Leagues play in their seasons, pairings change every day,
+ * and the state of a game depends on the time. Ranges of days are refused for team sports, as by the upstream since 2026.
  */
 export const sports = defineUpstream({
   hosts: ['site.api.espn.com'],
@@ -56,7 +56,7 @@ function scoreboard(request: SandboxRequest<'/{sport}/{league}'>) {
   if (params.sport === 'soccer' && params.league === 'all') {
     const days = daysAsked(query.get('dates')) ?? [today];
     const events = soccerLeagues.flatMap((league) => eventsOf(world, league, days, clock.now()));
-    // The board of all leagues names none of them.
+    // The scoreboard of all leagues has no league names.
     return { leagues: [{ calendar: [] }], events: limited(events, query, 50) };
   }
   return leagueBoard(request, leagueAsked(request), today);
@@ -68,11 +68,11 @@ function leagueBoard(
   today: Day,
 ): Record<string, unknown> {
   const isFootball = league.sport === 'football';
-  const asked = daysAsked(query.get('dates'));
+  const requested = daysAsked(query.get('dates'));
   const week = isFootball
-    ? Number(query.get('week') ?? footballWeek(league, asked?.[0] ?? today))
+    ? Number(query.get('week') ?? footballWeek(league, requested?.[0] ?? today))
     : undefined;
-  const days = asked ?? (week === undefined ? [today] : daysOfWeek(league, week, today));
+  const days = requested ?? (week === undefined ? [today] : daysOfWeek(league, week, today));
   const events = eventsOf(world, league, days, clock.now());
   const isSelection = league.slug.includes('college') && query.get('groups') === null;
   const season = { type: 2, year: seasonAt(league, days[0] ?? today).year };
@@ -119,7 +119,7 @@ function fights({ query, world, clock }: SandboxRequest, today: Day) {
   };
 }
 
-/** The days of `dates`: one day, a month, or, where they are taken, a range; undefined when there is none. */
+/** The days of `dates`: one day, a month, or, where accepted, a range; undefined without the parameter. */
 function daysAsked(dates: string | null, areRangesTaken = false): readonly Day[] | undefined {
   if (dates === null) return undefined;
   const [from, to, ...others] = dates.split('-').map(dayOf);
@@ -248,7 +248,7 @@ function competitorOf(
     homeAway: side,
     ...(completed && progress === 1 ? { winner: score > other } : {}),
     team: { ...teamKeys(league, team), isActive: true, logo: team.logo, links: [] },
-    // "0" stands here before the game, too.
+    // The value is "0" before the game too.
     score: String(score),
     linescores: [],
     statistics: [],

@@ -1,22 +1,22 @@
 import { capitalised, type Dice } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
-/** A film, a series, an episode or a game; every fact about it follows from its key. */
+/** A film, a series, an episode or a game; all fields are derived from its key. */
 export interface Work {
   readonly key: string;
   /** `tt` and seven digits. */
   readonly id: string;
   readonly kind: Kind;
   readonly title: string;
-  /** When it first came out, in milliseconds since the epoch. */
+  /** The time of the first release, in milliseconds since the epoch. */
   readonly releasedMs: number;
-  /** Where an episode stands in its series; those that are known by their name alone stand in none. */
+  /** The position of an episode in its series; an episode by name has none. */
   readonly part?: { readonly seriesId: string; readonly season: number; readonly number: number };
 }
 
 export type Kind = 'movie' | 'series' | 'episode' | 'game';
 
-/** What a request narrows titles of one name down by. */
+/** The filters of a request for a name. */
 export interface Narrowing {
   readonly year?: string | undefined;
   readonly kind?: Kind | undefined;
@@ -24,7 +24,7 @@ export interface Narrowing {
 
 const dayMs = 86_400_000;
 
-/** The work of a name. Its kind and its year follow from the name, unless the request has them. */
+/** The work with a name. Kind and year are derived from the name, unless the request has them. */
 export function workNamed(world: World, name: string, { year, kind }: Narrowing): Work {
   const dice = world.of('titledb.name', name);
   const ownKind = dice.pick(['movie', 'movie', 'series'] as const);
@@ -32,17 +32,17 @@ export function workNamed(world: World, name: string, { year, kind }: Narrowing)
   return workOf(world, `${kind ?? ownKind}:${year ?? ownYear}:${name}`);
 }
 
-/** The series of a name. */
+/** The series with a name. */
 export const seriesNamed = (world: World, name: string): Work => workNamed(world, name, { kind: 'series' });
 
-/** The work with an id. An unknown one is a series, which has a response for every kind of request. */
+/** The work with an id. An unknown id is a series, which supports every kind of request. */
 export function workById(world: World, id: string): Work {
   const invent = (dice: Dice) =>
     `series:${dice.int(1960, 2018)}:${dice.title().toLowerCase()} ${dice.word()}`;
   return workOf(world, world.nameOf('titledb.work', id, invent));
 }
 
-/** A hit of a search: the work that has the very words as its name comes first. */
+/** A hit of a search: the first one has the search term as its name. */
 export function hit(world: World, words: string, index: number, { year, kind }: Narrowing): Work {
   if (index === 0) return workNamed(world, words, { year, kind });
   const dice = world.of('titledb.hit', words, index);
@@ -51,7 +51,7 @@ export function hit(world: World, words: string, index: number, { year, kind }: 
   return workNamed(world, name, { year, kind: kind ?? ownKind });
 }
 
-/** Enough seasons that the first ones exist; null beyond the last. */
+/** The number of episodes of a season; null beyond the last season. */
 export function episodesOf(world: World, series: Work, season: number): readonly Work[] | null {
   if (series.kind !== 'series' || season < 1 || season > seasonsOf(world, series)) return null;
   const length = world.of('titledb.season', series.key, season).int(6, 22);

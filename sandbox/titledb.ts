@@ -38,25 +38,29 @@ type Parameters = ReadonlyMap<string, string>;
 const parametersOf = ({ query }: SandboxRequest): Parameters =>
   new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-function resultOf(world: World, asked: Parameters) {
-  const [id, name, words] = [asked.get('i'), asked.get('t'), asked.get('s')];
-  if (words !== undefined) return searchBody(world, words.trim().toLowerCase(), asked);
-  const season = asked.get('season');
-  if (season !== undefined) return seasonBody(world, asked, season);
-  if (id !== undefined) return titleBody(world, workWithId(world, id), isFull(asked));
+function resultOf(world: World, requested: Parameters) {
+  const [id, name, words] = [requested.get('i'), requested.get('t'), requested.get('s')];
+  if (words !== undefined) return searchBody(world, words.trim().toLowerCase(), requested);
+  const season = requested.get('season');
+  if (season !== undefined) return seasonBody(world, requested, season);
+  if (id !== undefined) return titleBody(world, workWithId(world, id), isFull(requested));
   if (!name?.trim()) return refuse(failed('Incorrect IMDb ID.'));
   if (!world.exists(name)) refuse(failed('Movie not found!'));
-  return titleBody(world, workNamed(world, name.trim().toLowerCase(), narrowing(asked)), isFull(asked));
+  return titleBody(
+    world,
+    workNamed(world, name.trim().toLowerCase(), narrowing(requested)),
+    isFull(requested),
+  );
 }
 
-const isFull = (asked: Parameters) => asked.get('plot') === 'full';
+const isFull = (requested: Parameters) => requested.get('plot') === 'full';
 
-const narrowing = (asked: Parameters): Narrowing => ({
-  year: asked.get('y') || undefined,
-  kind: (asked.get('type') as Kind | undefined) || undefined,
+const narrowing = (requested: Parameters): Narrowing => ({
+  year: requested.get('y') || undefined,
+  kind: (requested.get('type') as Kind | undefined) || undefined,
 });
 
-/** The upstream has two ways of saying that there is no such id. */
+/** The upstream has two error messages for an unknown id. */
 function workWithId(world: World, id: string): Work {
   const digits = /^tt(\d+)$/.exec(id)?.[1];
   if (digits === undefined) return refuse(failed('Incorrect IMDb ID.'));
@@ -64,10 +68,10 @@ function workWithId(world: World, id: string): Work {
   return refuse(failed(digits.length === 7 ? 'Error getting data.' : 'Incorrect IMDb ID.'));
 }
 
-function seasonBody(world: World, asked: Parameters, season: string) {
+function seasonBody(world: World, requested: Parameters, season: string) {
   const nowhere = failed('Series or season not found!');
-  const id = asked.get('i');
-  const key = id === undefined ? (asked.get('t') ?? '').trim().toLowerCase() : id.replace(/^tt/, '');
+  const id = requested.get('i');
+  const key = id === undefined ? (requested.get('t') ?? '').trim().toLowerCase() : id.replace(/^tt/, '');
   if (key === '' || !world.exists(key)) refuse(nowhere);
   const series = id === undefined ? seriesNamed(world, key) : workWithId(world, id);
   const episodes = episodesOf(world, series, Number(season)) ?? refuse(nowhere);
@@ -89,16 +93,16 @@ function seasonBody(world: World, asked: Parameters, season: string) {
 const pageSize = 10;
 const maximumPage = 100;
 
-function searchBody(world: World, words: string, asked: Parameters) {
+function searchBody(world: World, words: string, requested: Parameters) {
   if (words.length < 3) refuse(failed('Too many results.'));
   const total = world.of('titledb.search', words).int(12 * pageSize, 40 * pageSize);
-  const page = Number(asked.get('page') ?? 1);
+  const page = Number(requested.get('page') ?? 1);
   const from = (page - 1) * pageSize;
   if (!world.exists(words) || !(page >= 1 && page <= maximumPage) || from >= total) {
     refuse(failed('Movie not found!'));
   }
   const works = Array.from({ length: Math.min(pageSize, total - from) }, (_, index) =>
-    hit(world, words, from + index, narrowing(asked)),
+    hit(world, words, from + index, narrowing(requested)),
   );
   return {
     Search: works.map((work) => ({
@@ -115,7 +119,7 @@ function searchBody(world: World, words: string, asked: Parameters) {
 
 const unknown = 'N/A';
 
-/** Now and then the upstream does not know a value. */
+/** Some values are unknown to the upstream: `N/A`. */
 const known = (dice: Dice, value: string): string => (dice.chance(0.1) ? unknown : value);
 
 const people = (dice: Dice, most: number): string =>
@@ -131,7 +135,7 @@ const posterOf = (world: World, { key }: Work): string => {
   return known(dice, `https://m.media-amazon.com/images/M/${dice.token(32)}._V1_SX300.jpg`);
 };
 
-/** Series have the years that they ran, those that still run only the first. */
+/** A series has a range of years; a running one has an open end. */
 function yearOf(world: World, work: Work): string {
   const first = new Date(work.releasedMs).getUTCFullYear();
   if (work.kind !== 'series') return String(first);
@@ -181,7 +185,7 @@ function titleBody(world: World, work: Work, isFullPlot: boolean) {
   };
 }
 
-/** The keys that only one kind of title has. */
+/** The keys that depend on the kind of title. */
 function ofKind(world: World, work: Work, dice: Dice) {
   if (work.kind === 'movie') {
     return {

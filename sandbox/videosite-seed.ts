@@ -38,11 +38,11 @@ export interface Playlist {
   readonly description: string;
   readonly publishedMs: number;
   readonly itemCount: number;
-  /** The place in the channel's uploads of its first video; the others follow. */
+  /** The index of its first video in the channel's uploads; the others follow. */
   readonly begins: number;
 }
 
-/** The newest thing that ever happened. */
+/** The time of the newest item. */
 const latestMs = Date.UTC(2025, 5, 30);
 
 const idLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -60,9 +60,9 @@ export const channelById = (world: World, id: string): Channel | undefined =>
       )
     : undefined;
 
-/** Upper and lower case are the same. */
-export const channelByHandle = (world: World, asked: string): Channel | undefined => {
-  const handle = asked.toLowerCase();
+/** Handles ignore case. */
+export const channelByHandle = (world: World, requested: string): Channel | undefined => {
+  const handle = requested.toLowerCase();
   if (!world.exists(handle)) return undefined;
   return channelOf(world, world.idOf('videosite.channel', handle, inventId(22, 'UC')), handle);
 };
@@ -86,7 +86,7 @@ function channelOf(world: World, id: string, handle: string): Channel {
   };
 }
 
-/** How much has been uploaded where the name says it. */
+/** The number of uploads for names with a meaning. */
 function meaningfulCount(name: string): number | undefined {
   if (/empty/i.test(name)) return 0;
   if (/few/i.test(name)) return 7;
@@ -100,7 +100,7 @@ function inventChannel(world: World, dice: Dice, has: 'videoCount' | 'playlistCo
   }
 }
 
-/** Its channel and its position there; an unknown one is the first of its kind of an invented channel. */
+/** The channel and position of an item; an unknown one is the first of its kind in an invented channel. */
 function placeOf(
   world: World,
   kind: 'video' | 'playlist',
@@ -139,10 +139,10 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
   };
 }
 
-/** How many replies a thread of comments has. */
+/** The number of replies in a comment thread. */
 export const repliesTo = (index: number): number => (index % 5 === 0 ? index % 4 : 0);
 
-/** A playlist; one that is not public is there for `playlistItems` alone, which says so. */
+/** A playlist. A private one exists for `playlistItems` only, which refuses it. */
 export function playlistById(world: World, id: string): Playlist | undefined {
   if (!/^(?:PL|UU|FL|OL)[\w-]{10,62}$/.test(id) || !world.exists(id)) return undefined;
   if (id.startsWith('UU')) {
@@ -155,7 +155,7 @@ export function playlistById(world: World, id: string): Playlist | undefined {
 
 export const uploadsIdOf = ({ id }: Channel): string => `UU${id.slice(2)}`;
 
-/** Before the first upload, there is no such playlist. */
+/** The playlist does not exist before the first upload. */
 function uploads(channel: Channel): Playlist | undefined {
   if (channel.videoCount === 0) return undefined;
   return {
@@ -192,7 +192,7 @@ export type Found =
   | { readonly kind: 'playlist'; readonly thing: Playlist }
   | { readonly kind: 'channel'; readonly thing: Channel };
 
-/** What some words bring up, the best match first: each in a channel of its own, named after them. */
+/** The results of a search, the best match first: each is of a separate channel, named after the search term. */
 export function searched(world: World, words: string, kinds: readonly Found['kind'][]): Found[] {
   if (!world.exists(words)) return [];
   const slug = words.toLowerCase().replace(/[^a-z0-9]/g, '');

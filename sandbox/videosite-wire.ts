@@ -10,7 +10,7 @@ import {
 } from './videosite-seed.ts';
 import type { World } from './world.ts';
 
-/** All parts of a resource; a request names those that it needs. */
+/** All parts of a resource; a request selects some. */
 export type Body = Readonly<Record<'kind' | 'etag' | 'id', unknown>> & Readonly<Record<string, unknown>>;
 
 const head = (world: World, kind: string, id: string) => ({
@@ -106,7 +106,7 @@ export function videoBody(world: World, video: Video): Body {
   };
 }
 
-/** `PT1H2M3S`, without the parts that are nought. */
+/** `PT1H2M3S`, without zero parts. */
 function durationText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'H'],
@@ -207,7 +207,7 @@ const longestExcerpt = 120;
 const excerpt = (text: string): string =>
   text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)} ...` : text;
 
-/** When something appeared. */
+/** The time of publication. */
 export const publishedMs = ({ thing }: Found): number =>
   'publishedMs' in thing ? thing.publishedMs : thing.createdMs;
 

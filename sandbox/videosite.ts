@@ -31,7 +31,7 @@ export const videosite = defineUpstream({
   hosts: ['www.googleapis.com'],
   guard: ({ headers, query }) => (headers['x-goog-api-key'] || query.get('key') ? undefined : failure(403)),
   failure,
-  // By the clock of the sandbox, so that a test that stops it gets equal responses.
+  // Times use the clock of the sandbox, so that a test with a stopped clock gets equal responses.
   finish: (response, { clock }) => ({
     ...response,
     headers: { date: new Date(clock.now()).toUTCString(), ...response.headers },
@@ -94,7 +94,7 @@ const badRequest = (reason: string, message: string): never => refuse(error(400,
 const refused = (status: number, domain: string, reason: string): never =>
   refuse(error(status, { reason, domain, message: `The request was refused: ${reason}.` }));
 
-/** The parts of a resource that the request names, beside those that all have. */
+/** The parts of a resource that the request selects, and those that every resource has. */
 function partsOf({ query }: SandboxRequest, known: string): (body: Body) => unknown {
   const parts = (query.get('part') ?? '').split(',').filter((name) => name !== '');
   if (parts.length === 0) badRequest('missingRequiredParameter', 'No filter selected: part.');
@@ -116,7 +116,7 @@ function required({ query }: SandboxRequest, name: string): string {
   return query.get(name) || badRequest('missingRequiredParameter', `No filter selected: ${name}.`);
 }
 
-/** Resources by id, in an order of their own, since the upstream guarantees none. */
+/** Resources by id in a shuffled order, since the upstream guarantees none. */
 const inNoOrder = <Thing>(things: readonly (Thing | undefined)[]): Thing[] =>
   things.filter((thing) => thing !== undefined).reverse();
 
@@ -145,7 +145,7 @@ function offsetOf({ query }: SandboxRequest): number {
   return Number(offset ?? badRequest('invalidPageToken', 'The request specifies an invalid page token.'));
 }
 
-/** The page of a list that the request wants. */
+/** The requested page of a list. */
 function page(
   request: SandboxRequest,
   kind: string,
@@ -190,7 +190,7 @@ function channelsAsked(request: SandboxRequest): Channel[] {
   return inNoOrder([channelByHandle(world, required(request, 'forHandle').replace(/^@/, ''))]);
 }
 
-/** As many as the request lists: such a response has no pages. */
+/** A response to a list of ids has no further pages. */
 function videos(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const only = partsOf(request, 'snippet contentDetails status statistics');
@@ -221,12 +221,12 @@ function search(request: SandboxRequest): SandboxResponse {
   const { world, query } = request;
   const only = partsOf(request, 'snippet');
   const types = query.get('type')?.split(',') ?? kinds;
-  const wanted = kinds.filter((kind) => types.includes(kind));
+  const selected = kinds.filter((kind) => types.includes(kind));
   const order = orders[query.get('order') ?? 'relevance'];
-  if (wanted.length < new Set(types).size || !order) {
+  if (selected.length < new Set(types).size || !order) {
     return badRequest('invalidParameter', 'One of the parameters has a value that is not accepted.');
   }
-  const found = searched(world, query.get('q') ?? '', wanted).sort(order);
+  const found = searched(world, query.get('q') ?? '', selected).sort(order);
   return page(request, 'search', found.length, (index) => only(searchResultBody(world, found[index]!)));
 }
 

@@ -2,7 +2,7 @@ import type { Dice } from './kernel/dice.ts';
 import type { World } from './world.ts';
 
 export interface City {
-  /** `Name,CC`: what a city is told apart by. */
+  /** `Name,CC`: the unique key of a city. */
   readonly key: string;
   readonly name: string;
   /** Two capital letters. */
@@ -16,7 +16,7 @@ export interface City {
   readonly elevationMetres: number;
 }
 
-/** Where things are: cities that most people know, and by them the countries that invented ones lie in. */
+/** The positions of well-known cities, which also locate the countries of invented ones. */
 const landmarks = [
   { name: 'Amsterdam', country: 'NL', lat: 52.37, lon: 4.9 },
   { name: 'Athens', country: 'GR', lat: 37.98, lon: 23.73 },
@@ -48,7 +48,7 @@ const landmarks = [
 
 /**
  * The city that `q` names: `city`, `city,CC` or `city,state,CC`. With anything else in place of the country the
- * upstream finds nothing, which is when one turns to the geocoder.
+ * upstream finds nothing; the geocoder does.
  */
 export function cityByName(world: World, q: string): City | undefined {
   const [name = '', ...others] = partsOf(q);
@@ -65,7 +65,7 @@ export const cityById = (world: World, id: string): City | undefined =>
       )
     : undefined;
 
-/** The city at a place: one that was heard of there, else one by another name in the nearest country. */
+/** The city at a position: a stored one, else an invented one in the nearest country. */
 export function cityAt(world: World, lat: number, lon: number): City {
   const distance = (place: { lat: number; lon: number }) => (place.lat - lat) ** 2 + (place.lon - lon) ** 2;
   const nearest = landmarks.reduce((one, other) => (distance(other) < distance(one) ? other : one));
@@ -74,13 +74,13 @@ export function cityAt(world: World, lat: number, lon: number): City {
   return cityOf(world, world.nameOf('weather.place', place, invent));
 }
 
-/** What the geocoder finds: places of that name in so many countries, the one `q` itself means first. */
+/** The results of the geocoder: places with that name in several countries, the best match of `q` first. */
 export function sameNames(world: World, q: string, limit: number): City[] {
   if (!isKnown(world, q)) return [];
   const [name = '', ...others] = partsOf(q);
-  const asked = others.find((part) => /^[a-z]{2}$/.test(part));
-  const first = cityNamed(world, name, asked?.toUpperCase());
-  if (asked !== undefined) return [first];
+  const requested = others.find((part) => /^[a-z]{2}$/.test(part));
+  const first = cityNamed(world, name, requested?.toUpperCase());
+  if (requested !== undefined) return [first];
   const countries = new Set([first.country, ...landmarks.map(({ country }) => country)]);
   return [...countries].slice(0, Math.min(limit || 1, 5)).map((country) => cityNamed(world, name, country));
 }
@@ -92,7 +92,7 @@ const partsOf = (q: string): string[] =>
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => part !== '');
 
-/** Without a letter or a digit in it, a text is no name. */
+/** Whether a text is a name: it has a letter or a digit. */
 const isKnown = (world: World, q: string): boolean =>
   partsOf(q).every((part) => world.exists(part)) && /[\p{L}\p{N}]/u.test(q);
 
@@ -105,7 +105,7 @@ function cityNamed(world: World, name: string, country?: string): City {
   return cityOf(world, `${tidyName},${country ?? world.of('weather.country', name).pick(landmarks).country}`);
 }
 
-/** Every fact about a city follows from its key, so that all endpoints agree on it. */
+/** All fields of a city are derived from its key, so that all endpoints agree. */
 function cityOf(world: World, key: string): City {
   const name = key.slice(0, -3);
   const country = key.slice(-2);
@@ -119,14 +119,14 @@ function cityOf(world: World, key: string): City {
     id: Number(world.idOf('weather.city', key, (idDice) => idDice.digits(7))),
     lat,
     lon,
-    // By the sun: countries that keep another time are an hour off.
+    // Solar time, which is an approximation of the time zone.
     timezone: Math.round(lon / 15) * 3600,
     population: dice.int(2, 90) * 10 ** dice.int(3, 5),
     elevationMetres: dice.int(0, 600),
   };
 }
 
-/** The place of a landmark is known; other cities lie around one of their country, or anywhere. */
+/** The position of a city: a landmark's own, else near a landmark of its country, else anywhere. */
 function placeFor(dice: Dice, name: string, country: string): string {
   const inCountry = landmarks.filter((place) => place.country === country);
   const landmark = inCountry.find((place) => place.name === name);
@@ -136,14 +136,14 @@ function placeFor(dice: Dice, name: string, country: string): string {
   return coordinates(centre.lat + dice.float(-2, 2, 4), centre.lon + dice.float(-2, 2, 4));
 }
 
-/** As text, with the four decimals that the upstream keeps. */
+/** A coordinate as text, with the four decimals of the upstream. */
 const coordinates = (lat: number, lon: number): string =>
   [lat, lon].map((value) => Number(value.toFixed(4))).join(',');
 
 /** The equinox of March 1970, in days since the epoch. */
 const equinoxDay = 79;
 
-/** Sunrise and sunset of the day it is there, in Unix seconds; near the poles they never quite meet. */
+/** Sunrise and sunset of the local day, in Unix seconds; near the poles the day is shortened to less than 24 hours. */
 export function sunTimes({ lat, lon, timezone }: City, timeMs: number): { sunrise: number; sunset: number } {
   const day = Math.floor((timeMs / 1000 + timezone) / 86_400);
   const declination = 0.4091 * Math.sin((2 * Math.PI * (day - equinoxDay)) / 365.2422);

@@ -25,9 +25,9 @@ export const weather = defineUpstream({
       return json(forecast(request.world, city, request.clock.now(), entries));
     }),
     get('/geo/1.0/direct', ({ query, world }) => {
-      const asked = query.get('q') ?? '';
-      if (asked.trim() === '') refuse(error(400, 'Nothing to geocode'));
-      return json(sameNames(world, asked, wholeNumber(query.get('limit'), 1)).map(geocoded));
+      const requested = query.get('q') ?? '';
+      if (requested.trim() === '') refuse(error(400, 'Nothing to geocode'));
+      return json(sameNames(world, requested, wholeNumber(query.get('limit'), 1)).map(geocoded));
     }),
   ],
 });
@@ -36,7 +36,7 @@ export const weather = defineUpstream({
 const maximumEntries = 40;
 const stepSeconds = 3 * 3600;
 
-/** `cod` is a text for some failures and a number for others, as it is recorded. */
+/** `cod` is a text for some failures and a number for others, as recorded. */
 function error(status: number, message = messages[status] ?? 'Internal error') {
   const cod = status === 400 || status === 404 ? String(status) : status;
   return json({ cod, message }, { status });
@@ -52,7 +52,7 @@ const messages: Readonly<Record<number, string>> = {
 const wholeNumber = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 
-/** The place of a request: by `q`, by `id`, or by `lat` and `lon`. */
+/** The city of a request: by `q`, by `id`, or by `lat` and `lon`. */
 function cityAsked({ query, world }: SandboxRequest): City {
   const latitude = query.get('lat');
   const longitude = query.get('lon');
@@ -82,7 +82,7 @@ function current(world: World, city: City, nowMs: number) {
     weather,
     base: 'stations',
     main,
-    // The upstream leaves out what it has not measured: visibility in snow, the station's number.
+    // The upstream omits missing measurements: visibility in snow, the station's number.
     ...(precipitation?.kind === 'snow' ? {} : { visibility }),
     wind,
     ...(precipitation && { [precipitation.kind]: { '1h': precipitation.millimetresPerHour } }),
@@ -142,7 +142,7 @@ function forecastEntry(world: World, city: City, time: number) {
   };
 }
 
-/** The upstream's condition codes; `from` is the least cloud cover in percent that goes with one. */
+/** The condition codes of the upstream; `from` is the minimum cloud cover in percent. */
 const dry = [
   { from: 85, id: 804, main: 'Clouds', description: 'overcast clouds', icon: '04' },
   { from: 51, id: 803, main: 'Clouds', description: 'broken clouds', icon: '04' },
@@ -161,7 +161,7 @@ const snow = [
 
 const freezingKelvin = 273.15;
 
-/** What the weather is like at a time in Unix seconds; it stays the same for the three hours around it. */
+/** The weather at a time in Unix seconds; constant for each interval of three hours. */
 function conditions(world: World, city: City, time: number) {
   const dice = world.of('weather.conditions', city.key, Math.floor(time / stepSeconds));
   const cloudiness = dice.int(0, 100);
@@ -190,7 +190,7 @@ function conditions(world: World, city: City, time: number) {
       grnd_level: pressure - Math.round(city.elevationMetres / 8.4),
     },
     visibility: isWet ? dice.int(2_000, 9_999) : 10_000,
-    // There are no gusts when it is calm.
+    // Gusts are omitted in calm weather.
     wind: { speed, deg: dice.int(0, 359), ...(speed > 2.5 && { gust: round(speed * dice.float(1.1, 1.8)) }) },
     clouds: { all: cloudiness },
     precipitation: isWet ? { kind, millimetresPerHour } : undefined,

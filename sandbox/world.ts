@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { Dice } from './kernel/dice.ts';
 import { exists, isPrivate } from './kernel/identifiers.ts';
 
-/** The number of names, and of identifiers, that are remembered; the least recently used are dropped first. */
+/** The maximum number of stored names, and of identifiers; the least recently used are evicted. */
 const rememberedPairs = 200_000;
 
-/** Bounded by size: a bound by number allocates everything at once, which is slow. */
+/** Limited by `maxSize`: the cache allocates `max` entries at once, which is slow. */
 const memory = () => new LRUCache<string, string>({ maxSize: rememberedPairs, sizeCalculation: () => 1 });
 
-/** Attempts to find a counterpart that is free; after that, two values share one. */
+/** The attempts to find an unused counterpart; after that, two values share one. */
 const tries = 20;
 
 const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
@@ -29,7 +29,7 @@ export class World {
     this.#seed = seed;
   }
 
-  /** Dice for one thing: `of('coderepo.commit', 'ada/engine', 3)`. */
+  /** The dice of one item: `of('coderepo.commit', 'ada/engine', 3)`. */
   of(kind: string, ...keys: readonly (string | number)[]): Dice {
     return new Dice(keyOf(this.#seed, kind, ...keys));
   }
@@ -45,15 +45,15 @@ export class World {
 
   /**
    * The identifier that belongs to a name: nine digits unless `makeId` makes another form (a UUID, a token).
-   * From then on `nameOf` gives that name back.
+   * From then on `nameOf` returns that name.
    */
   idOf(kind: string, name: string, makeId: (dice: Dice) => string = (dice) => dice.digits(9)): string {
     return this.#counterpart(kind, name, this.#ids, this.#names, makeId);
   }
 
   /**
-   * The name that belongs to an identifier: the remembered one, else one made up (a handle, unless `makeName`
-   * makes another form), which `idOf` from then on leads back to this identifier.
+   * The name that belongs to an identifier: the stored one, else an invented one (a handle, unless `makeName`
+   * makes another form), for which `idOf` returns this identifier from then on.
    */
   nameOf(kind: string, id: string, makeName: (dice: Dice) => string = (dice) => dice.handle()): string {
     return this.#counterpart(kind, id, this.#names, this.#ids, makeName);
@@ -76,7 +76,7 @@ export class World {
   ): string {
     const known = there.get(keyOf(kind, value));
     if (known !== undefined) {
-      // Both directions age together, so that neither is forgotten while the other is in use.
+      // Both directions are touched together, so that neither is evicted while the other is in use.
       back.get(keyOf(kind, known));
       return known;
     }

@@ -5,7 +5,7 @@ import { wire } from './kernel/wire.ts';
 
 /** The REST bodies document all ids as numbers. */
 const asNumber = wire({ integer: true });
-/** A field that only some game modes have; the REST bodies omit it where it is null. */
+/** A field of some game modes only; the REST bodies omit it when it is null. */
 const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
 const Role = builder.enumOf(lookups.roleKind);

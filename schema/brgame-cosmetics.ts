@@ -99,7 +99,7 @@ export const Track = builder.objectRef<brgame.Track>('BrgameTrack').implement({
   }),
 });
 
-const asked = 'null in lists of several kinds, and in the shop';
+const nullability = 'null in lists of several kinds, and in the shop';
 
 const Item = builder
   .interfaceRef<Pick<brgame.Lego, 'id' | 'images' | 'path' | 'added'>>('BrgameItem')
@@ -110,7 +110,7 @@ const Item = builder
       images: t.expose('images', { type: Pictures, description: 'Its pictures.' }),
       path: t.exposeString('path', {
         nullable: true,
-        description: `Its path in the game's files; ${asked}.`,
+        description: `Its path in the game's files; ${nullability}.`,
       }),
       added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),
     }),
@@ -122,7 +122,7 @@ const Tagged = builder.interfaceRef<Pick<brgame.Bean, 'name' | 'gameplayTags'>>(
     name: t.exposeString('name', { description: 'Its name.' }),
     gameplayTags: t.exposeStringList('gameplayTags', {
       nullable: true,
-      description: `Its tags in the game; ${asked}.`,
+      description: `Its tags in the game; ${nullability}.`,
     }),
   }),
 });
@@ -133,7 +133,7 @@ const Sold = builder.interfaceRef<Pick<brgame.LegoKit, 'series' | 'shopHistory'>
     series: t.expose('series', { type: Series, nullable: true, description: 'The series it belongs to.' }),
     shopHistory: t.exposeStringList('shopHistory', {
       nullable: true,
-      description: `The days on which it was in the shop, in ISO 8601; ${asked}.`,
+      description: `The days on which it was in the shop, in ISO 8601; ${nullability}.`,
     }),
   }),
 });

@@ -3,10 +3,10 @@ import * as pictures from '../resolvers/cubegame-pictures.ts';
 import type * as cubegame from '../sources/cubegame.ts';
 import { builder } from './kernel/builder.ts';
 
-/** Returns the function that makes the path of a picture from the values of its lookup. */
+/** Returns a function from the values of a lookup to the path of its picture. */
 const pictureAt =
-  (route: 'avatar' | 'render') => (asked: Readonly<Record<string, string | number | boolean>>) =>
-    `/api/cubegame/${route}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
+  (route: 'avatar' | 'render') => (values: Readonly<Record<string, string | number | boolean>>) =>
+    `/api/cubegame/${route}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`;
 
 const ofPlayer = { uuid: ({ uuid }: cubegame.Identity) => uuid };
 

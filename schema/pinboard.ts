@@ -3,13 +3,13 @@ import type * as pinboard from '../sources/pinboard.ts';
 import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
 import { builder } from './kernel/builder.ts';
 
-type Answered<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
+type ResultOf<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 
 const Profile = builder.objectRef<pinboard.Profile>('PinboardProfile');
 const Pin = builder.objectRef<PinModel>('PinboardPin');
-const UserPins = builder.objectRef<Answered<typeof lookups.userPins>>('PinboardUserPins');
-const Board = builder.objectRef<Answered<typeof lookups.board>>('PinboardBoard');
-const Similar = builder.objectRef<Answered<typeof lookups.similar>>('PinboardSimilar');
+const UserPins = builder.objectRef<ResultOf<typeof lookups.userPins>>('PinboardUserPins');
+const Board = builder.objectRef<ResultOf<typeof lookups.board>>('PinboardBoard');
+const Similar = builder.objectRef<ResultOf<typeof lookups.similar>>('PinboardSimilar');
 
 Profile.implement({
   description: 'A user with a profile.',
@@ -53,7 +53,7 @@ Pin.implement({
   }),
 });
 
-const Search = builder.objectRef<Answered<typeof lookups.search>>('PinboardSearch').implement({
+const Search = builder.objectRef<ResultOf<typeof lookups.search>>('PinboardSearch').implement({
   description: 'Pins that words have found.',
   fields: (t) => ({
     query: t.exposeString('query', { description: 'The words.' }),
@@ -83,7 +83,7 @@ Board.implement({
   }),
 });
 
-const Download = builder.objectRef<Answered<typeof lookups.download>>('PinboardDownload').implement({
+const Download = builder.objectRef<ResultOf<typeof lookups.download>>('PinboardDownload').implement({
   description: 'A picture with all its bytes.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Address that it was had from.' }),

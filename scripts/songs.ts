@@ -40,7 +40,7 @@ function writeCatalogue(): void {
   console.log('examples/songs.json');
 }
 
-/** Writes clips from the middle of a song, with as much noise as music and a low bit rate. */
+/** Writes clips from the middle of a song, with noise at the level of the music and a low bit rate. */
 function writeClips(): void {
   const opus = ['-c:a', 'libopus', '-b:a', '24k', '-application', 'audio'];
   const clipOf = (seed: number, seconds: number) => {

@@ -21,21 +21,21 @@ export interface Shelf {
   readonly catalogue: Catalogue;
   /**
    * Decodes the whole file and adds its song. Missing `facts` come from the file's tags, title and artist from its name
-   * without tags. Rejects with a sentence that tells what is wrong with the file.
+   * without tags. Rejects with an error whose message describes the problem of the file.
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
   close(): void;
 }
 
-/** A shorter song cannot be distinguished from others. */
+/** Shorter songs cannot be distinguished from others. */
 const shortestSeconds = 5;
-/** More than any song; in frames it is still a number of 20 bits. */
+/** The maximum duration: in frames it fits 20 bits. */
 const longestSeconds = 4 * 3_600;
-/** The windows of a new song that are searched in the others: their length, and their places as shares of it. */
+/** The excerpts of a new song that are searched in the catalogue: their length, and their positions as shares of it. */
 const sampled = { frames: 375, places: [0.2, 0.5, 0.8] } as const;
 /** The smallest share of peaks that two encodings of one recording have in common. */
 const sameShare = 0.5;
-/** The largest difference in length and in place between two encodings of one recording. */
+/** The largest difference in length and in position between two encodings of one recording. */
 const sameSeconds = 3;
 
 export async function openShelf(file: string, clock: Clock): Promise<Shelf> {
@@ -81,7 +81,7 @@ async function openFile(path: string): Promise<Sound> {
   });
 }
 
-/** The song of the same recording, whatever its encoding and its name. */
+/** The song of the same recording, in any encoding and under any name. */
 function sameRecording(known: KnownSongs, peaks: Uint32Array, durationSeconds: number): Song | null {
   let same: Song | null = null;
   const lastFrame = frameOf(peaks.at(-1)!);
@@ -103,7 +103,7 @@ function sameRecording(known: KnownSongs, peaks: Uint32Array, durationSeconds: n
 
 const orNull = (text: string | undefined): string | null => text?.trim() || null;
 
-/** The facts in a file's tags, or else in its name, such as `Artist - Title.mp3`. */
+/** The metadata in a file's tags, else in its name, such as `Artist - Title.mp3`. */
 export function factsOf(path: string, tags: MetadataTags): SongFacts {
   const name = basename(path, extname(path)).replaceAll('_', ' ').trim();
   const [, artist, title] = /^(?:\d{1,3}[ .-]+)?(.+?) +[-–—] +(.+)$/.exec(name) ?? [];

@@ -23,37 +23,37 @@ import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
 import { heardRate, mixed, resample } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
 
-// What is wrong with a recording is told to who sent it.
+// Faults report the problems of a recording, so the library does not log them.
 Logging.level = LogLevel.Silent;
 
-/** What the extensions that are accepted may hold, judged by the bytes. */
+/** The container formats of the accepted extensions, detected by content. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS, FLAC];
 
-/** Bounds of what is decoded at a time, whatever the recording says of itself. */
+/** Limits of one decoded slice, independent of the metadata of the recording. */
 const mostPackets = 20_000;
 const mostBytes = 32 * 1_048_576;
 const mostSeconds = 60;
 const rates = { lowest: 4_000, highest: 192_000 } as const;
 const mostChannels = 8;
-/** On each side of a slice, so that neither resampling nor a decoder's start is heard in it. */
+/** The margin on each side of a slice, which hides the edges of resampling and the start of a decoder. */
 const marginSeconds = 0.02;
 
-const unheard = (cause?: unknown) =>
+const undecodable = (cause?: unknown) =>
   new Fault('invalid', 'file: nothing in it can be heard; it must be sound, or a video with sound', {
     cause,
   });
 
 /**
- * Opens a recording: its bytes, or the file at a path. What cannot be decoded here is given to ffmpeg, where there is
- * one. Rejects with the fault `invalid` when it holds no sound that can be decoded.
+ * Opens a recording: its bytes, or the file at a path. Without a decoder in this process, ffmpeg decodes it if it is
+ * enabled. Rejects with the fault `invalid` when the recording has no sound that can be decoded.
  */
 export async function openSound(recording: Uint8Array | string, ffmpeg?: Ffmpeg): Promise<Sound> {
   try {
     return await openHere(recording);
   } catch (error) {
     if (ffmpeg)
-      return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) => Promise.reject(unheard(cause)));
-    throw error instanceof Fault || error instanceof DecoderMissing ? error : unheard(error);
+      return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) => Promise.reject(undecodable(cause)));
+    throw error instanceof Fault || error instanceof DecoderMissing ? error : undecodable(error);
   }
 }
 
@@ -63,7 +63,7 @@ async function openHere(recording: Uint8Array | string): Promise<Sound> {
   try {
     const track = await input.getPrimaryAudioTrack();
     const coding = track && (await codingOf(track));
-    if (!track || !coding) throw unheard();
+    if (!track || !coding) throw undecodable();
     const sink = new EncodedPacketSink(track);
     const durationSeconds = await durationOf(track, sink);
     const tags = await input.getMetadataTags().catch(() => ({}));
@@ -95,16 +95,16 @@ const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
 
-/** What the packets say comes before what the container claims. */
+/** The duration from the packets; from the metadata of the container only when that fails. */
 async function durationOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {
   const seconds = await track
     .computeDuration({ metadataOnly: true })
     .catch(async () => (await track.getDurationFromMetadata()) ?? reachOf(sink));
-  if (!(seconds > 0) || !Number.isFinite(seconds)) throw unheard();
+  if (!(seconds > 0) || !Number.isFinite(seconds)) throw undecodable();
   return seconds;
 }
 
-/** How far packets can be read, within half a second, where the end of the recording is lost. */
+/** The end of the readable packets of a truncated recording, within half a second, by binary search. */
 async function reachOf(sink: EncodedPacketSink): Promise<number> {
   let [reached, missed] = [0, 4 * 3_600];
   while (missed - reached > 0.5) {
@@ -133,20 +133,20 @@ async function slice(
   if (!last) return new Float32Array(0);
   const { channels, rate } = await decodePackets(coding, packets);
   const mono = mixed(channels);
-  // Decoders may swallow what comes first, never what comes last.
+  // Decoders may drop samples at the start, never at the end, so times are counted from the end.
   const start = last.timestamp + last.duration - mono.length / rate;
   const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));
-  const wanted = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
-  const heard = resample(wanted, rate, heardRate);
+  const excerpt = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
+  const resampled = resample(excerpt, rate, heardRate);
   const skipped = Math.max(0, Math.round((from - start - lead / rate) * heardRate));
-  return heard.subarray(skipped, skipped + Math.round((end - from) * heardRate));
+  return resampled.subarray(skipped, skipped + Math.round((end - from) * heardRate));
 }
 
 async function packetsOf(sink: EncodedPacketSink, from: number, to: number): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = [];
   let bytes = 0;
   let packet = (await sink.getPacket(from)) ?? (await sink.getFirstPacket());
-  // What the recording has lost is heard as far as it goes.
+  // A truncated or damaged recording is read up to the first packet that fails.
   while (packet && packet.timestamp < to && packets.length < mostPackets) {
     bytes += packet.byteLength;
     if (bytes > mostBytes) break;

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
 
-/** What is told of a song, all of it the operator's words. */
+/** The metadata of a song, as the operator wrote it. */
 export interface SongFacts {
   readonly title: string;
   readonly artist: string;
@@ -18,30 +18,30 @@ export interface SongFacts {
 }
 
 export interface Song extends SongFacts {
-  /** Made from the peaks: the same recording has the same id in every catalogue. */
+  /** A hash of the peaks: the same recording has the same id in every catalogue. */
   readonly id: string;
   readonly durationSeconds: number;
   readonly addedAt: Date;
 }
 
-/** A song with what it is recognised by. */
+/** A song with its fingerprint. */
 export interface CataloguedSong {
-  /** Counts up; one that was removed and added again has another. */
+  /** An increasing number; a song that is removed and added again gets a new one. */
   readonly key: number;
   readonly song: Song;
   readonly peaks: Uint32Array;
 }
 
-/** The songs that an operator made known, in one SQLite file. */
+/** The songs that an operator added, in one SQLite file. */
 export interface Catalogue {
-  /** Answers null when a song of the same peaks is there already. */
+  /** Returns null when a song with the same peaks exists. */
   add(facts: SongFacts, durationSeconds: number, peaks: Uint32Array, nowMs: number): Promise<Song | null>;
-  /** All of it, the newest last. */
+  /** All songs, the newest last. */
   list(): Promise<Song[]>;
   find(id: string): Promise<Song | null>;
-  /** Whether it was there. */
+  /** Returns whether the song existed. */
   remove(id: string): Promise<boolean>;
-  /** Another number after every change, whichever process made it. */
+  /** A number that differs after every change by any process. */
   version(): Promise<number>;
   keys(): Promise<number[]>;
   read(keys: readonly number[]): Promise<CataloguedSong[]>;
@@ -74,8 +74,8 @@ export const songIdOf = (peaks: Uint32Array): string =>
   createHash('sha256').update(bytesOf(peaks)).digest('hex').slice(0, 12);
 
 /**
- * Opens the catalogue in `file`, making it and its folder when they are missing, readable by their owner only. Rejects
- * with an error that names the file.
+ * Opens the catalogue in `file`. Creates the file and its folder when they are missing, readable by their owner only.
+ * Rejects with an error that names the file.
  */
 export async function openCatalogue(file: string): Promise<Catalogue> {
   let client: Client | undefined;
@@ -93,7 +93,7 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
   }
 }
 
-/** The same for one who only reads: null where there is no such file yet. */
+/** Opens the catalogue for reading; null when the file does not exist. */
 export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
   existsSync(file) ? openCatalogue(file) : null;
 
@@ -135,7 +135,7 @@ function catalogueOf(client: Client): Catalogue {
   };
 }
 
-/** Little endian, on whatever machine. */
+/** Little endian on every machine. */
 function bytesOf(peaks: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(peaks.length * 4);
   const view = new DataView(bytes.buffer);

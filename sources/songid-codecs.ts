@@ -6,23 +6,23 @@ import {
   Output,
 } from 'mediabunny';
 
-/** Sound as it came out of a decoder. */
+/** The output of a decoder. */
 export interface Decoded {
   readonly channels: readonly Float32Array[];
   readonly rate: number;
 }
 
-/** What a container says of its sound. */
+/** The coding of the sound, from the container. */
 export interface Coding {
   readonly codec: string;
   readonly rate: number;
   readonly channelCount: number;
-  /** The codec's own head, where it has one. */
+  /** The header of the codec, if it has one. */
   readonly head: Uint8Array | undefined;
   readonly config: AudioDecoderConfig;
 }
 
-/** A decoder that is not on this machine: nothing that a caller could help. */
+/** A decoder is not installed on this machine, which the caller cannot change. */
 export class DecoderMissing extends Error {
   constructor(cause: unknown) {
     super('This server cannot decode AAC: its decoder needs libasound.so.2 on Linux.', { cause });
@@ -30,17 +30,17 @@ export class DecoderMissing extends Error {
   }
 }
 
-/** AAC of more than two channels is more than its decoder knows. */
+/** The AAC decoder supports two channels at most. */
 export const canDecode = ({ codec, channelCount }: Coding): boolean =>
   codec === 'aac'
     ? channelCount <= 2
     : codec in pcmReaders || ['mp3', 'opus', 'vorbis', 'flac'].includes(codec);
 
-/** How many seconds before its first sample a codec wants to be fed, so that it has found its feet. */
+/** The pre-roll of a codec in seconds: input that it needs before the first correct sample. */
 export const runUpSeconds = (codec: string): number =>
   codec === 'opus' ? 0.08 : codec === 'flac' || isPcm(codec) ? 0 : 0.15;
 
-/** Decodes packets that follow each other. Rejects when the bytes are not what they claim to be. */
+/** Decodes consecutive packets. Rejects when the bytes are not in the declared coding. */
 export function decodePackets(coding: Coding, packets: readonly EncodedPacket[]): Promise<Decoded> {
   const bytes = packets.map(({ data }) => data);
   const { codec, head } = coding;
@@ -49,12 +49,12 @@ export function decodePackets(coding: Coding, packets: readonly EncodedPacket[])
   if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
   if (codec === 'flac' && head) return decodeFlac(Buffer.concat([flacHead(head), ...bytes]));
   if (codec === 'vorbis') return inOgg(coding, packets).then(decodeVorbis);
-  // Without a head, each packet is in an ADTS frame already.
+  // Without a header, each packet is an ADTS frame already.
   if (codec === 'aac') return decodeAac(coding, Buffer.concat(head ? inAdts(head, bytes) : bytes));
   return Promise.reject(new Error(`No decoder of ${codec}.`));
 }
 
-/** The one decoder of AAC with a free licence; it would change the rate, so it is asked for the one there is. */
+/** Decodes AAC. The decoder resamples by default, so the rate of the input is passed as its output rate. */
 async function decodeAac({ rate }: Coding, stream: Uint8Array): Promise<Decoded> {
   const { OfflineAudioContext } = await import('node-web-audio-api').catch((cause: unknown) => {
     throw new DecoderMissing(cause);
@@ -67,29 +67,29 @@ async function decodeAac({ rate }: Coding, stream: Uint8Array): Promise<Decoded>
 
 async function decodeMp3(stream: Uint8Array): Promise<Decoded> {
   const { MPEGDecoder } = await import('mpg123-decoder');
-  return decodeWhole(new MPEGDecoder({ enableGapless: false }), async (decoder) => decoder.decode(stream));
+  return decodeFileWith(new MPEGDecoder({ enableGapless: false }), async (decoder) => decoder.decode(stream));
 }
 
 async function decodeFlac(stream: Uint8Array): Promise<Decoded> {
   const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
-  return decodeWhole(new FLACDecoder(), (decoder) => decoder.decodeFile(stream));
+  return decodeFileWith(new FLACDecoder(), (decoder) => decoder.decodeFile(stream));
 }
 
 async function decodeVorbis(stream: Uint8Array): Promise<Decoded> {
   const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
-  return decodeWhole(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(stream));
+  return decodeFileWith(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(stream));
 }
 
-interface WholeSound {
+interface DecodedFile {
   readonly channelData: readonly Float32Array[];
   readonly samplesDecoded: number;
   readonly sampleRate: number;
 }
 
-/** These decoders are compiled to WebAssembly: nothing of the machine is needed, and their memory has to be freed. */
-async function decodeWhole<Decoder extends { readonly ready: Promise<unknown>; free(): void }>(
+/** Runs a WebAssembly decoder and frees its memory, which is not garbage-collected. */
+async function decodeFileWith<Decoder extends { readonly ready: Promise<unknown>; free(): void }>(
   decoder: Decoder,
-  decode: (decoder: Decoder) => Promise<WholeSound>,
+  decode: (decoder: Decoder) => Promise<DecodedFile>,
 ): Promise<Decoded> {
   await decoder.ready;
   try {
@@ -122,15 +122,15 @@ async function decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[])
   }
 }
 
-/** MP4 and FLAC files keep the bytes `fLaC` beside the description of the stream, or leave them out. */
+/** The header of a FLAC stream. MP4 and FLAC files store it with or without the marker `fLaC`. */
 function flacHead(head: Uint8Array): Uint8Array {
   const marked = Buffer.from(head).toString('latin1', 0, 4) === 'fLaC';
   return marked ? head : Buffer.concat([Buffer.from('fLaC'), head]);
 }
 
 /**
- * AAC packets with the head that a stream without container gives each; ISO 14496-3, 1.6.2.1 and 1.A.2. Of the
- * high-efficiency kinds this tells the core, which is all that is decoded.
+ * Adds the ADTS header of a stream without container to AAC packets (ISO 14496-3, 1.6.2.1 and 1.A.2). High-efficiency
+ * profiles are declared as their core, the only part that is decoded.
  */
 function inAdts(config: Uint8Array, packets: readonly Uint8Array[]): Uint8Array[] {
   const rateIndex = ((config[0]! & 7) << 1) | (config[1]! >> 7);
@@ -213,7 +213,7 @@ function decodePcm({ codec, rate, channelCount }: Coding, bytes: Uint8Array): De
     const samples = new Float32Array(length);
     for (let at = 0; at < length; at += 1) {
       const sample = read(view, (at * channelCount + channel) * size);
-      // A float may be anything, even no number.
+      // A float sample may be out of range or NaN.
       samples[at] = sample > -8 && sample < 8 ? sample : 0;
     }
     return samples;

@@ -2,7 +2,7 @@ const sampleRate = 16_000;
 const seconds = 5;
 const headBytes = 44;
 
-/** A few notes of our own making, as a WAV file: what the way to an answer can be tried with. */
+/** A few synthesised notes as a WAV file, the recording of example requests. */
 export function exampleRecording(): Buffer {
   const notes = [262, 330, 392, 523, 392, 330, 294, 349, 440, 587];
   const samples = new Int16Array(seconds * sampleRate);
@@ -15,7 +15,7 @@ export function exampleRecording(): Buffer {
   return waveFile(samples, sampleRate);
 }
 
-/** Uncompressed sound in one channel of 16 bits (RIFF WAVE). Its head can claim another size than it has. */
+/** Encodes one channel of 16 bits without compression (RIFF WAVE). The header may declare a false size. */
 export function waveFile(samples: Int16Array, rate: number, claimedBytes = samples.byteLength): Buffer {
   const file = Buffer.alloc(headBytes + samples.byteLength);
   file.write('RIFF', 0);

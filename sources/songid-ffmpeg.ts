@@ -6,27 +6,27 @@ import { join, resolve } from 'node:path';
 import { heardRate } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
 
-/** The ffmpeg of this machine, where an operator lets it decode what cannot be decoded here. */
+/** An ffmpeg for recordings without a decoder in this process, enabled by the operator. */
 export interface Ffmpeg {
-  /** A path, or a name that is looked for as a shell would. */
+  /** A path, or a name that is looked up on the PATH. */
   readonly command: string;
-  /** Where recordings lie while it reads them: it wants to move about in them. */
+  /** The folder for temporary files: ffmpeg seeks in its input. */
   readonly scratchDir: string;
 }
 
-/** What is meant by `off`, by `auto`, or by a path. */
+/** The ffmpeg of a setting: `off`, `auto`, or a path. */
 export function ffmpegOf(setting = 'off'): Ffmpeg | undefined {
   if (setting === 'off') return undefined;
   const scratchDir = join(tmpdir(), `almanac-${randomUUID()}`);
   return { command: setting === 'auto' ? 'ffmpeg' : setting, scratchDir };
 }
 
-/** Playlists and their like, which name other files to be read, are not among them. */
+/** The accepted demuxers. Playlists and similar formats are left out: they make ffmpeg read other files. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,ogg,flac,aac';
 const deadlineMs = 4_000;
 const mostBytes = 32 * 1_048_576;
 
-/** Opens a recording: its bytes, or the file at a path. Rejects when ffmpeg cannot read it either, or is not there. */
+/** Opens a recording: its bytes, or the file at a path. Rejects when ffmpeg cannot read it or is not installed. */
 export async function openWithFfmpeg(recording: Uint8Array | string, ffmpeg: Ffmpeg): Promise<Sound> {
   const isScratch = typeof recording !== 'string';
   const file = isScratch ? join(ffmpeg.scratchDir, randomUUID()) : resolve(recording);
@@ -61,7 +61,7 @@ async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Pr
   return new Float32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
 }
 
-/** Decodes it to nowhere, and says at the end how far it came: what a file says of itself may be wrong. */
+/** Measures the duration by decoding without output: the metadata of a file may be wrong. */
 async function durationOf(ffmpeg: Ffmpeg, file: string): Promise<number> {
   const decoding = ['-v', 'error', '-progress', 'pipe:1', ...inputOf(file), '-f', 'null', '-'];
   const bytes = await run(ffmpeg, decoding);

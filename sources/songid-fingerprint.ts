@@ -1,12 +1,12 @@
 import { density, frameOf, frameSeconds, moved, peaksOf } from './songid-landmarks.ts';
 import type { Sound } from './songid-types.ts';
 
-/** A song is heard piece by piece, so that a long one takes no more memory than a short one. */
+/** A song is decoded in slices, so that memory does not depend on its length. */
 const pieceFrames = 960;
-/** Sound on both sides of a piece, which decides what stands out at its edges. */
+/** The margin on both sides of a slice: peaks near its edges depend on the samples beyond. */
 const marginFrames = 12;
 
-/** The peaks of a whole recording. `onProgress` is told the share that is done. */
+/** The peaks of a recording. `onProgress` receives the finished share, from 0 to 1. */
 export async function fingerprintOf(
   sound: Sound,
   onProgress?: (share: number) => void,

@@ -1,41 +1,41 @@
 import { eachPair, fanOut, frameOf, frameSeconds, frequencyOf, hashBits } from './songid-landmarks.ts';
 
-/** A song as it is searched. */
+/** A song in the index. */
 export interface IndexedSong {
-  /** The catalogue's own. */
+  /** The id in the catalogue. */
   readonly key: number;
   readonly peaks: Uint32Array;
 }
 
-/** How a clip lies on a song. */
+/** The alignment of a clip with a song. */
 export interface Alignment {
   readonly key: number;
-  /** Where in the song the clip begins. */
+  /** The start of the clip in the song. */
   readonly offsetSeconds: number;
-  /** How many times as fast as the song the clip runs, from the times of the peaks that match. */
+  /** The speed of the clip as a factor of the song's, from the times of matching peaks. */
   readonly speed: number;
-  /** How many times as high as the song the clip sounds, from the frequencies of the peaks that match. */
+  /** The pitch of the clip as a factor of the song's, from the frequencies of matching peaks. */
   readonly pitch: number;
-  /** Peaks of the clip that the song has in the same places, less those that it would have by chance. */
+  /** The number of matching peaks, less the number expected by chance. */
   readonly score: number;
-  /** Peaks of the clip. */
+  /** The number of peaks of the clip. */
   readonly outOf: number;
 }
 
-/** Speeds that clips are taken to run at: this far apart, one of them is near enough for pairs to agree. */
+/** The speeds that are tried; their distance is small enough for pairs to match at one of them. */
 const speedStep = 0.006;
 const speedSteps = 5;
-/** Frames of nothing between songs, so that what lies on none of them is not counted for one. */
+/** Empty frames between songs, so that positions outside of all songs are not attributed to one. */
 const gapFrames = 2_048;
-/** Candidates of each speed that are looked at closely. */
+/** The number of candidates per speed that are aligned. */
 const candidateCount = 4;
-/** A clip that is found on fewer pairs than this is not looked at. */
+/** Candidates with fewer matching pairs are not aligned. */
 const fewestVotes = 5;
 
 /**
- * Songs laid end to end on one line of frames, and the frames that each pair occurs in, side by side. Where a bucket
- * begins is told by the leading bits of the pair's number, as many as the count of pairs is worth; the rest of the
- * number is kept beside each frame.
+ * An inverted index from pair hashes to frames, over songs that are concatenated on one line of frames. The leading
+ * bits of a hash select its bucket; their number depends on the number of pairs. The other bits are stored with each
+ * frame.
  */
 class Segment {
   readonly songs: readonly IndexedSong[];
@@ -68,7 +68,7 @@ class Segment {
     for (const [at, { peaks }] of songs.entries()) {
       const first = this.#firstFrames[at]!;
       eachPair(peaks, fanOut.song, 1, (hash, index) => {
-        // Begins of buckets move up to their ends, which are the begins of the next.
+        // Filling moves the start of each bucket to its end, which is the start of the next.
         const place = starts[(hash >>> this.#restBits) + 1]!++;
         this.#frames[place] = first + frameOf(peaks[index]!);
         if (mask > 0) this.#rests[place] = hash & mask;
@@ -82,7 +82,7 @@ class Segment {
     return starts + this.#frames.byteLength + this.#rests.byteLength + this.#votes.byteLength;
   }
 
-  /** The places where most pairs of the clip fall together, when it is taken to run at `speed`. */
+  /** The offsets with the most matching pairs when the clip runs at `speed`. */
   candidates(clip: Uint32Array, speed: number): { song: IndexedSong; offset: number; votes: number }[] {
     const votes = this.#votes;
     const touched: number[] = [];
@@ -116,7 +116,7 @@ class Segment {
     });
   }
 
-  /** The song that a frame is in; the latter half of the gap before a song is that song's. */
+  /** The index of the song at a frame; the second half of the gap before a song counts as that song. */
   #songAt(frame: number): number {
     let low = 0;
     let high = this.songs.length - 1;
@@ -131,10 +131,10 @@ class Segment {
 
 const noSongs = new Segment([]);
 
-/** Songs in memory, found by clips of them. */
+/** An in-memory index of songs that is searched by clips. */
 export class SongIndex {
   #base = noSongs;
-  /** Songs that came later; laid together with the others when there are many. */
+  /** Songs that were added later; merged with the others when there are many. */
   #recent = noSongs;
   #removed = new Set<number>();
 
@@ -142,7 +142,7 @@ export class SongIndex {
     return this.#base.songs.length + this.#recent.songs.length - this.#removed.size;
   }
 
-  /** Memory that is held, in bytes, beside the peaks. */
+  /** The memory of the index in bytes, without the peaks. */
   get bytes(): number {
     return this.#base.bytes + this.#recent.bytes;
   }
@@ -163,7 +163,7 @@ export class SongIndex {
     this.#removed = new Set([...this.#removed].filter((key) => held.has(key)));
   }
 
-  /** The likeliest song of a clip, however unlikely; null when nothing of it is in any. */
+  /** The best match of a clip, of any score; null when no pair matches. */
   closest(clip: Uint32Array, isEnough: (alignment: Alignment) => boolean): Alignment | null {
     let best: Alignment | null = null;
     for (const speed of speeds) {
@@ -181,7 +181,7 @@ export class SongIndex {
   }
 }
 
-/** The song's own speed first, then others by their distance from it. */
+/** The original speed first, then the others by their distance from it. */
 const speeds = [
   1,
   ...Array.from({ length: speedSteps }, (_, at) => [
@@ -190,7 +190,7 @@ const speeds = [
   ]).flat(),
 ];
 
-/** How far from its place in the song a peak of the clip may lie: in frames, and in eighths of a bin. */
+/** The tolerance of a match between peaks: in frames, and in eighths of a bin. */
 const nearby = { frames: 2, frequency: 10 } as const;
 const close = { frames: 1.5, frequency: 7 } as const;
 
@@ -202,8 +202,9 @@ interface Fit {
 }
 
 /**
- * What runs faster sounds higher by as much. Another song in the same key can be laid on this one at a speed at which
- * their beats agree, but then its pitch has not moved with it. Short clips tell speed less closely.
+ * The accepted difference between speed and pitch: playback at another speed changes both by one factor. Another song
+ * in the same key can match at a speed at which the beats agree, but its pitch does not change with the speed. Short
+ * clips determine speed less exactly.
  */
 const leastApart = 0.0025;
 const apartSeconds = 0.015;
@@ -211,17 +212,17 @@ const apartSeconds = 0.015;
 const secondsOf = (peaks: Uint32Array): number =>
   peaks.length === 0 ? 0 : (frameOf(peaks.at(-1)!) - frameOf(peaks[0]!) + 1) * frameSeconds;
 
-/** How often lines are fitted anew to what they bring together. */
+/** The number of iterations of the line fit. */
 const fits = 4;
 
 interface Guess {
   readonly speed: number;
   readonly offset: number;
-  /** A score that is no higher is of no use. */
+  /** Results up to this score are discarded. */
   readonly toBeat: number;
 }
 
-/** Lays the clip's peaks on the song's and fits lines through those that meet, first roughly and then closely. */
+/** Fits time and frequency lines through matching peaks, first with a wide tolerance, then with a narrow one. */
 function align(clip: Uint32Array, song: IndexedSong, { speed, offset, toBeat }: Guess): Alignment | null {
   let best = meet(clip, song.peaks, { speed, pitch: speed, offset }, nearby);
   for (let round = 1; best && round < fits; round += 1) {
@@ -243,10 +244,10 @@ function align(clip: Uint32Array, song: IndexedSong, { speed, offset, toBeat }: 
   };
 }
 
-/** Other places of the song, in frames from the one that is judged; none is a beat or a bar of many tempi. */
+/** Offsets in frames for the chance estimate; none is a beat or a bar of a common tempo. */
 const elsewhere = [-61, -47, -37, -29, -19, -11, 11, 19, 29, 37, 47, 61] as const;
 
-/** How many of the clip's peaks meet peaks of the song where it does not belong: what is in the same key meets often. */
+/** The number of chance matches, measured at wrong offsets: it is high for songs in the same key. */
 function byChance(clip: Uint32Array, song: Uint32Array, best: Fit): number {
   let sum = 0;
   for (const frames of elsewhere)

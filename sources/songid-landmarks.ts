@@ -2,8 +2,8 @@ import FFT from 'fft.js';
 import { heardRate } from './songid-resample.ts';
 
 /**
- * What a recording is known by, after Wang, "An Industrial-Strength Audio Search Algorithm" (2003): the strongest points
- * of its spectrogram, which noise and codecs leave where they are, and pairs of them, which are looked up.
+ * Audio fingerprints after Wang, "An Industrial-Strength Audio Search Algorithm" (2003): the spectral peaks of a
+ * recording, which are robust against noise and codecs, and hashes of pairs of peaks, which are looked up.
  *
  * A peak is one number: the frame it is in times 4096, and its frequency in eighths of a bin.
  */
@@ -20,23 +20,23 @@ export const frequencyStep = heardRate / windowLength / 8;
 
 export const frameOf = (peak: number): number => peak >>> 12;
 export const frequencyOf = (peak: number): number => peak & 4095;
-/** The same peak so many frames later, or earlier. */
+/** Shifts a peak by a number of frames. */
 export const moved = (peak: number, frames: number): number => peak + frames * 4096;
 
-/** A peak is the loudest within this many frames and bins on each side. */
+/** A peak is the maximum within this many frames and bins on each side. */
 const reach = { frames: 6, bins: 9 } as const;
-/** Edges of the bands, in bins, that have their own share of the peaks of each second. */
+/** The edges of the frequency bands in bins. Each band has its own number of peaks per second. */
 const bands = [firstBin, 52, 116, 232, endBin] as const;
 const blockFrames = Math.round(1 / frameSeconds);
 /**
- * A peak stands out from what is within reach by more than this, in logarithms of power. In nothing but noise the
- * loudest point stands out by 2 to 2.8; what is left in a noisy clip is music, and few of it are missed.
+ * The minimum of a peak above the mean of its neighbourhood, in logarithms of power. In pure noise the maximum is 2 to
+ * 2.8 above the mean, so this threshold rejects noise and few peaks of music.
  */
 const prominence = 2.9;
-/** Below this share of the loudest point around, in logarithms of power, nothing is taken for music. */
+/** Points this far below the maximum around them, in logarithms of power, are not used as peaks. */
 const floor = Math.log(1e-6);
 
-/** Peaks of each band and second: of songs, and of clips, in which noise takes some of the places. */
+/** Peaks per band and second: of songs, and of clips, where noise makes some of the peaks. */
 export const density = { song: 5, clip: 9 } as const;
 
 const window = Float64Array.from(
@@ -46,7 +46,7 @@ const window = Float64Array.from(
 const transform = new FFT(windowLength);
 
 /**
- * The peaks of one channel at 16 kHz, in the order of time. `perBand` is how many are taken in a second and a band.
+ * The peaks of one channel at 16 kHz, in the order of time. `perBand` is the maximum number per second and band.
  */
 export function peaksOf(samples: Float32Array, perBand: number): Uint32Array {
   const frames = Math.max(0, Math.floor((samples.length - windowLength) / hop) + 1);
@@ -67,11 +67,11 @@ export function peaksOf(samples: Float32Array, perBand: number): Uint32Array {
     }
   }
   found.sort((one, other) => one.slot - other.slot || other.power - one.power);
-  const kept = found.filter(({ slot }, at) => found[at - perBand]?.slot !== slot);
-  return Uint32Array.from(kept, ({ peak }) => peak).sort();
+  const strongest = found.filter(({ slot }, at) => found[at - perBand]?.slot !== slot);
+  return Uint32Array.from(strongest, ({ peak }) => peak).sort();
 }
 
-/** Logarithms of power, frame by frame. */
+/** The logarithms of power, frame by frame. */
 function spectrogram(samples: Float32Array, frames: number): Float32Array {
   const powers = new Float32Array(frames * bins);
   const input = new Array<number>(windowLength).fill(0);
@@ -90,7 +90,7 @@ function spectrogram(samples: Float32Array, frames: number): Float32Array {
   return powers;
 }
 
-/** Whether nothing within reach is louder. The frames beside it are looked at first: there most are found out. */
+/** Whether a point is the maximum of its neighbourhood. Adjacent frames are compared first: most points fail there. */
 function isHighest(powers: Float32Array, frames: number, frame: number, bin: number): boolean {
   const power = powers[frame * bins + bin]!;
   const first = Math.max(firstBin, bin - reach.bins);
@@ -118,24 +118,24 @@ function meanAround(powers: Float32Array, frames: number, frame: number, bin: nu
   return sum / ((lastFrame - firstFrame + 1) * (last - first + 1));
 }
 
-/** Where between its neighbours the top of a parabola through the three lies, in bins from the middle one. */
+/** The vertex of the parabola through three neighbours, in bins from the middle one. */
 function middle(left: number, centre: number, right: number): number {
   const bend = left - 2 * centre + right;
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (0.5 * (left - right)) / bend)) : 0;
 }
 
-/** A pair's number has this many bits. */
+/** The number of bits of a pair's hash. */
 export const hashBits = 21;
-/** Units of a pair's frequencies: two bins, 15.6 Hz. */
+/** The unit of the frequencies in a hash: two bins, 15.6 Hz. */
 const pairStep = 16;
 const zone = { firstFrame: 1, lastFrame: 63, frequency: 63 } as const;
 
-/** How many partners each peak is paired with: of songs, and of clips, where some partners are noise. */
+/** The number of pairs per peak: of songs, and of clips, where some peaks are noise. */
 export const fanOut = { song: 5, clip: 10 } as const;
 
 /**
- * Calls back with each pair's number and the index of its first peak. `stretch` is how much faster than the song the
- * clip is taken to run: its times are longer in the song, its frequencies lower.
+ * Calls back with the hash of each pair and the index of its first peak. `stretch` is the assumed speed of the clip as
+ * a factor of the song's: in the song, its times are longer and its frequencies lower.
  */
 export function eachPair(
   peaks: Uint32Array,

@@ -2,25 +2,25 @@ import { DecoderMissing } from './songid-codecs.ts';
 import { heardRate, loudness } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
 
-/** How much is listened to at a time. Longer signatures are not answered by the public service. */
+/** The length of a window. The public service does not accept longer signatures. */
 export const windowSeconds = 12;
-/** Where the windows of a long recording are, as shares of it, the likeliest first. */
+/** The centres of the windows of a long recording, as shares of its length; the most promising first. */
 const places = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8];
 const mostWindows = 3;
-/** What is fainter than this is silence: 66 dB below full scale. */
+/** The threshold of silence: 66 dB below full scale. */
 const silence = 0.0005;
-/** Seconds with something in them that make a window worth listening to. */
+/** The minimum number of non-silent seconds in a window. */
 const fewestSounding = 3;
-/** Where all windows are silent, this many places are felt for sound, each this long. */
+/** When all windows are silent, this many short excerpts are probed for sound. */
 const probes = { count: 48, seconds: 0.25 } as const;
 
 /**
- * The parts of a recording that are listened to, as sound at 16 kHz, the likeliest first; none of them is silent.
- * Rejects when nothing of the recording can be decoded.
+ * The windows of a recording at 16 kHz, the most promising first, without silent ones. Rejects when no part of the
+ * recording can be decoded.
  */
 export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
   const { durationSeconds } = sound;
-  let heard = 0;
+  let yielded = 0;
   let decoded = 0;
   let failure: unknown;
   const listen = async (from: number): Promise<Float32Array> => {
@@ -39,10 +39,10 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
     const samples = await listen(start);
     if (soundingSeconds(samples) < Math.min(fewestSounding, durationSeconds / 2)) continue;
     yield samples;
-    heard += 1;
-    if (heard === mostWindows) return;
+    yielded += 1;
+    if (yielded === mostWindows) return;
   }
-  if (heard === 0 && durationSeconds > windowSeconds) {
+  if (yielded === 0 && durationSeconds > windowSeconds) {
     const place = await loudestPlace(sound);
     const samples = place === undefined ? new Float32Array(0) : await listen(place - windowSeconds / 2);
     if (soundingSeconds(samples) > 0) yield samples;
@@ -50,7 +50,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
   if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
 }
 
-/** Where windows begin, in seconds: those that hardly differ from one before are left out. */
+/** The starts of the windows in seconds, without those that overlap a previous one by more than half. */
 function startsOf(durationSeconds: number): number[] {
   const latest = Math.max(0, durationSeconds - windowSeconds);
   const starts: number[] = [];

@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
 import type { Heard, Recognizer } from './songid-types.ts';
-import type { ListenerAnswer, ListenerSettings, ListenerTask } from './songid-worker.ts';
+import type { ListenerMessage, ListenerSettings, ListenerTask } from './songid-worker.ts';
 
 export interface RecognizerOptions {
   /** The SQLite file of the catalogue; it may not exist yet. */
@@ -111,8 +111,8 @@ class Listener {
     const ffmpeg = ffmpegOf(options.ffmpeg);
     this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
     this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
-    this.#worker.on('message', (response: ListenerAnswer) => this.#take(response));
-    // Decoders write warnings about their input, which the result reports.
+    this.#worker.on('message', (response: ListenerMessage) => this.#take(response));
+    // Decoders write warnings about their input, which the result reports anyway.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     let cause: unknown;
@@ -148,7 +148,7 @@ class Listener {
     await this.#worker.terminate();
   }
 
-  #take(response: ListenerAnswer): void {
+  #take(response: ListenerMessage): void {
     if (response.kind === 'heard') this.#settle({ heard: response.heard });
     else if (response.kind === 'failed') this.#settle({ error: new Fault(response.fault, response.message) });
     else {

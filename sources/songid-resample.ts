@@ -1,13 +1,13 @@
-/** Samples a second of everything that is listened to: the rate that signatures are made at. */
+/** The sample rate of fingerprints and signatures, in hertz. */
 export const heardRate = 16_000;
 
 const phases = 256;
-/** Crossings of zero on each side of the kernel: what would fold back is 50 dB down. */
+/** Zero crossings on each side of the kernel, for an attenuation of aliases by 50 dB. */
 const lobes = 8;
 
 /**
- * One channel at another rate. What lies above the new half rate is filtered out by a sinc under a Hann window: left
- * in, it would fold back onto the music. At both ends, `lobes` samples of the slower rate are not to be trusted.
+ * Resamples one channel. A Hann-windowed sinc removes frequencies above the new Nyquist frequency, which would alias.
+ * At both ends, `lobes` samples of the lower rate are inaccurate.
  */
 export function resample(input: Float32Array, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return input;
@@ -21,12 +21,12 @@ export function resample(input: Float32Array, fromRate: number, toRate: number):
   const output = new Float32Array(Math.floor(input.length / step));
   for (let index = 0; index < output.length; index += 1) {
     const at = index * step;
-    const whole = Math.floor(at);
-    let weight = Math.round((at - whole) * phases) * width;
+    const position = Math.floor(at);
+    let weight = Math.round((at - position) * phases) * width;
     let [first, second, third, fourth] = [0, 0, 0, 0];
-    const end = whole + 1 + width;
-    // Four sums side by side, so that none waits for the one before: this is half of all the work of listening.
-    for (let tap = whole + 1; tap < end; tap += 4) {
+    const end = position + 1 + width;
+    // Four independent sums allow instruction-level parallelism: this loop is half of the time of an identification.
+    for (let tap = position + 1; tap < end; tap += 4) {
       first += padded[tap]! * kernels[weight]!;
       second += padded[tap + 1]! * kernels[weight + 1]!;
       third += padded[tap + 2]! * kernels[weight + 2]!;
@@ -38,7 +38,7 @@ export function resample(input: Float32Array, fromRate: number, toRate: number):
   return output;
 }
 
-/** The kernel at each phase between two samples, one after the other. */
+/** The kernels of all phases between two samples, concatenated. */
 function kernelsOf(halfWidth: number, cutoff: number): Float64Array {
   const width = 2 * halfWidth;
   const kernels = new Float64Array((phases + 1) * width);
@@ -57,7 +57,7 @@ function kernelsOf(halfWidth: number, cutoff: number): Float64Array {
   return kernels;
 }
 
-/** Several channels as one. */
+/** Mixes channels down to one. */
 export function mixed(channels: readonly Float32Array[]): Float32Array {
   const [first, ...others] = channels;
   if (!first || others.length === 0) return first ?? new Float32Array(0);

@@ -1,12 +1,12 @@
 import { heardRate } from './songid-resample.ts';
 import type { SongSignature } from './songid-types.ts';
 
-/** Shorter ones are not answered by the public service. */
+/** The public service does not accept shorter recordings. */
 const shortestSeconds = 3;
-/** A signature of this many characters holds no peak: that is what silence gives. */
+/** The length of a signature without peaks, such as that of silence. */
 const emptyLength = 120;
 
-/** The signatures of windows at 16 kHz, in their order; of those that are too short or hold nothing there is none. */
+/** The signatures of windows at 16 kHz, in their order, without windows that are too short or silent. */
 export async function signaturesOf(windows: readonly Float32Array[]): Promise<SongSignature[]> {
   const { DecodedSignature } = await import('shazamio-core');
   return windows.flatMap((samples) => {

@@ -4,11 +4,11 @@ import type { MetadataTags } from 'mediabunny';
 export interface SongMatch {
   /** The recogniser's id of the match. */
   readonly id: string;
-  /** Where in the song the clip begins, in seconds. */
+  /** The start of the clip in the song, in seconds. */
   readonly offset: number;
-  /** How much faster the clip runs than the song, as a share: 0.01 is one per cent. */
+  /** The difference in speed from the song, as a share: 0.01 is one per cent faster. */
   readonly timeskew: number;
-  /** How much higher the clip sounds than the song, as a share. */
+  /** The difference in frequency from the song, as a share. */
   readonly frequencyskew: number;
 }
 
@@ -19,7 +19,7 @@ export interface SongFact {
 }
 
 export interface SongSection {
-  /** `SONG` holds the facts; others, such as `LYRICS`, may be there and hold none. */
+  /** `SONG` has the metadata; other sections, such as `LYRICS`, may exist without any. */
   readonly type: string;
   readonly metadata: readonly SongFact[];
 }
@@ -28,7 +28,7 @@ export interface SongTrack {
   readonly title: string;
   /** The artist. */
   readonly subtitle: string;
-  /** Page of the song; empty where there is none. */
+  /** The page of the song; empty when none exists. */
   readonly url: string;
   readonly genres: { readonly primary: string | null };
   readonly sections: readonly SongSection[];
@@ -51,18 +51,18 @@ export interface SongSignature {
   readonly lengthMs: number;
 }
 
-/** The result of listening to a recording. */
+/** The result of a search for a recording in the catalogue. */
 export interface Heard {
   /** The match in the catalogue; null without one. */
   readonly found: Identification | null;
-  /** Signatures of the recording's windows, the likeliest first; none of silence, and none unless requested. */
+  /** Signatures of the windows, the most promising first, without silent ones; empty unless requested. */
   readonly signatures: readonly SongSignature[];
 }
 
 export interface Recognizer {
   /**
    * Detects the format, decodes some windows of the recording, and searches them in the catalogue.
-   * Faults: `invalid` (nothing that can be heard), `overloaded` (too many at once), `internal` (its deadline passed).
+   * Faults: `invalid` (no sound that can be decoded), `overloaded` (full queue), `internal` (its deadline passed).
    */
   hear(
     recording: Uint8Array,

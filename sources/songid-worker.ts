@@ -20,7 +20,7 @@ export interface ListenerTask {
   readonly signUnknown: boolean;
 }
 
-export type ListenerAnswer =
+export type ListenerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'heard'; readonly heard: Heard }
   | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
@@ -51,7 +51,7 @@ async function listen(
   }
 }
 
-function failureOf(error: unknown): ListenerAnswer {
+function failureOf(error: unknown): ListenerMessage {
   if (error instanceof Fault) return { kind: 'failed', fault: error.kind, message: error.message };
   if (error instanceof DecoderMissing)
     return { kind: 'failed', fault: 'unconfigured', message: error.message };
@@ -63,13 +63,13 @@ async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmp
   const known = new KnownSongs(catalogueFile);
   port.on('message', async (task: ListenerTask) => {
     const result = await listen(known, task, ffmpeg).then(
-      (heard): ListenerAnswer => ({ kind: 'heard', heard }),
+      (heard): ListenerMessage => ({ kind: 'heard', heard }),
       failureOf,
     );
     port.postMessage(result);
   });
   await known.refresh();
-  port.postMessage({ kind: 'ready' } satisfies ListenerAnswer);
+  port.postMessage({ kind: 'ready' } satisfies ListenerMessage);
 }
 
 const settings = workerData as ListenerSettings | null;

@@ -29,8 +29,8 @@ function besides404(value: number, min: number, max: number): number {
 
 /**
  * A generator of plausible values: equal seeds give equal sequences, on every machine and in every run. Its
- * values depend on the order of the calls, so each thing with a name of its own gets dice of its own
- * (`World.of`). Nothing it makes looks like an identifier that must not exist or that is private.
+ * values depend on the order of the calls, so each named item gets separate dice (`World.of`). No value looks
+ * like an identifier that must not exist or that is private.
  */
 export class Dice {
   #a: number;
@@ -56,7 +56,7 @@ export class Dice {
     return (sum >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. It never ends in 404, since any number may become an identifier. */
+  /** An integer, both ends included. It never ends in 404, since any number may become an identifier. */
   int(min: number, max: number): number {
     return besides404(min + Math.floor(this.fraction() * (max - min + 1)), min, max);
   }
@@ -66,7 +66,7 @@ export class Dice {
     return Number((min + this.fraction() * (max - min)).toFixed(decimals));
   }
 
-  /** A count from 0 to `max`, small ones far more often than large ones: followers, views, stars. */
+  /** A skewed count from 0 to `max`, mostly small: followers, views, stars. */
   count(max: number): number {
     return besides404(Math.floor((max + 1) ** this.fraction()) - 1, 0, max);
   }
@@ -91,7 +91,7 @@ export class Dice {
     return this.shuffle(list).slice(0, count);
   }
 
-  /** A numeric identifier of exactly so many digits, as text: numbers of 17 digits and more keep them all. */
+  /** A numeric identifier of exactly so many digits, as text: a number would lose digits from the 17th on. */
   digits(length: number): string {
     return this.#unreserved(
       () => this.#characters('123456789', 1) + this.#characters('0123456789', length - 1),
@@ -102,7 +102,7 @@ export class Dice {
     return this.#unreserved(() => this.#characters('0123456789abcdef', length));
   }
 
-  /** An opaque identifier, of letters and digits unless told otherwise. */
+  /** An opaque identifier, of letters and digits by default. */
   token(length: number, alphabet = base62): string {
     return this.#unreserved(() => this.#characters(alphabet, length));
   }
@@ -123,7 +123,7 @@ export class Dice {
     return Array.from({ length: count }, () => this.word()).join(' ');
   }
 
-  /** A name for a work or a thing: `Quiet Harbor`, `The Amber Falcon`. */
+  /** A title: `Quiet Harbor`, `The Amber Falcon`. */
   title(): string {
     const name = `${capitalised(this.pick(adjectives))} ${capitalised(this.pick(nouns))}`;
     return this.chance(0.3) ? `The ${name}` : name;
@@ -162,7 +162,7 @@ export class Dice {
     return isoSeconds(this.timeMs(fromMs, toMs));
   }
 
-  /** When the thing at `index` of `total` happened, 0 being the newest: later indices are always older. */
+  /** The time of the item at `index` of `total`, 0 being the newest: later indices are always older. */
   timeInFeed(index: number, total: number, fromMs: number, toMs: number): number {
     return Math.floor((toMs - ((toMs - fromMs) / total) * (index + this.fraction())) / 1000) * 1000;
   }

@@ -28,22 +28,22 @@ const faultSchema = z
 const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
 
 /**
- * One way in which an upstream misbehaves.
+ * A fault of an upstream.
  *
- * - `host`, `path`: where it does. A path is exact, or the beginning of one when it ends in `*`; with a `?` in
- *   it, it is compared with path and query as they came. Absent, it is every path of the host.
- * - `delayMs`: the response comes that much later.
+ * - `host`, `path`: the matching requests. A path is exact, or a prefix when it ends in `*`; with a `?` in it, it
+ *   is compared with path and query as received. By default, it is every path of the host.
+ * - `delayMs`: the response is delayed.
  * - `reset`: the connection is reset before any response (`true`) or in the middle of its body (`midBody`).
- * - `status`, `body`, `headers`, `redirect`: the response instead; a status alone has the upstream's own
- *   error body for it, headers alone are added to the usual response.
- * - `garbage`: the usual headers before bytes that are no JSON. `gzipBomb`: about a kilobyte of gzip for each
+ * - `status`, `body`, `headers`, `redirect`: replace the response. A status alone has the error body of the
+ *   upstream; headers alone are added to the usual response.
+ * - `garbage`: the usual headers, then bytes that are no JSON. `gzipBomb`: about a kilobyte of gzip for each
  *   megabyte of blanks, 512 of them. `truncate`: the connection is closed in the middle of the body.
  *   `drip`: one byte of the body every 500 ms.
- * - `times`: how often it happens before it is forgotten.
+ * - `times`: the number of matching requests after which it is removed.
  */
 export type InjectedFault = z.output<typeof faultSchema>;
 
-/** The faults that are set. Of several that fit a request, the one set first happens. */
+/** The injected faults. Of several that match a request, the one set first is applied. */
 export class InjectedFaults {
   #faults: InjectedFault[] = [];
 
@@ -55,7 +55,7 @@ export class InjectedFaults {
     return undefined;
   }
 
-  /** `times` in it is how often the fault will still happen. */
+  /** The faults; `times` is the remaining number. */
   list(): readonly InjectedFault[] {
     return this.#faults;
   }
@@ -64,7 +64,7 @@ export class InjectedFaults {
     this.#faults = [];
   }
 
-  /** The fault that happens to this request; that uses it up by one. */
+  /** The fault of this request; decrements its `times`. */
   take(host: string, path: string, query: string): InjectedFault | undefined {
     const found = this.#faults.find((fault) => fault.host === host && isPathIn(fault.path, path, query));
     if (found?.times !== undefined) {
@@ -93,7 +93,7 @@ export interface UsualResponses {
   fail(status: number): SandboxResponse;
 }
 
-/** The response under a fault; `send.ts` applies the faults of sending. */
+/** The response with a fault applied; `send.ts` applies the faults of sending. */
 export async function respondUnder(
   fault: InjectedFault | undefined,
   usual: UsualResponses,
@@ -121,7 +121,7 @@ const garbage = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 
 const bombMegabytes = 512;
 
-/** Members of a gzip stream may follow each other, so a small one can be repeated instead of kept in full. */
+/** A gzip stream may have several members, so a small one is repeated to save memory. */
 function gzipBomb(response: SandboxResponse): SandboxResponse {
   const member = gzipSync(Buffer.alloc(1_048_576, ' '));
   const body = Buffer.concat(Array.from({ length: bombMegabytes }, () => member));

@@ -4,8 +4,8 @@ import { json, refuse, type SandboxResponse } from './responses.ts';
 import type { SandboxRequest } from './upstream.ts';
 
 /**
- * What the upstreams of tag games have in common: tags, times, pages, error bodies, and groups of players of which
- * everyone belongs to one at most.
+ * Shared parts of the upstreams of games with tags: tags, times, pages, error bodies, and groups of players, of which
+ * each player belongs to one at most.
  */
 
 /** The letters of invented tags; in a request, any letters and digits are a tag. */
@@ -14,7 +14,7 @@ const tagAlphabet = '0289PYLQGRJCUV';
 /** A tag with its `#`. */
 export const inventTag = (dice: Dice): string => `#${dice.token(dice.int(8, 9), tagAlphabet)}`;
 
-/** The tag in a path, in capitals; without its `#` there is nothing to be found. */
+/** The tag in a path, in upper case; a tag without its `#` does not exist. */
 export function tagAsked(world: World, text: string): string {
   const tag = text.toUpperCase();
   return /^#[0-9A-Z]{3,15}$/.test(tag) && world.exists(tag.slice(1)) ? tag : refuse(gameFailure(404));
@@ -51,7 +51,7 @@ const messages: Readonly<Record<number, string>> = {
 export const gameGuard = ({ headers }: SandboxRequest): SandboxResponse | undefined =>
   /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : gameFailure(403);
 
-/** A part of a list as `limit` and the cursors say; all of it without them. */
+/** The page of a list selected by `limit` and the cursors; by default, the full list. */
 export function gamePage<Item>({ query }: SandboxRequest, items: readonly Item[]) {
   const { start, end } = span(query, items.length);
   const cursors = {
@@ -84,13 +84,13 @@ function positionOf(cursor: string): number {
 export interface RosterSpec {
   /** Such as `arenagame.member`. */
   readonly kind: string;
-  /** How many members a group has, by its tag. */
+  /** The number of members of a group, by its tag. */
   readonly size: (world: World, group: string) => number;
-  /** How many of a hundred players belong to none. */
+  /** The percentage of players without a group. */
   readonly loners: number;
 }
 
-/** Who belongs to which group; both directions agree, whichever is read first. Groups and players are tags. */
+/** The membership of players in groups, both by tag. Both directions agree, independent of the order of reads. */
 export class Roster {
   readonly #spec: RosterSpec;
 

@@ -1,6 +1,6 @@
 /**
- * The identifiers with a meaning of their own, the same for every upstream: they let a test ask for what does
- * not exist or is not public without setting anything up first.
+ * Identifiers with a meaning, the same for every upstream: a test can request items that do not exist or are not
+ * public without any setup.
  */
 
 /** False for a text containing `notfound` and for a number ending in 404. */
@@ -12,5 +12,5 @@ export const exists = (identifier: string | number): boolean => {
 /** True for a text containing `private`. */
 export const isPrivate = (identifier: string): boolean => /private/i.test(identifier);
 
-/** True for whatever the sandbox must never invent itself. */
+/** True for identifiers that the sandbox must not invent. */
 export const isReserved = (identifier: string): boolean => !exists(identifier) || isPrivate(identifier);

@@ -2,7 +2,7 @@
 export interface RecordedCall {
   readonly method: string;
   readonly host: string;
-  /** With its query, in which the values of credentials are `***`. */
+  /** With the query, in which the values of credentials are `***`. */
   readonly path: string;
 }
 
@@ -20,7 +20,7 @@ const credentials = new Set([
   'token',
 ]);
 
-/** The requests that the upstreams received, oldest first; the oldest are dropped when there are too many. */
+/** The requests that the upstreams received, oldest first; above a limit, the oldest are dropped. */
 export class RecordedCalls {
   #calls: RecordedCall[] = [];
 
@@ -38,7 +38,7 @@ export class RecordedCalls {
   }
 }
 
-/** Leaves everything else as it was written, escapes included. */
+/** Replaces the values of credentials; the rest, including escapes, is unchanged. */
 function withoutCredentials(path: string): string {
   const [pathname = '', query] = split(path, '?');
   if (query === undefined) return pathname;

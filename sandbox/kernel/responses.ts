@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What an upstream sends back. `content-length` and the like are the server's business. */
+/** The response of an upstream. The server adds `content-length` and similar headers. */
 export interface SandboxResponse {
   readonly status: number;
   /** Lower case names. */
@@ -8,7 +8,7 @@ export interface SandboxResponse {
   readonly body: string | Buffer | MadeBody;
 }
 
-/** A body that is made while it is sent: however large it is, but a piece of it is in memory. */
+/** A body that is generated while it is sent, chunk by chunk. */
 export interface MadeBody {
   readonly byteLength: number;
   /** The bytes from `start` up to `end`, `end` excluded. */
@@ -16,9 +16,9 @@ export interface MadeBody {
 }
 
 export interface ResponseOptions {
-  /** 200 unless stated. */
+  /** 200 by default. */
   readonly status?: number;
-  /** Lower case names; they win over those the kind of response brings along. */
+  /** Lower-case names; they override the default headers of the kind of response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -46,16 +46,16 @@ export const htmlPage = (value: string, options: ResponseOptions = {}): SandboxR
 export const bytes = (contentType: string, value: Buffer, options: ResponseOptions = {}): SandboxResponse =>
   response(contentType, value, options);
 
-/** Bytes of any number, or the range of them that a request asks for, as content networks give them. */
+/** A body of bytes, or the requested range of it, like the responses of content delivery networks. */
 export function file(contentType: string, body: MadeBody, range: string | undefined): SandboxResponse {
   const { byteLength, piece } = body;
   const headers = { 'accept-ranges': 'bytes' };
-  const asked = range === undefined ? undefined : rangeOf(range, byteLength);
-  if (asked === undefined) return response(contentType, body, { headers });
-  if (asked === 'none') {
+  const slice = range === undefined ? undefined : rangeOf(range, byteLength);
+  if (slice === undefined) return response(contentType, body, { headers });
+  if (slice === 'none') {
     return response(contentType, '', { status: 416, headers: { 'content-range': `bytes */${byteLength}` } });
   }
-  const { start, end } = asked;
+  const { start, end } = slice;
   const part = {
     byteLength: end - start,
     piece: (from: number, to: number) => piece(start + from, start + to),
@@ -73,7 +73,7 @@ function rangeOf(range: string, byteLength: number) {
   return start < end ? { start, end } : 'none';
 }
 
-/** `location` is the real address, host and all: who asks the sandbox maps every real address to it. */
+/** `location` is a real address with its host; the client maps real addresses to the sandbox. */
 export const redirect = (location: string, options: ResponseOptions = {}): SandboxResponse => ({
   ...json({ message: 'Redirected', url: location }, { status: 302, ...options }),
   headers: { 'content-type': 'application/json; charset=utf-8', location, ...options.headers },
@@ -89,7 +89,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Ends a handler with this response, from however deep inside it. */
+/** Ends a handler with this response, from any depth. */
 export function refuse(response: SandboxResponse): never {
   throw new RefusedRequest(response);
 }
@@ -106,7 +106,7 @@ export function conditional(response: SandboxResponse, ifNoneMatch: string | und
   return { ...response, headers };
 }
 
-/** A character from the private use area: no upstream's text has it. */
+/** A character of the private use area, which no upstream's text contains. */
 const integerMark = '\uE000';
 
 function jsonText(value: unknown): string {

@@ -5,13 +5,13 @@ import { type Clock, sleep } from '../../core/clock.ts';
 import type { InjectedFault } from './faults.ts';
 import { isMade, type MadeBody, type SandboxResponse } from './responses.ts';
 
-/** One byte of a dripping body each. */
+/** The interval between the bytes of a dripping body. */
 const dripIntervalMs = 500;
 
-/** Below this many bytes compressing a response is not worth it. */
+/** The minimum size of a compressed response, in bytes. */
 const compressedFromBytes = 1024;
 
-/** Sends a response, unharmed or as the fault demands. */
+/** Sends a response, with the faults of sending applied. */
 export async function sendResponse(
   request: IncomingMessage,
   outgoing: ServerResponse,
@@ -26,7 +26,7 @@ export async function sendResponse(
   if (request.method === 'HEAD' || !hasBody) outgoing.end();
   else if (fault?.reset === 'midBody' || fault?.truncate) {
     await write(outgoing, body, Math.floor(body.byteLength / 2), gone);
-    // An empty write is done when all before it is.
+    // The callback of an empty write runs after all earlier writes are flushed.
     outgoing.write('', () => {
       if (fault.reset) outgoing.socket?.resetAndDestroy();
       else outgoing.socket?.destroySoon();
@@ -39,10 +39,10 @@ export async function sendResponse(
   }
 }
 
-/** The size of the pieces in which a generated body is made. */
+/** The chunk size of a generated body. */
 const pieceBytes = 65_536;
 
-/** Sends the beginning of a body, as fast as it is taken. */
+/** Sends the beginning of a body, respecting backpressure. */
 async function write(
   outgoing: ServerResponse,
   body: Buffer | MadeBody,

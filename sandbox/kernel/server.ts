@@ -9,14 +9,14 @@ import { json, type SandboxResponse } from './responses.ts';
 import { sendResponse } from './send.ts';
 import { type RunningUpstream, runUpstream, type UnroutedRequest, type Upstream } from './upstream.ts';
 
-/** Every upstream's request is smaller; songs are fingerprinted before they are sent. */
+/** The maximum size of a request body; requests with signatures of songs are smaller. */
 const bodyLimitBytes = 16 * 1_048_576;
 
-/** The upstreams, spoken over HTTP: `http://127.0.0.1:4001/<real host>/<real path>`. */
+/** The upstreams over HTTP: `http://127.0.0.1:4001/<real host>/<real path>`. */
 export interface Sandbox {
-  /** Port 0 is any free one; the result says which. */
+  /** Port 0 selects a free one, which the result contains. */
   listen(port: number, host?: string): Promise<{ port: number }>;
-  /** Ends every connection at once, in the middle of a response too. */
+  /** Closes every connection at once, even in the middle of a response. */
   close(): Promise<void>;
 }
 
@@ -27,9 +27,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Besides the upstreams it serves the paths that control it: `/__faults` (POST sets, GET lists, DELETE clears)
- * and `/__calls` (GET lists, DELETE empties). They need no key, so it listens on the
- * loopback address unless told otherwise.
+ * Besides the upstreams, the server has control paths: `/__faults` (POST sets, GET lists, DELETE clears) and
+ * `/__calls` (GET lists, DELETE clears). They need no key, so it listens on the loopback address by default.
  */
 export class SandboxServer implements Sandbox {
   readonly #upstreams: readonly RunningUpstream[];
@@ -111,15 +110,16 @@ export class SandboxServer implements Sandbox {
 
   async #control(incoming: IncomingMessage): Promise<SandboxResponse> {
     const [path = ''] = (incoming.url ?? '').split('?');
-    const kept = path === '/__faults' ? this.#faults : path === '/__calls' ? this.#calls : undefined;
-    if (!kept)
+    const controlled = path === '/__faults' ? this.#faults : path === '/__calls' ? this.#calls : undefined;
+    if (!controlled)
       return json({ error: `There is no ${path}; there are /__faults and /__calls.` }, { status: 404 });
-    if (incoming.method === 'GET') return json(kept.list());
+    if (incoming.method === 'GET') return json(controlled.list());
     if (incoming.method === 'DELETE') {
-      kept.clear();
+      controlled.clear();
       return { status: 204, headers: {}, body: '' };
     }
-    if (incoming.method === 'POST' && kept === this.#faults) return this.#setFaults(await readBody(incoming));
+    if (incoming.method === 'POST' && controlled === this.#faults)
+      return this.#setFaults(await readBody(incoming));
     return json({ error: `${path} does not take ${incoming.method}.` }, { status: 405 });
   }
 
@@ -154,11 +154,11 @@ function jsonOrUndefined(body: Buffer): unknown {
   }
 }
 
-/** The whole body; undefined when it is larger than any upstream would take. */
+/** The body of a request; undefined when it exceeds the maximum size. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The request must survive being left unread, or its refusal could not be sent.
+  // The request must not be destroyed when it is left unread: the refusal is sent on its connection.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > bodyLimitBytes) return undefined;
@@ -169,11 +169,11 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> 
 
 const tooLarge = (): SandboxResponse => json({ error: 'The body is too large.' }, { status: 413 });
 
-/** Neither a passing failure nor a missing thing: a mistake in the setup must be seen as one. */
+/** A status that no client retries or treats as a missing item, so that errors in the setup are visible. */
 const noUpstream = (host: string): SandboxResponse =>
   json({ error: `The sandbox has no upstream ${host || '(none named)'}.` }, { status: 501 });
 
-/** A client that disconnected is no error; anything else is one of the sandbox. */
+/** A disconnected client is ignored; anything else is an error of the sandbox. */
 function fail(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || incoming.socket.destroyed) return;
   console.error(`sandbox: ${incoming.method} ${incoming.url?.split('?')[0]}`, error);

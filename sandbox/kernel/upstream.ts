@@ -7,21 +7,21 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParameterNames<Rest>
   : never;
 
-/** A request as the upstream sees it. */
+/** A request to an upstream. */
 export interface SandboxRequest<Path extends string = string> {
   readonly method: string;
   /** The real host, lower case. */
   readonly host: string;
-  /** The path as it came, without the query, escapes untouched. */
+  /** The path as received, without the query, not decoded. */
   readonly path: string;
   /** The path's parameters, percent-decoded once. */
   readonly params: Readonly<Record<ParameterNames<Path>, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The body read as `application/x-www-form-urlencoded`. */
+  /** The body parsed as `application/x-www-form-urlencoded`. */
   form(): URLSearchParams;
-  /** The body read as JSON; undefined when it is not JSON. */
+  /** The body parsed as JSON; undefined when it is not JSON. */
   json(): unknown;
   readonly world: World;
   readonly clock: Clock;
@@ -39,8 +39,8 @@ export interface UpstreamRoute {
 
 /**
  * A route by its path, whose `{name}` parameters each stand for one segment or a part of one
- * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A literal path wins over one with a parameter there,
- * whatever their order. HEAD is handled like GET.
+ * (`/users/{login}/repos`, `/avatars/{uuid}.png`). A literal segment has precedence over a parameter,
+ * independent of their order. HEAD is handled like GET.
  */
 export const get = <const Path extends string>(
   path: Path,
@@ -73,17 +73,17 @@ export interface Upstream {
   /** Exact host names, or `*.example.com` for every name below one. */
   readonly hosts: readonly string[];
   readonly routes: readonly UpstreamRoute[];
-  /** What holds for all routes, such as credentials: the refusal, or nothing to let the request through. */
+  /** A check for all routes, such as of credentials: returns a refusal, or undefined to accept the request. */
   readonly guard?: (request: SandboxRequest) => SandboxResponse | undefined;
-  /** The upstream's usual error body for a status. An injected fault of that status has it. */
+  /** The error body of the upstream for a status, also used by injected faults. */
   readonly failure?: (status: number, request: SandboxRequest) => SandboxResponse;
-  /** The response of a path without a route; by default, the failure for 404. */
+  /** The response to a path without a route; by default, the failure for 404. */
   readonly unknown?: (request: SandboxRequest) => SandboxResponse;
-  /** Has the last word on every response, failures included: headers that are always there, conditional requests. */
+  /** Transforms every response, including failures: common headers, conditional requests. */
   readonly finish?: (response: SandboxResponse, request: SandboxRequest) => SandboxResponse;
 }
 
-/** Checks the types of a declaration, no more: an upstream is plain data. */
+/** Returns the declaration unchanged; only its types are checked. */
 export const defineUpstream = (upstream: Upstream): Upstream => upstream;
 
 export type UnroutedRequest = Omit<SandboxRequest, 'params'>;
@@ -92,7 +92,7 @@ export type UnroutedRequest = Omit<SandboxRequest, 'params'>;
 export interface RunningUpstream {
   serves(host: string): boolean;
   respond(request: UnroutedRequest): Promise<SandboxResponse>;
-  /** The response to a fault that has nothing but a status. */
+  /** The response to a fault that has a status only. */
   fail(status: number, request: UnroutedRequest): SandboxResponse;
 }
 
@@ -159,7 +159,7 @@ function compile(route: UpstreamRoute): CompiledRoute {
   return { ...route, names, pattern: new RegExp(`^${source}$`) };
 }
 
-/** Parameters sort behind every literal, segment by segment. */
+/** Sorts parameters after literals, segment by segment. */
 const literalsFirst = (one: UpstreamRoute, other: UpstreamRoute): number => {
   const order = (path: string) => path.replaceAll('{', '\uFFFF');
   return order(one.path) < order(other.path) ? -1 : 1;

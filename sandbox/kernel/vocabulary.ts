@@ -1,6 +1,6 @@
 /**
- * The raw material of invented texts. Adjectives and nouns have at most six letters, so that a handle made of
- * two of them fits even the upstream with the shortest names (15 characters).
+ * The vocabulary of invented texts. Adjectives and nouns have at most six letters, so that a handle made of two of
+ * them fits the shortest maximum of all upstreams (15 characters).
  */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -35,7 +35,7 @@ export const lastNames = list(`
   Schmidt Silva Singh Sorensen Tanaka Torres Vargas Virtanen Weber Wong Yilmaz Zhang Ziegler
 `);
 
-/** What sentences are made of. */
+/** The words of sentences. */
 export const fillers = list(`
   a about across after again almost along always another around away back because before behind beside better
   between both brings builds by called carries changes close comes corner could day down draws during each edge

@@ -16,7 +16,7 @@ export const blankPicture = (width: number, height: number): Picture => ({
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Whether bytes begin with the signature of PNG. */
+/** Whether data begins with the PNG signature. */
 export const isPng = (file: Uint8Array): boolean => signature.equals(file.subarray(0, signature.length));
 
 const deflated = promisify(deflate);
@@ -45,7 +45,7 @@ function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   return made;
 }
 
-/** Bytes that are no PNG, or a PNG with too many pixels. */
+/** The data is no valid PNG, or a PNG with too many pixels. */
 export class PngError extends Error {}
 
 const colourTypes = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgba: 6 } as const;
