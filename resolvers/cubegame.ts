@@ -3,7 +3,7 @@ import { historySetting } from '../sources/cubegame-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { firstAnswer, orAbsent, orNothing, required } from './kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'cubegame';
@@ -61,7 +61,7 @@ export const playerByUuid = lookup({
 
 /** Reads the game's own services first, then a third-party service that mirrors them. */
 const identityOf = (username: string, { read }: Context): Promise<cubegame.Identity | null> =>
-  firstAnswer(
+  firstSuccess(
     () => read(cubegame.identity, { username }),
     () => read(cubegame.identityByElders, { username }),
     () => orAbsent(read(cubegame.bundle, { player: username })),
@@ -69,7 +69,7 @@ const identityOf = (username: string, { read }: Context): Promise<cubegame.Ident
 
 /** Name, skin and cape of a player. */
 export const profileOf = (uuid: string, { read }: Context): Promise<cubegame.Profile> =>
-  firstAnswer(
+  firstSuccess(
     () => read(cubegame.profile, { uuid }),
     () => read(cubegame.bundle, { player: cubegame.undashed(uuid) }),
   );

@@ -5,7 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { webImageTypeOf } from './kernel/images.ts';
 import { count, freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { firstAnswer, orAbsent, orNothing } from './kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
 
 const group = 'pinboard';
@@ -44,7 +44,7 @@ export const user = lookup({
   summary: 'The profile of a user.',
   input: { username },
   run: (values, { read }) =>
-    firstAnswer(
+    firstSuccess(
       () => read(pinboard.profile, values),
       () => read(pinboard.profilePage, values),
     ),
@@ -70,7 +70,7 @@ export const userPins = lookup({
   maxItems,
   async run({ username, limit }, context) {
     const { read } = context;
-    const pins = await firstAnswer(
+    const pins = await firstSuccess(
       () => read(pinboard.userPins, { username, ...pinboard.pagesFor(limit) }),
       async () => (await read(pinboard.userWidget, { username })).pins,
     );
@@ -86,7 +86,7 @@ export const board = lookup({
   input: { username, board: slug },
   maxItems: () => mostPins,
   async run({ username, board }, { read }) {
-    const { pinCount, pins } = await firstAnswer(
+    const { pinCount, pins } = await firstSuccess(
       async () => {
         const { id, pinCount } = await read(pinboard.board, { username, board });
         const values = { id, username, board, ...pinboard.pagesFor(mostPins) };
@@ -173,7 +173,7 @@ async function bestOf(values: pinboard.ImageAddress, { read }: Context) {
 
 /** The data on the page of a pin; null when the page fails. */
 const pinAt = (id: string, { read }: Context): Promise<Pin | null> =>
-  firstAnswer<Pin | null>(
+  firstSuccess<Pin | null>(
     () => orAbsent(read(pinboard.pinPage, { id })),
     async () => null,
   );

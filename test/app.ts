@@ -187,7 +187,7 @@ export async function during<Result>(
 }
 
 /** The upstream calls while `during` runs, as `host/path`. */
-export async function asked(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
+export async function calledPaths(of: TestApp, during: () => Promise<unknown>): Promise<readonly string[]> {
   await of.clearCalls();
   await during();
   return (await of.calls()).map(({ host, path }) => `${host}${path.split('?')[0]}`);

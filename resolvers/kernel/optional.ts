@@ -34,7 +34,7 @@ async function nullIf<Model>(
 }
 
 /** Reads sources in order until one is not in trouble. When all are, rejects with the fault of the first. */
-export async function firstAnswer<Model>(...reads: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
+export async function firstSuccess<Model>(...reads: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
   let trouble: unknown;
   for (const read of reads) {
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault, type FaultKind } from '../../core/faults.ts';
-import { firstAnswer, orAbsent, orNothing, required } from '../../resolvers/kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing, required } from '../../resolvers/kernel/optional.ts';
 
 describe('orNothing', () => {
   it('resolves to the model', async () => {
@@ -46,22 +46,22 @@ describe('orAbsent', () => {
   );
 });
 
-describe('firstAnswer', () => {
+describe('firstSuccess', () => {
   it('resolves to the result of the first attempt without an upstream failure, and makes no further attempt', async () => {
     const after = () => Promise.reject(new Error('This attempt is not made.'));
-    const found = await firstAnswer(failing('upstreamFailed'), failing('overloaded'), async () => 7, after);
+    const found = await firstSuccess(failing('upstreamFailed'), failing('overloaded'), async () => 7, after);
     expect(found).toBe(7);
   });
 
   it('rejects with the first upstream failure when every attempt has one', async () => {
-    const result = firstAnswer(failing('upstreamTimeout'), failing('upstreamFailed'));
+    const result = firstSuccess(failing('upstreamTimeout'), failing('upstreamFailed'));
     await expect(result).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 
   it.each<FaultKind>(['notFound', 'unconfigured', 'internal'])(
     'rejects with %s without a further attempt',
     async (kind) => {
-      const result = firstAnswer<number>(failing('upstreamFailed'), failing(kind), async () => 7);
+      const result = firstSuccess<number>(failing('upstreamFailed'), failing(kind), async () => 7);
       await expect(result).rejects.toMatchObject({ kind });
     },
   );
