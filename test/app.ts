@@ -170,7 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** The result of `act` under these faults. Afterwards the faults are cleared and breakers and rate limit pauses have ended. */
+/** The result of `act` under these faults, which are cleared afterwards; breakers and rate limit pauses end, too. */
 export async function during<Result>(
   app: TestApp,
   faults: readonly FaultSpec[],
