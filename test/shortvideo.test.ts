@@ -289,7 +289,7 @@ describe('GET /api/shortvideo/feed', () => {
     [503, 'responds 429', { status: 429 }, 'asked us to wait.'],
     [
       503,
-      'is empty, as for whoever is not logged in',
+      'is empty, as without a session',
       { body: '' },
       'turns away who is not logged in; it needs SHORTVIDEO_SESSION to be set.',
     ],

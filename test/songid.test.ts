@@ -320,7 +320,7 @@ describe('the body of POST /api/songid/identify', () => {
     const begun = await Promise.all(
       Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
     );
-    /** The number of running uploads is not observable: an upload is repeated until its response is the expected one. */
+    /** Running uploads are not observable: an upload is repeated until its response is the expected one. */
     const further = (wanted: number) =>
       vi.waitFor(async () => {
         const response = await send(Buffer.alloc(0), 'clip.exe');

@@ -76,10 +76,10 @@ describe('a lookup that is volatile', () => {
 });
 
 type Body = Record<string, unknown>;
-type Lie = (response: Response, url: string, init: RequestInit) => Promise<Response> | Response;
+type Deviation = (response: Response, url: string, init: RequestInit) => Promise<Response> | Response;
 
 const rewritten =
-  (change: (body: Body) => Body, isAbout: (url: string) => boolean = () => true): Lie =>
+  (change: (body: Body) => Body, isAbout: (url: string) => boolean = () => true): Deviation =>
   async (response, url) => {
     if (response.status !== 200 || !isAbout(url)) return response;
     const text = await response.text();
@@ -95,7 +95,7 @@ describe('the runner', () => {
   });
   afterAll(() => app.close());
 
-  const run = (lie: Lie, seed: string) =>
+  const run = (deviation: Deviation, seed: string) =>
     runContract({
       baseUrl: app.baseUrl,
       key: app.key,
@@ -103,7 +103,7 @@ describe('the runner', () => {
       seed,
       concurrency: 1,
       pause: async (ms) => app.clock.skip(ms),
-      fetch: async (input, init = {}) => lie(await fetch(input, init), String(input), init),
+      fetch: async (input, init = {}) => deviation(await fetch(input, init), String(input), init),
     });
 
   const withKey = (init: RequestInit): RequestInit => ({
@@ -111,7 +111,7 @@ describe('the runner', () => {
     headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${app.key}` },
   });
 
-  const lies: readonly (readonly [string, string, Lie])[] = [
+  const deviations: readonly (readonly [string, string, Deviation])[] = [
     ['has a key too many', 'succeeds with valid parameters', rewritten((body) => ({ ...body, extra: 1 }))],
     ['lacks a key', 'succeeds with valid parameters', rewritten(({ cod, ...body }) => body)],
     [
@@ -145,19 +145,19 @@ describe('the runner', () => {
       (response, url, init) => (response.status === 401 ? fetch(url, withKey(init)) : response),
     ],
     [
-      'says other things in the graph',
+      'returns other values in GraphQL',
       'GraphQL returns the same result',
       rewritten((body) => JSON.parse(JSON.stringify(body).replace(/"temp":[\d.]+/, '"temp":1')), toGraph),
     ],
     [
-      'hides failures in the graph',
+      'omits errors in GraphQL',
       'GraphQL reports an unknown city',
       rewritten(({ errors, ...body }) => body, toGraph),
     ],
   ];
 
-  it.each(lies)('detects a service that %s', async (name, check, lie) => {
-    const { routes } = await run(lie, name);
+  it.each(deviations)('detects a service that %s', async (name, check, deviation) => {
+    const { routes } = await run(deviation, name);
     const failed = routes.flatMap((route) => route.failed.map((each) => each.check));
     expect(failed).toContain(check);
   });
