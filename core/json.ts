@@ -20,6 +20,15 @@ export function parseJson(source: string | Buffer, { wideIntegers = false }: Par
   }
 }
 
+/** Parses JSON text; undefined when it is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value is a JSON object: neither null nor a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

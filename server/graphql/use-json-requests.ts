@@ -1,5 +1,5 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { isRecord } from '../../core/json.ts';
+import { isRecord, tryParseJson } from '../../core/json.ts';
 import { requestError } from './refusal.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -34,20 +34,14 @@ function fromSearch(search: URLSearchParams): GraphQLParams {
 }
 
 function jsonOf(search: URLSearchParams, name: string): unknown {
-  try {
-    return JSON.parse(search.get(name) ?? 'null') ?? undefined;
-  } catch {
-    throw requestError(400, `The ${name} are not JSON.`);
-  }
+  const value = tryParseJson(search.get(name) ?? 'null');
+  if (value === undefined) throw requestError(400, `The ${name} are not JSON.`);
+  return value ?? undefined;
 }
 
 function fromBody(body: string): GraphQLParams {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    throw requestError(400, 'The body is not JSON.');
-  }
+  const parsed = tryParseJson(body);
+  if (parsed === undefined) throw requestError(400, 'The body is not JSON.');
   // Yoga has the words for JSON that is no object.
   if (!isRecord(parsed)) return parsed as GraphQLParams;
   if (parsed.operationName != null && typeof parsed.operationName !== 'string') {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isRecord } from '../../core/json.ts';
+import { isRecord, tryParseJson } from '../../core/json.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 
 /** The largest body of a query that is read, in bytes. */
@@ -27,21 +27,13 @@ const plainNames: ReadonlySet<string> = new Set(['query', 'operationName', 'vari
 /** Reads a body that has the parameters of a query and no others; undefined for all else, which Yoga judges. */
 export function readPlainQuery(body: string): PlainQuery | undefined {
   if (!body.startsWith('{')) return undefined;
-  const parsed = tryJson(body);
+  const parsed = tryParseJson(body);
   if (!isRecord(parsed) || !Object.keys(parsed).every((name) => plainNames.has(name))) return undefined;
   const { query, operationName, variables } = parsed;
   if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string'))
     return undefined;
   if (variables != null && !isRecord(variables)) return undefined;
   return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names the response to a query in the response cache. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault, type FaultDetails, type FaultKind } from '../../../core/faults.ts';
+import { tryParseJson } from '../../../core/json.ts';
 import { Entry, type Life } from './cache.ts';
 
 /** A store of texts that processes share. A failure of the store is reported as an absent text. */
@@ -48,7 +49,7 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
   return {
     async read(key) {
       const found = await store.read(named(key));
-      const written = found && tryParse(found.text);
+      const written = found && (tryParseJson(found.text) as StoredEntry | undefined);
       if (!written || found.leftMs <= 0) return undefined;
       const storedAt = clock.now() + found.leftMs - written.freshMs;
       return new Entry(toOutcome(written.outcome), storedAt, written, found.text.length);
@@ -83,14 +84,6 @@ function outcomeOf({ value, fault }: Entry): StoredEntry['outcome'] {
   if (!fault) return { value };
   const { kind, message, source, facts } = fault;
   return { absence: { kind, message, ...(source && { source }), ...(facts && { facts }) } };
-}
-
-function tryParse(text: string): StoredEntry | undefined {
-  try {
-    return JSON.parse(text) as StoredEntry;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether JSON preserves a value; bytes, dates and the like are not shared. */
