@@ -75,7 +75,9 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
  */
 async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer | undefined> {
   const { req } = ctx;
-  return new Promise((resolve, reject) => {
+  if (req.destroyed) throw new CallerGone();
+  let release = () => {};
+  const received = new Promise<Buffer | undefined>((resolve, reject) => {
     const cancelTimer = clock.timer(arrivalMs, () => resolve(undefined));
     const onClose = () => {
       if (!req.complete) reject(new CallerGone());
@@ -85,23 +87,23 @@ async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer |
       length += part.length;
       if (length > upload.maxBytes + formBytes) reject(tooLarge(upload));
     };
-    const parse = formParser(upload, reject);
-    const done = async () => {
+    req.once('close', onClose).on('data', onData);
+    release = () => {
       cancelTimer();
       req.off('close', onClose).off('data', onData);
-      const { file } = ctx as { file?: Express.Multer.File };
-      if (!file) throw missing(upload);
-      if (file.size === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
-      return file.buffer;
     };
-    if (req.destroyed) return reject(new CallerGone());
-    req.once('close', onClose).on('data', onData);
-    parse(ctx, async () => {}).then(
-      () => done().then(resolve, reject),
-      (error: unknown) => reject(refusalOf(error, upload)),
-    );
-    return undefined;
+    formParser(upload, reject)(ctx, async () => {})
+      .then(() => resolve(fileOf(ctx, upload)))
+      .catch((error: unknown) => reject(refusalOf(error, upload)));
   });
+  return received.finally(() => release());
+}
+
+function fileOf(ctx: Ctx, upload: Upload): Buffer {
+  const { file } = ctx as { file?: Express.Multer.File };
+  if (!file) throw missing(upload);
+  if (file.size === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
+  return file.buffer;
 }
 
 /** A parser of one file in memory. Only the extension of its name is used. */
