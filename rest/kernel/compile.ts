@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
@@ -60,17 +61,11 @@ export function listRoutes(preparer: Preparer, groups: readonly RouteGroup[]): r
 export const compileRoutes = (preparer: Preparer, groups: readonly RouteGroup[]): readonly CompiledRoute[] =>
   listRoutes(preparer, groups).map(({ compiled }) => compiled());
 
-function listedRoute(preparer: Preparer, group: RouteGroup, route: Route): ListedRoute {
-  let compiled: CompiledRoute | undefined;
-  return {
-    group: group.group,
-    route,
-    compiled() {
-      compiled ??= compileRoute(preparer, group, route);
-      return compiled;
-    },
-  };
-}
+const listedRoute = (preparer: Preparer, group: RouteGroup, route: Route): ListedRoute => ({
+  group: group.group,
+  route,
+  compiled: once(() => compileRoute(preparer, group, route)),
+});
 
 /** Segment by segment, a literal before a parameter. */
 export function comparePaths(first: string, second: string): number {

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
+import { once } from '../../core/once.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
@@ -36,13 +37,11 @@ export interface GraphqlHttpRequest {
 
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  const open = () => openYoga(options);
-  let yoga: ReturnType<typeof openYoga> | undefined;
+  const yoga = once(() => openYoga(options));
   return {
     async fetch({ method, search, headers }, exchange) {
-      yoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
-      return (await yoga).fetch(`http://localhost/graphql${search}`, { method, headers }, { exchange });
+      return (await yoga()).fetch(`http://localhost/graphql${search}`, { method, headers }, { exchange });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import { onAbort } from '../../core/abort.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
@@ -15,6 +16,8 @@ export interface Query {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly price: number;
+  /** The price by group. */
+  readonly uses: readonly GroupUse[];
   readonly cacheKey: string;
 }
 
@@ -38,7 +41,7 @@ export function executeQuery(
 ): MaybePromise<Executed> {
   const { responses, coalescer, keyring, clock } = services;
   const { cacheKey, prepared } = query;
-  keyring.count(caller.key, usesOf(query));
+  keyring.count(caller.key, query.uses);
   // A key that lacks a permission has a result of its own.
   if (!permitsAll(caller.key, prepared.permissions)) return execute(services, caller, query, callerSignal);
   const cached = responses.get(cacheKey, clock.now());
@@ -52,7 +55,7 @@ export function executeQuery(
   // A result that is there already has no one to share it with.
   if (!isPromise(executed)) return executed;
   return coalescer.run(cacheKey, callerSignal(), (runSignal) => {
-    runSignal.addEventListener('abort', () => run().abort(runSignal.reason));
+    onAbort(runSignal, () => run().abort(runSignal.reason));
     return executed;
   });
 }
@@ -76,13 +79,12 @@ function execute(
   query: Query,
   signal: () => AbortSignal,
 ): MaybePromise<Executed> {
-  const { prepared, variables, price } = query;
+  const { prepared, variables, price, uses } = query;
   const freshness = new Freshness();
   const finish = (result: ExecutionResult): Executed => {
     if (result.errors) return { query, result, response: undefined, isCached: false };
     const representation = new Representation(JSON.stringify(result));
     const { permissions } = prepared;
-    const uses = usesOf(query);
     const response = { route: '/graphql', representation, permissions, price, uses, freshness };
     return { query, result, response, isCached: false };
   };
@@ -91,8 +93,8 @@ function execute(
   return isPromise(result) ? result.then(finish) : finish(result);
 }
 
-/** The price by group. */
-function usesOf({ prepared, variables, price }: Query): readonly GroupUse[] {
+/** Splits the price of a query by group. */
+export function usesOf(prepared: Prepared, variables: Variables, price: number): readonly GroupUse[] {
   const [group, ...others] = prepared.groups;
   if (group === undefined) return [];
   if (others.length === 0) return [{ group, lookups: price }];

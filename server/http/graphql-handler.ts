@@ -5,7 +5,7 @@ import type { GraphqlExchange } from '../graphql/server-context.ts';
 import { permits } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
 import { charge } from './charge.ts';
-import { type Executed, executeQuery } from './execute-query.ts';
+import { type Executed, executeQuery, usesOf } from './execute-query.ts';
 import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import { abortSignalOf } from './request-context.ts';
@@ -86,7 +86,8 @@ function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
       outcome.refusal = fault;
     },
     async execute(prepared, variables, price) {
-      const query = { prepared, variables, price, cacheKey: queryCacheKey(prepared, variables) };
+      const uses = usesOf(prepared, variables, price);
+      const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
       const callerSignal = once(() => abortSignalOf(ctx.res));
       executed = await executeQuery(services, { key, requestId }, query, callerSignal);
       return executed.result;

@@ -1,24 +1,29 @@
-import { toFault } from '../../core/faults.ts';
+import { type Fault, toFault } from '../../core/faults.ts';
 import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import type { Key } from '../keys/keys.ts';
-import type { Middleware } from './middleware.ts';
+import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 import { describeStatus } from './status.ts';
 import { respond, respondFailure } from './write-response.ts';
 
+/** Converts a thrown value to a fault, and logs an error of this service with the id of the request. */
+export function loggedFault({ observer }: Services, { state }: Ctx, error: unknown): Fault {
+  const fault = toFault(error);
+  if (fault.kind === 'internal') observer.failed(state.requestId, fault.cause ?? fault);
+  return fault;
+}
+
 /** Words every fault that is thrown outside a route: as a REST refusal, or as a GraphQL one at `/graphql`. */
 export const respondFaults =
-  ({ observer }: Services): Middleware =>
+  (services: Services): Middleware =>
   async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const { requestId } = ctx.state;
-      const fault = toFault(error);
-      if (fault.kind === 'internal') observer.failed(requestId, fault.cause ?? fault);
+      const fault = loggedFault(services, ctx, error);
       const parts: ResponseParts =
-        ctx.path === '/graphql' ? graphqlRefusal(fault, requestId) : refusal(fault);
+        ctx.path === '/graphql' ? graphqlRefusal(fault, ctx.state.requestId) : refusal(fault);
       respondFailure(ctx, parts);
       if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
     }

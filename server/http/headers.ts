@@ -20,7 +20,3 @@ export const commonHeaders = (requestId: string): string[] => [
   'X-Content-Type-Options',
   'nosniff',
 ];
-
-/** Flat headers as pairs. */
-export const inPairs = (flat: FlatHeaders): [name: string, value: string][] =>
-  Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);

@@ -1,10 +1,10 @@
-import { toFault } from '../../core/faults.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { permits, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { Freshness } from './freshness.ts';
+import { loggedFault } from './handlers.ts';
 import { createLookupContext } from './lookup-context.ts';
 import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
 import { Representation } from './representation.ts';
@@ -34,9 +34,7 @@ async function respondRouteFaults(services: Services, { faults }: CompiledRoute,
   try {
     await next();
   } catch (error) {
-    const fault = toFault(error);
-    if (fault.kind === 'internal') services.observer.failed(ctx.state.requestId, fault.cause ?? fault);
-    respondFailure(ctx, routeFault(fault, faults));
+    respondFailure(ctx, routeFault(loggedFault(services, ctx, error), faults));
   }
 }
 
@@ -76,5 +74,5 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
   const response =
     cached ?? (isShared ? await services.coalescer.run(cacheKey, signal, make) : await make(signal));
   if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
-  await respondCached(ctx, response, { now: clock.now(), isCached: cached !== undefined });
+  respondCached(ctx, response, { now: clock.now(), isCached: cached !== undefined });
 }

@@ -1,16 +1,10 @@
 import type { Decision, RateLimits } from './limiter.ts';
 
 /**
- * The rate limit headers of a decision: `X-RateLimit-*` with the reset in Unix seconds, and the structured fields of the
- * IETF draft "RateLimit header fields for HTTP", which also describe the burst limit.
+ * Appends the rate limit headers of a decision to a flat list in which names and values alternate, as `writeHead` accepts
+ * it: `X-RateLimit-*` with the reset in Unix seconds, and the structured fields of the IETF draft "RateLimit header
+ * fields for HTTP", which also describe the burst limit.
  */
-export function rateHeaders(decision: Decision, limits: RateLimits): [name: string, value: string][] {
-  const flat: string[] = [];
-  addRateHeaders(flat, decision, limits);
-  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2]!, flat[index * 2 + 1]!]);
-}
-
-/** Appends the same headers to a flat list in which names and values alternate, as `writeHead` accepts it. */
 export function addRateHeaders(headers: string[], decision: Decision, limits: RateLimits): void {
   const remaining = String(decision.remaining);
   headers.push(
