@@ -14,6 +14,8 @@ export async function bundleClient(file: string): Promise<string> {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
+    // Nested rules are written out, for browsers from before 2023.
+    supported: { nesting: false },
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'eof',
