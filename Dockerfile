@@ -10,7 +10,9 @@ COPY resolvers resolvers
 COPY schema schema
 COPY rest rest
 COPY server server
+COPY sandbox sandbox
 COPY scripts scripts
+COPY bin bin
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
@@ -21,6 +23,9 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY bin bin
+# For the demo, whose key is bound to 127.0.0.1: docker run --rm --network host IMAGE node bin/almanac.js demo
+COPY examples examples
 # The only directory that the service writes to; with KEYS_URL it writes nothing.
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
@@ -29,4 +34,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1, so that it receives SIGTERM and drains.
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "bin/almanac.js", "start"]

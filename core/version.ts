@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { packageRoot } from './package-root.ts';
 
-/** Reads the version from package.json, which is one folder further up from compiled files. */
-function readVersion(): string {
-  for (const path of ['../package.json', '../../package.json']) {
-    try {
-      const text = readFileSync(new URL(path, import.meta.url), 'utf8');
-      return (JSON.parse(text) as { version: string }).version;
-    } catch {}
-  }
-  throw new Error('package.json cannot be read.');
-}
-
-/** The version of almanac. */
-export const version = readVersion();
+/** The version of almanac, which package.json states. */
+export const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
+  version: string;
+};
 
 /** The version of the API. Additions keep it; an incompatible change gets a new version and a new path prefix. */
 export const apiVersion = '1';

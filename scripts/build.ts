@@ -32,7 +32,9 @@ await build({
   absWorkingDir: root,
   entryPoints: [
     { in: 'server/main.ts', out: 'server/main' },
+    { in: 'server/demo.ts', out: 'server/demo' },
     { in: 'server/cli/main.ts', out: 'server/cli/main' },
+    { in: 'sandbox/main.ts', out: 'sandbox/main' },
     // It is started by its path, which is relative to a chunk.
     { in: 'sources/songid-worker.ts', out: 'chunks/songid-worker' },
   ],

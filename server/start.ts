@@ -147,6 +147,16 @@ const configExitCode = 78;
 
 /** Prints the message of an error that stopped the start, and exits. */
 export function exitWithError(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(startMessage(error));
   process.exit(error instanceof ConfigError ? configExitCode : 1);
+}
+
+function startMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the process that has it, or set another PORT.`;
+  if (code === 'EACCES' && port)
+    return `Port ${port} needs more rights than this user has: set another PORT.`;
+  return error.message;
 }

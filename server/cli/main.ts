@@ -63,6 +63,9 @@ async function keys(args: string[], config: Config): Promise<number> {
   }
 }
 
+// The reader of a pipe, such as `head`, may end first.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { requireFile, stop } from './check-install.js';
+
+/** The command line of the built package: each command's file, and its arguments before those that are given. */
+const commands = {
+  demo: ['server/demo.js'],
+  start: ['server/main.js'],
+  keys: ['server/cli/main.js', 'keys'],
+  songs: ['server/cli/main.js', 'songs'],
+  doctor: ['server/cli/main.js', 'doctor'],
+};
+
+const usage = `Usage: almanac demo                    the service over invented data, with a key
+       almanac start                   the service
+       almanac keys | songs | doctor   each explains itself with --help`;
+
+const [name, ...given] = process.argv.slice(2);
+if (name === undefined || name === '--help' || name === 'help') {
+  console.log(usage);
+} else if (!Object.hasOwn(commands, name)) {
+  console.error(`There is no command ${JSON.stringify(name)}.\n${usage}`);
+  process.exitCode = 2;
+} else {
+  const [file, ...args] = commands[name];
+  requireFile(`dist/${file}`, 'The build is missing: run "npm ci && npm run build" first.');
+  process.argv.splice(2, process.argv.length, ...args, ...given);
+  await import(`../dist/${file}`).catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    stop('The packages are not installed: run "npm ci" first.');
+  });
+}

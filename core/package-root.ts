@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+
+/** The folder that holds `package.json`, from sources as well as from compiled files, which lie deeper. */
+export const packageRoot: URL = findRoot(new URL('.', import.meta.url));
+
+function findRoot(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const parent = new URL('..', folder);
+  if (parent.href === folder.href) throw new Error('package.json cannot be found.');
+  return findRoot(parent);
+}
+
+/** Whether this is the build, not the sources. */
+export const isBuilt: boolean = !import.meta.url.endsWith('.ts');
