@@ -7,15 +7,20 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { variables } from '../server/config.ts';
+import { exampleBodies } from './example-bodies.ts';
 import type { Tree } from './group-lists.ts';
 
 /** The documents that follow from the code, by path: the README has its table of groups. */
-export const generatedDocuments = (tree: Tree): Readonly<Record<string, string>> => ({
-  '.env.example': envExample(),
-  'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'docs/openapi.json': openApiFile(),
-  'README.md': readme(tree.read('README.md') ?? ''),
-});
+export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<string, string>>> {
+  const examples = await exampleBodies();
+  return {
+    '.env.example': envExample(),
+    'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'docs/openapi.json': openApiFile(examples),
+    'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,
+    'README.md': readme(tree.read('README.md') ?? ''),
+  };
+}
 
 function envExample(): string {
   const lines = variables.map(({ name, description, default: defaultValue, isSecret }) => {
@@ -43,11 +48,11 @@ function readme(current: string): string {
   return current.replace(marked, (_, begin, end) => `${begin}${groupTable()}\n${end}`);
 }
 
-function openApiFile(): string {
+function openApiFile(examples: Readonly<Record<string, unknown>>): string {
   const groups = routeGroups.map((routeGroup) => ({
     group: routeGroup.group,
     description: descriptionOf(schema, routeGroup),
   }));
   const routes = compileRoutes(createPreparer(schema), routeGroups);
-  return `${JSON.stringify(openApi({ schema, version, groups, routes }), null, 1)}\n`;
+  return `${JSON.stringify(openApi({ schema, version, groups, routes, examples }), null, 1)}\n`;
 }

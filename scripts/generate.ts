@@ -5,7 +5,8 @@ import { groupLists, treeAt } from './group-lists.ts';
 
 /**
  * Writes the lists of the layers from `core/groups.ts`, and then the documents that follow from the code: `.env.example`,
- * `docs/schema.graphql`, `docs/openapi.json`, and the table of groups in the README. With `--check` it writes nothing,
+ * `docs/schema.graphql`, `docs/openapi.json`, the bodies of the routes' examples, and the table of groups in the README.
+ * With `--check` it writes nothing,
  * and fails when a file is stale.
  */
 
@@ -32,7 +33,7 @@ function update(files: Readonly<Record<string, string>>): boolean {
 if (update(groupLists(tree)) || !isCheck) {
   try {
     const { generatedDocuments } = await import('./documents.ts');
-    update(generatedDocuments(tree));
+    update(await generatedDocuments(tree));
   } catch (error) {
     console.error(`The documents cannot be generated: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;

@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import type { Clock } from '../core/clock.ts';
 import { once } from '../core/once.ts';
 import { version } from '../core/version.ts';
+import examples from '../rest/examples.json' with { type: 'json' };
 import { acceptsRawKey, routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
@@ -71,7 +72,7 @@ export function createService(options: ServiceOptions): RunningService {
   const routes = listRoutes(preparer, routeGroups);
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
-  const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled() }));
+  const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
   const services: Services = {
     ...{ config, clock, observer, keyring, upstreams, preparer, routes },

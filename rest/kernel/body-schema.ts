@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
+import type { NamedSchemas } from './named-schemas.ts';
 import type { Envelope } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,22 +40,28 @@ const scalars: Readonly<Record<string, Json>> = {
  * The JSON Schema of a route's body. A sample of the body is made from the document's selection, with schemas in the
  * place of values, and put in the route's envelope: the result is the body's shape.
  */
-export function bodySchema(schema: GraphQLSchema, prepared: Prepared, envelope: Envelope): Json {
+export function bodySchema(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  envelope: Envelope,
+  named: NamedSchemas,
+): Json {
   const [namespace] = prepared.fields;
   const [field] = namespace!.below;
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of prepared.document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const sampler = createSampler(schema, fragments);
+  const sampler = createSampler(schema, fragments, named);
   const type = isNonNullType(field!.definition.type) ? field!.definition.type.ofType : field!.definition.type;
   return toSchema(envelope(sampler(type, field!.node.selectionSet, {})));
 }
 
 /** Facts about a sampled object beside its properties. */
 interface Facts {
-  readonly description?: string | undefined;
+  readonly type: GraphQLCompositeType;
   readonly optional: readonly string[];
+  readonly named: NamedSchemas;
 }
 
 const facts = new WeakMap<object, Facts>();
@@ -64,11 +71,12 @@ type Sampler = (type: GraphQLOutputType, set: SelectionSetNode | undefined, hint
 function createSampler(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  named: NamedSchemas,
 ): Sampler {
   function sample(type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint): unknown {
     if (isNonNullType(type)) return sample(type.ofType, set, hint);
     if (isListType(type)) {
-      const item = sample(type.ofType, set, {});
+      const item = sample(type.ofType, set, hint.map ? {} : hint);
       if (!hint.map) return [item];
       const values = toSchema((item as Record<string, unknown>)[hint.map[1]]);
       return new Described({ type: 'object', additionalProperties: values });
@@ -84,7 +92,7 @@ function createSampler(
     const value: Record<string, unknown> = {};
     const optional: string[] = [];
     addFields(value, optional, type, set);
-    facts.set(value, { description: type.description ?? undefined, optional });
+    facts.set(value, { type, optional, named });
     return value;
   }
 
@@ -134,10 +142,11 @@ function toSchema(value: unknown): Json {
   if (typeof value !== 'object' || value === null) return { const: value };
   const known = facts.get(value);
   const required = Object.keys(value).filter((key) => !known?.optional.includes(key));
-  return {
+  const schema = {
     type: 'object',
-    ...(known?.description ? { description: known.description } : {}),
+    ...(known?.type.description ? { description: known.type.description } : {}),
     properties: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toSchema(part)])),
     ...(required.length > 0 ? { required } : {}),
   };
+  return known ? known.named.refer(known.type.name, schema) : schema;
 }

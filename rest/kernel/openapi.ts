@@ -4,6 +4,7 @@ import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
+import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import type { Parameter } from './read-parameters.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 
@@ -18,6 +19,8 @@ export interface OpenApiOptions {
   readonly version: string;
   readonly groups: readonly { readonly group: string; readonly description: string }[];
   readonly routes: readonly CompiledRoute[];
+  /** Bodies of the routes' examples, by `METHOD /path`. */
+  readonly examples?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -25,12 +28,17 @@ export interface OpenApiOptions {
  * selections of the documents, failures from the tables of statuses. Each operation has the GraphQL document that it
  * executes as `x-graphql`.
  */
-export function openApi({ schema, version, groups, routes }: OpenApiOptions): Json {
+export function openApi({ schema, version, groups, routes, examples = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
+  const named = createNamedSchemas();
   for (const compiled of routes) {
     const { path } = compiled.route;
-    const method = methodOf(compiled.route).toLowerCase();
-    paths[path] = { ...paths[path], [method]: operation(schema, compiled) };
+    const method = methodOf(compiled.route);
+    const example = examples[`${method} ${path}`];
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operation(compiled, success(schema, compiled, named, example)),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -57,7 +65,7 @@ export function openApi({ schema, version, groups, routes }: OpenApiOptions): Js
         },
       },
       headers,
-      schemas: { Error: errorSchema, Refusal: refusalSchema },
+      schemas: { Error: errorSchema, Refusal: refusalSchema, ...named.schemas() },
     },
   };
 }
@@ -102,7 +110,7 @@ const headerRefs = (...names: string[]): Json =>
 
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-function operation(schema: GraphQLSchema, compiled: CompiledRoute): Json {
+function operation(compiled: CompiledRoute, answered: Json): Json {
   const { group, auth, route, lookup, parameters, upload } = compiled;
   return {
     operationId: operationId(route),
@@ -111,7 +119,7 @@ function operation(schema: GraphQLSchema, compiled: CompiledRoute): Json {
     parameters: parameters.map((parameter) => describeParameter(parameter, route.example)),
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
-    responses: { '200': success(schema, compiled), ...failures(compiled) },
+    responses: { '200': answered, ...failures(compiled) },
     'x-graphql': tidy(route.document),
   };
 }
@@ -164,7 +172,12 @@ function exampleOf({ json, graphql, split }: Input, text: string): unknown {
   return json.type === 'integer' || json.type === 'number' ? Number(text) : text;
 }
 
-function success(schema: GraphQLSchema, { lookup, prepared, envelope }: CompiledRoute): Json {
+function success(
+  schema: GraphQLSchema,
+  { lookup, prepared, envelope }: CompiledRoute,
+  named: NamedSchemas,
+  example: unknown,
+): Json {
   const shared = headerRefs(...rateHeaderNames, 'X-Cache');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
@@ -172,7 +185,12 @@ function success(schema: GraphQLSchema, { lookup, prepared, envelope }: Compiled
   return {
     description: lookup.summary,
     headers: shared,
-    content: { 'application/json': { schema: bodySchema(schema, prepared, envelope) } },
+    content: {
+      'application/json': {
+        schema: bodySchema(schema, prepared, envelope, named),
+        ...(example === undefined ? {} : { example }),
+      },
+    },
   };
 }
 

@@ -34,7 +34,9 @@ export interface ApiParameter {
 }
 
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: DocumentedSchema }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: DocumentedSchema; readonly example?: unknown }>
+  >;
 }
 
 export interface ApiResponse extends Content {
@@ -117,3 +119,20 @@ export const resolved = (document: ApiDocument, schema: DocumentedSchema): Docum
   schema.$ref === undefined
     ? schema
     : (document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)] ?? {});
+
+/** A schema with all schemas that it refers to, at any depth, in the places of the references. */
+export function inlined(document: ApiDocument, schema: DocumentedSchema): DocumentedSchema {
+  const { $ref, ...own } = schema;
+  const whole = $ref === undefined ? own : { ...resolved(document, schema), ...own };
+  const { properties, additionalProperties, items, anyOf } = whole;
+  const inline = (part: DocumentedSchema) => inlined(document, part);
+  return {
+    ...whole,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inline(part)])),
+    }),
+    ...(additionalProperties && { additionalProperties: inline(additionalProperties) }),
+    ...(items && { items: inline(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inline) }),
+  };
+}

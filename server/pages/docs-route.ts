@@ -5,6 +5,7 @@ import {
   type ApiResponse,
   type DocumentedRoute,
   type DocumentedSchema,
+  inlined,
   resolved,
 } from './docs-document.ts';
 import { accepted, sample, shapeTree } from './docs-shape.ts';
@@ -29,7 +30,7 @@ ${part('Parameters', parameterForm(route))}
 ${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
 ${part('Calling it', calls(route))}
 </div>
-<div class="answered">${part('Answer, with status 200', responseShape(route))}</div>
+<div class="answered">${part('Answer, with status 200', response(document, route))}</div>
 <div class="failing">${part('Failures', failures(document, operation.responses))}</div>
 </div>
 </details>
@@ -111,13 +112,22 @@ function calls(route: DocumentedRoute): Html {
   )}`;
 }
 
-function responseShape({ returnsJson, operation: { responses } }: DocumentedRoute): Html {
+function response(document: ApiDocument, { returnsJson, operation: { responses } }: DocumentedRoute): Html {
   const success = responses['200'];
-  const schema = success?.content?.['application/json']?.schema;
-  if (returnsJson && schema) return shapeTree(schema);
+  const { schema, example } = success?.content?.['application/json'] ?? {};
+  if (returnsJson && schema) {
+    const shown = example === undefined ? '' : exampleBody(example);
+    return html`${shapeTree(inlined(document, schema))}${shown}`;
+  }
   const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
   return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
 }
+
+const exampleBody = (body: unknown): Html => html`<details class="call">
+<summary>An example</summary>
+<div class="sample"><pre><code>${JSON.stringify(body, null, 2)}</code></pre></div>
+</details>
+`;
 
 const failures = (
   document: ApiDocument,
