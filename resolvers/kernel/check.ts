@@ -3,8 +3,10 @@ import { parse } from '../../core/safe-parse.ts';
 import type { Input, Inputs, PublicName, Rule, ValuesOf } from './inputs.ts';
 
 /** The fault of a required input that is missing. */
-export const missing = (name: string, { description }: Input): Fault =>
-  new Fault('missing', `${name} is required: ${uncapitalized(description)}`);
+export const missing = (name: string, { description }: Input, misspelt?: string): Fault => {
+  const hint = misspelt === undefined ? '' : ` There is no parameter ${JSON.stringify(misspelt)}.`;
+  return new Fault('missing', `${name} is required: ${uncapitalized(description)}${hint}`);
+};
 
 /** The fault of an invalid value. */
 export const refused = (name: string, { expected }: Input): Fault =>

@@ -1,4 +1,5 @@
 import { type Fault, type FaultKind, toFault } from '../../core/faults.ts';
+import { codeOf } from '../../schema/kernel/errors.ts';
 import type { FaultStatuses } from './route.ts';
 
 /** A response before it is sent. */
@@ -61,11 +62,17 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Service overloaded',
 };
 
-function failure(fault: Fault, status: number, body: unknown): ResponseParts {
+/** `X-Error-Code`, the kind of the fault as GraphQL's `extensions.code` has it, and `Retry-After` where it is temporary. */
+export function faultHeaders(fault: Fault): Readonly<Record<string, string>> {
   const retryAfter = retryAfterOf(fault);
   return {
-    status,
-    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
-    body: JSON.stringify(body),
+    'x-error-code': codeOf(fault.kind),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
   };
 }
+
+const failure = (fault: Fault, status: number, body: unknown): ResponseParts => ({
+  status,
+  headers: faultHeaders(fault),
+  body: JSON.stringify(body),
+});

@@ -102,6 +102,7 @@ const headers: Json = {
   'X-RateLimit-Remaining': header('Lookups left of this minute.'),
   'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.'),
   'Retry-After': header('Seconds to wait.'),
+  'X-Error-Code': header('The kind of failure, such as INVALID, NOT_FOUND or UPSTREAM_TIMEOUT.', 'string'),
   'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
 };
 
@@ -237,13 +238,16 @@ const content = (...names: string[]): Json => {
 
 const failure = (status: number, description: string): Json => ({
   description,
-  headers: headerRefs(...rateHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
+  headers: headerRefs('X-Error-Code', ...rateHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
   content: content('Error'),
 });
 
 const refusal = (description: string, isFailureToo = false): Json => ({
   description,
-  ...(description.startsWith('A limit') ? { headers: headerRefs(...rateHeaderNames, 'Retry-After') } : {}),
+  headers: headerRefs(
+    'X-Error-Code',
+    ...(description.startsWith('A limit') ? [...rateHeaderNames, 'Retry-After'] : []),
+  ),
   content: isFailureToo ? content('Refusal', 'Error') : content('Refusal'),
 });
 

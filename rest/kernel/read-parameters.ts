@@ -1,4 +1,6 @@
 import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { Fault } from '../../core/faults.ts';
+import { nearest } from '../../core/nearest.ts';
 import { missing, refused } from '../../resolvers/kernel/check.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
@@ -48,7 +50,7 @@ export function checkParameters(
 
 /**
  * The document's variables, from the parameters of a path and a query string. Unknown parameters are ignored.
- * Faults `missing` and `invalid` name the parameter by its public name.
+ * Faults `missing` and `invalid` name the parameter by its public name, and the unknown one that resembles it.
  */
 export function readParameters(
   parameters: readonly Parameter[],
@@ -59,12 +61,28 @@ export function readParameters(
   for (const { name, input, in: place } of parameters) {
     const texts = place === 'path' ? [path[name] ?? ''] : query.getAll(name);
     if (texts.length === 0 || (input.isRequired && texts.every((text) => text.trim() === ''))) {
-      if (input.isRequired) throw missing(name, input);
+      if (input.isRequired) throw missing(name, input, misspelt(name, parameters, query));
       continue;
+    }
+    if (texts.length > 1 && !input.graphql.isList) {
+      throw new Fault('invalid', `${name} is given ${texts.length} times, and takes one value.`);
     }
     const value = input.fromTexts(texts);
     if (value === undefined) throw refused(name, input);
     variables[name] = value;
   }
   return variables;
+}
+
+/** The name in the query string that is no parameter and resembles a missing one. */
+function misspelt(
+  name: string,
+  parameters: readonly Parameter[],
+  query: URLSearchParams,
+): string | undefined {
+  const known = new Set(parameters.map((parameter) => parameter.name));
+  return nearest(
+    name,
+    [...query.keys()].filter((key) => !known.has(key)),
+  );
 }

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
-import { type ResponseParts, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
+import { faultHeaders, type ResponseParts, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
 import { presentFault } from '../../schema/kernel/errors.ts';
 
 /** A refused GraphQL request: readable both as a refusal of REST and as a GraphQL response. */
@@ -8,7 +8,7 @@ export function graphqlRefusal(fault: Fault, requestId: string): ResponseParts {
   const status = statusOf(fault);
   return {
     status,
-    ...(fault.retryAfter === undefined ? {} : { headers: { 'retry-after': String(fault.retryAfter) } }),
+    headers: faultHeaders(fault),
     body: JSON.stringify({ ...refusalBody(fault, status), errors: [presentFault(fault, requestId)] }),
   };
 }

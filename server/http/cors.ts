@@ -19,6 +19,7 @@ const exposed = [
   'RateLimit-Policy',
   'RateLimit',
   'Retry-After',
+  'X-Error-Code',
   'X-Request-Id',
   'X-API-Version',
   'X-Cache',

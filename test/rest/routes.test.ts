@@ -97,12 +97,12 @@ describe('paths', () => {
     ['a%', 400, 'The path holds a malformed escape sequence.'],
     ['a%00b', 400, 'name must be text of 1 to 40 characters, without control characters.'],
     ['a%0d%0aX:1', 400, 'name must be text of 1 to 40 characters, without control characters.'],
-    ['ada/', 404, 'There is no such route.'],
-    ['', 404, 'There is no such route.'],
-    ['ada/Greeting', 404, 'There is no such route.'],
-    ['ada/greeting/', 404, 'There is no such route.'],
-    ['ada/greeting/x', 404, 'There is no such route.'],
-    ['/ada', 404, 'There is no such route.'],
+    ['ada/', 404, expect.stringMatching(/^There is no such route/)],
+    ['', 404, expect.stringMatching(/^There is no such route/)],
+    ['ada/Greeting', 404, expect.stringMatching(/^There is no such route/)],
+    ['ada/greeting/', 404, expect.stringMatching(/^There is no such route/)],
+    ['ada/greeting/x', 404, expect.stringMatching(/^There is no such route/)],
+    ['/ada', 404, expect.stringMatching(/^There is no such route/)],
   ])('respond to %s with %i', async (path, status, error) => {
     const response = await app.ask(`${root}/${path}`);
     expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });

@@ -525,13 +525,19 @@ describe('permission', () => {
 
 describe('the service', () => {
   it.each([
-    ['/api/nope', 404, 'There is no such route.'],
-    ['/api/', 404, 'There is no such route.'],
-    ['/api/weather', 404, 'There is no such route.'],
-    ['/api/weather/current/', 404, 'There is no such route.'],
-    ['/api/Weather/current?city=Oslo', 404, 'There is no such route.'],
-    ['/api/weather/Current?city=Oslo', 404, 'There is no such route.'],
-    ['/api//weather/current?city=Oslo', 404, 'There is no such route.'],
+    ['/api/nope', 404, 'There is no such route; /docs lists all.'],
+    ['/api/', 404, 'There is no such route; /docs lists all.'],
+    ['/api/weather', 404, 'There is no such route; /docs lists all.'],
+    ['/api/weather/current/', 404, 'There is no such route; did you mean /api/weather/current?'],
+    ['/api/Weather/current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
+    ['/api/weather/Current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
+    ['/api//weather/current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
+    ['/api/wether/forcast?city=Oslo', 404, 'There is no such route; did you mean /api/weather/forecast?'],
+    [
+      '/api/cardgame/batlelog/2PP',
+      404,
+      'There is no such route; did you mean /api/cardgame/battlelog/{playerTag}?',
+    ],
     ['/api/weather/x/../current?city=Oslo', 200, undefined],
     ['/api/weather/%2e%2e/weather/current?city=Oslo', 200, undefined],
     ['/api/weather/%E0%A4%A', 400, 'The path holds a malformed escape sequence.'],
@@ -545,6 +551,7 @@ describe('the service', () => {
     expect(response.status).toBe(status);
     if (error === undefined) return;
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-error-code')).toBe(status === 404 ? 'NOT_FOUND' : 'INVALID');
     expect(response.body).toEqual({ error });
   });
 
