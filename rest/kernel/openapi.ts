@@ -65,12 +65,12 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
         },
       },
       headers,
-      schemas: { Error: errorSchema, Refusal: refusalSchema, ...named.schemas() },
+      schemas: { Failure: failureSchema, Refusal: refusalSchema, ...named.schemas() },
     },
   };
 }
 
-const errorSchema: Json = {
+const failureSchema: Json = {
   type: 'object',
   description: 'A failure inside a route.',
   properties: { error: { type: 'string', description: 'What was wrong, in one sentence.' } },
@@ -239,7 +239,7 @@ const content = (...names: string[]): Json => {
 const failure = (status: number, description: string): Json => ({
   description,
   headers: headerRefs('X-Error-Code', ...rateHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
-  content: content('Error'),
+  content: content('Failure'),
 });
 
 const refusal = (description: string, isFailureToo = false): Json => ({
@@ -248,7 +248,7 @@ const refusal = (description: string, isFailureToo = false): Json => ({
     'X-Error-Code',
     ...(description.startsWith('A limit') ? [...rateHeaderNames, 'Retry-After'] : []),
   ),
-  content: isFailureToo ? content('Refusal', 'Error') : content('Refusal'),
+  content: isFailureToo ? content('Refusal', 'Failure') : content('Refusal'),
 });
 
 /** A document without the indent that it has in its file. */

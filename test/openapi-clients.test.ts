@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { build } from 'esbuild';
+import { generateSource } from 'oazapfts';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+
+const specification = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
+
+let app: TestApp;
+let scratch: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  // Below the repository, where the generated files find the packages that they import.
+  mkdirSync('node_modules/.cache', { recursive: true });
+  scratch = mkdtempSync('node_modules/.cache/clients-');
+});
+
+afterAll(async () => {
+  rmSync(scratch, { recursive: true, force: true });
+  await app.close();
+});
+
+/** Type-checks a program beside its generated files, and runs it; resolves to the JSON that it prints. */
+async function compileAndRun(files: Readonly<Record<string, string>>): Promise<unknown> {
+  const folder = mkdtempSync(join(scratch, 'client-'));
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    writeFileSync(join(folder, name), text);
+  }
+  const program = ts.createProgram([join(folder, 'program.ts')], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+  });
+  const complaints = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  expect(complaints).toEqual([]);
+  const outfile = join(folder, 'program.js');
+  await build({
+    ...{ entryPoints: [join(folder, 'program.ts')], outfile },
+    ...{ bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' },
+  });
+  const child = spawn(process.execPath, [outfile], {
+    env: { PATH: process.env.PATH, BASE_URL: app.baseUrl, KEY: app.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  await once(child, 'close');
+  return JSON.parse(printed);
+}
+
+/** What both programs print. */
+const expected = {
+  city: 'Oslo',
+  isColdInKelvin: true,
+  fighters: true,
+  absent: [404, 'string'],
+};
+
+const fetchProgram = `
+import createClient from 'openapi-fetch';
+import type { components, paths } from './types.ts';
+
+const client = createClient<paths>({
+  baseUrl: process.env.BASE_URL!,
+  headers: { Authorization: \`Bearer \${process.env.KEY}\` },
+});
+const weather = await client.GET('/api/weather/current', { params: { query: { city: 'Oslo' } } });
+const player = await client.GET('/api/arenagame/player/{tag}', { params: { path: { tag: '2PP00' } } });
+const absent = await client.GET('/api/weather/current', { params: { query: { city: 'notfoundville' } } });
+const { name, main }: components['schemas']['WeatherCurrent'] = weather.data!;
+console.log(JSON.stringify({
+  city: name,
+  isColdInKelvin: main.temp > 200,
+  fighters: player.data!.fighters.every(({ power }) => power > 0),
+  absent: [absent.response.status, typeof (absent.error as components['schemas']['Failure']).error],
+}));
+`;
+
+const functionProgram = `
+import { arenagamePlayerByTag, defaults, weatherCurrent } from './client.ts';
+
+defaults.baseUrl = process.env.BASE_URL!;
+defaults.headers = { Authorization: \`Bearer \${process.env.KEY}\` };
+const weather = await weatherCurrent('Oslo');
+const player = await arenagamePlayerByTag('2PP00');
+const absent = await weatherCurrent('notfoundville');
+if (weather.status !== 200 || player.status !== 200 || absent.status !== 404) throw new Error('failed');
+console.log(JSON.stringify({
+  city: weather.data.name,
+  isColdInKelvin: weather.data.main.temp > 200,
+  fighters: player.data.fighters.every(({ power }) => power > 0),
+  absent: [absent.status, typeof absent.data.error],
+}));
+`;
+
+describe('docs/openapi.json', () => {
+  it('is valid', async () => {
+    await expect(SwaggerParser.validate(specification)).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('gives types by which a fetch client compiles and calls the service', async () => {
+    const types = astToString(await openapiTS(pathToFileURL(specification)));
+    expect(await compileAndRun({ 'types.ts': types, 'program.ts': fetchProgram })).toEqual(expected);
+  });
+
+  it('gives functions that compile and call the service', async () => {
+    const client = await generateSource(specification);
+    expect(await compileAndRun({ 'client.ts': client, 'program.ts': functionProgram })).toEqual(expected);
+  });
+});
