@@ -11,6 +11,7 @@ import { schema } from '../schema/index.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
+import type { Upstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
 import { createGraphqlServer, type OperatorPlugin } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
@@ -84,7 +85,7 @@ export function createService(options: ServiceOptions): RunningService {
     limiter: createLimiter(options),
     graphql: createGraphqlServer({ preparer, observer, ...(graphqlPlugins && { plugins: graphqlPlugins }) }),
     uploads: createUploads(clock),
-    pages: createPages({ schema, version, groups, openApi: api }),
+    pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),
     acceptsRawKey,
@@ -136,6 +137,14 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
     : memory;
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
+
+/** The variables that a group needs before any of its sources can be called. */
+const missingVariables =
+  ({ sources }: Upstreams) =>
+  (group: string): readonly string[] => {
+    const own = sources.filter(({ source }) => source.group === group);
+    return own.every(({ missing }) => missing.length > 0) ? own.flatMap(({ missing }) => missing) : [];
+  };
 
 /** The groups as the pages list them. */
 function describeGroups(routes: readonly CompiledRoute[]) {

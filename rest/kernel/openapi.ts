@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, print } from 'graphql';
 import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
@@ -112,7 +112,7 @@ const headerRefs = (...names: string[]): Json =>
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 function operation(compiled: CompiledRoute, answered: Json): Json {
-  const { group, auth, route, lookup, parameters, upload } = compiled;
+  const { group, auth, route, lookup, parameters, prepared, upload } = compiled;
   return {
     operationId: operationId(route),
     tags: [group],
@@ -121,7 +121,7 @@ function operation(compiled: CompiledRoute, answered: Json): Json {
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
     responses: { '200': answered, ...failures(compiled) },
-    'x-graphql': tidy(route.document),
+    'x-graphql': print(prepared.document),
   };
 }
 
@@ -250,11 +250,3 @@ const refusal = (description: string, isFailureToo = false): Json => ({
   ),
   content: isFailureToo ? content('Refusal', 'Failure') : content('Refusal'),
 });
-
-/** A document without the indent that it has in its file. */
-export function tidy(document: string): string {
-  const lines = document.split('\n').filter((line) => line.trim() !== '');
-  const first = lines.find((line) => /^\s/.test(line)) ?? '';
-  const indent = /^\s*/.exec(first)![0];
-  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
-}

@@ -33,7 +33,29 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 /** The field that `keyField` renders. */
 export const keyInput = (): HTMLInputElement => byId('key', HTMLInputElement);
 
-/** The key in the field. The field is the only place that holds it. */
+const keptKey = 'almanac:key';
+
+/**
+ * Fills the field with the key that the tab keeps, and keeps the key of the field for as long as the reader's tick says
+ * so. The tab's session storage ends with the tab, and is no other tab's.
+ */
+export function startKeyField(): void {
+  const input = keyInput();
+  const keep = byId('keep-key', HTMLInputElement);
+  const kept = sessionStorage.getItem(keptKey);
+  if (kept !== null) {
+    input.value ||= kept;
+    keep.checked = true;
+  }
+  const store = () => {
+    if (keep.checked && enteredKey()) sessionStorage.setItem(keptKey, enteredKey());
+    else sessionStorage.removeItem(keptKey);
+  };
+  keep.addEventListener('change', store);
+  input.addEventListener('input', store);
+}
+
+/** The key in the field, which is the only place that holds it unless the reader keeps it for the tab. */
 export const enteredKey = (): string => keyInput().value.trim();
 
 /** Sends a request with the key. It carries no cookie, and the browser does not cache the response. */

@@ -1,4 +1,4 @@
-import { byId, find } from './client-prelude.client.ts';
+import { byId } from './client-prelude.client.ts';
 
 interface ListedRoute {
   readonly route: HTMLElement;
@@ -15,11 +15,11 @@ const readGroups = (): readonly ListedGroup[] =>
     section,
     routes: [...section.querySelectorAll<HTMLElement>('.route')].map((route) => ({
       route,
-      text: find(route, 'summary').textContent.toLowerCase(),
+      text: (route.textContent ?? '').toLowerCase(),
     })),
   }));
 
-/** Hides the group's routes that lack one of the words, and returns how many are left. */
+/** Hides the group's routes in whose whole text one of the words is missing, and returns how many are left. */
 function filterGroup({ section, routes }: ListedGroup, words: readonly string[]): number {
   for (const { route, text } of routes) route.hidden = !words.every((word) => text.includes(word));
   const left = routes.filter(({ route }) => !route.hidden).length;
@@ -32,6 +32,7 @@ export function startFilter(): void {
   const input = byId('filter', HTMLInputElement);
   const output = byId('found', HTMLOutputElement);
   const groups = readGroups();
+  const nothing = byId('nothing', HTMLElement);
   const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
   /** The groups that were open before the filter opened those with matches. */
   let openBefore: ReadonlySet<ListedGroup> | undefined;
@@ -48,10 +49,16 @@ export function startFilter(): void {
       else if (openBefore) group.section.open = openBefore.has(group);
     }
     if (!isFiltered) openBefore = undefined;
+    nothing.hidden = found > 0;
     output.textContent = isFiltered ? `${found} of ${total} routes` : '';
   }
 
   input.addEventListener('input', filter);
+  byId('show-all', HTMLButtonElement).addEventListener('click', () => {
+    input.value = '';
+    filter();
+    input.focus();
+  });
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('input, select, textarea')) return;

@@ -1,4 +1,4 @@
-import { find } from './client-prelude.client.ts';
+import { enteredKey, find } from './client-prelude.client.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -51,13 +51,14 @@ function variablesOf(route: HTMLElement): Record<string, unknown> {
   return variables;
 }
 
-/** Puts the form's values into the code samples and into the link to GraphiQL. */
+/** Puts the form's values and the key into the code samples and into the link to GraphiQL. */
 export function updateSamples(route: HTMLElement): void {
   const address = location.origin + addressOf(route);
   for (const place of route.querySelectorAll('[data-address]')) place.textContent = address;
+  for (const place of route.querySelectorAll('[data-key]')) place.textContent = enteredKey() || 'YOUR_KEY';
   const link = route.querySelector<HTMLAnchorElement>('.in-graphiql');
   if (!link) return;
-  const query = find(route, '.beside pre').textContent;
+  const query = find(route, '.graph code').textContent;
   const variables = JSON.stringify(variablesOf(route), null, 2);
   link.href = `/graphql#${new URLSearchParams({ query, variables })}`;
 }

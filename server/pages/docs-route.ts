@@ -25,13 +25,14 @@ export function routeEntry(document: ApiDocument, route: DocumentedRoute): Html 
 <div class="asked">
 ${part('Parameters', parameterForm(route))}
 <div class="answer" hidden></div>
+${part('Answer, with status 200', responseShape(document, route))}
+${part('Failures', failures(document, operation.responses))}
 </div>
 <div class="beside">
-${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
 ${part('Calling it', calls(route))}
+${part('An example of the answer', exampleResponse(route))}
+${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
 </div>
-<div class="answered">${part('Answer, with status 200', response(document, route))}</div>
-<div class="failing">${part('Failures', failures(document, operation.responses))}</div>
 </div>
 </details>
 `;
@@ -92,7 +93,9 @@ const kindOf = (schema: DocumentedSchema): string =>
 const enumNames = (words: readonly (string | number)[]): string =>
   JSON.stringify(Object.fromEntries(words.map((word) => [word, enumName(String(word))])));
 
-const graphql = (document: string): Html => html`<div class="sample"><pre><code>${document}</code></pre></div>
+const graphql = (
+  document: string,
+): Html => html`<div class="sample graph"><pre><code data-language="graphql">${document}</code></pre></div>
 <p class="scripted"><a class="in-graphiql" href="/graphql">Open it in GraphiQL</a></p>`;
 
 function calls(route: DocumentedRoute): Html {
@@ -106,28 +109,27 @@ function calls(route: DocumentedRoute): Html {
       index,
     ) => html`<details name="${route.operation.operationId}-call" class="call"${index === 0 ? html` open` : ''}>
 <summary>${language}</summary>
-<div class="sample"><pre><code>${code}</code></pre></div>
+<div class="sample"><pre><code data-language="${language.toLowerCase()}">${code}</code></pre></div>
 </details>
 `,
   )}`;
 }
 
-function response(document: ApiDocument, { returnsJson, operation: { responses } }: DocumentedRoute): Html {
-  const success = responses['200'];
-  const { schema, example } = success?.content?.['application/json'] ?? {};
-  if (returnsJson && schema) {
-    const shown = example === undefined ? '' : exampleBody(example);
-    return html`${shapeTree(inlined(document, schema))}${shown}`;
-  }
+const successOf = ({ operation: { responses } }: DocumentedRoute) => responses['200'];
+
+function responseShape(document: ApiDocument, route: DocumentedRoute): Html {
+  const success = successOf(route);
+  const schema = success?.content?.['application/json']?.schema;
+  if (route.returnsJson && schema) return shapeTree(inlined(document, schema));
   const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
   return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
 }
 
-const exampleBody = (body: unknown): Html => html`<details class="call">
-<summary>An example</summary>
-<div class="sample"><pre><code>${JSON.stringify(body, null, 2)}</code></pre></div>
-</details>
-`;
+function exampleResponse(route: DocumentedRoute): Html {
+  const body = successOf(route)?.content?.['application/json']?.example;
+  if (body === undefined) return html`<p>Bytes, which are not shown here.</p>`;
+  return html`<div class="sample"><pre><code data-language="json">${JSON.stringify(body, null, 2)}</code></pre></div>`;
+}
 
 const failures = (
   document: ApiDocument,

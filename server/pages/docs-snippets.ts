@@ -10,33 +10,36 @@ export function snippets(route: DocumentedRoute, address: string): readonly (rea
 
 type Calls = Readonly<Record<'curl' | 'TypeScript' | 'Python', Html>>;
 
+/** It stands for the key, which the page's script puts in its place. */
+const key = html`<span data-key>YOUR_KEY</span>`;
+
 const plainCalls = ({ returnsJson, operation }: DocumentedRoute, address: Html): Calls => ({
-  curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
+  curl: html`curl -H 'Authorization: Bearer ${key}' \\
 ${returnsJson ? '' : `  -o ${operation.operationId} \\\n`}  '${address}'`,
   TypeScript: html`const response = await fetch('${address}', {
-  headers: { Authorization: 'Bearer YOUR_KEY' },
+  headers: { Authorization: 'Bearer ${key}' },
 });
 if (!response.ok) throw new Error(await response.text());
 const answer = await response.${returnsJson ? 'json' : 'arrayBuffer'}();`,
-  Python: html`${returnsJson ? 'import json\n' : ''}from urllib.request import Request, urlopen
+  Python: html`import requests
 
-request = Request(
+response = requests.get(
     '${address}',
-    headers={'Authorization': 'Bearer YOUR_KEY'},
+    headers={'Authorization': 'Bearer ${key}'},
 )
-with urlopen(request) as response:
-    answer = ${returnsJson ? 'json.load(response)' : 'response.read()'}`,
+response.raise_for_status()
+answer = response.${returnsJson ? 'json()' : 'content'}`,
 });
 
 const uploadCalls = ({ files }: DocumentedRoute, address: Html): Calls => ({
-  curl: html`curl -H 'Authorization: Bearer YOUR_KEY' \\
+  curl: html`curl -H 'Authorization: Bearer ${key}' \\
   ${Object.keys(files).map((name) => `-F '${name}=@YOUR_FILE' `)}'${address}'`,
   TypeScript: html`import { openAsBlob } from 'node:fs';
 
 const body = new FormData();
 ${Object.keys(files).map((name) => `body.set('${name}', await openAsBlob('YOUR_FILE'), 'YOUR_FILE');\n`)}const response = await fetch('${address}', {
   method: 'POST',
-  headers: { Authorization: 'Bearer YOUR_KEY' },
+  headers: { Authorization: 'Bearer ${key}' },
   body,
 });
 if (!response.ok) throw new Error(await response.text());
@@ -45,7 +48,7 @@ const answer = await response.json();`,
 
 response = requests.post(
     '${address}',
-    headers={'Authorization': 'Bearer YOUR_KEY'},
+    headers={'Authorization': 'Bearer ${key}'},
     files={${Object.keys(files)
       .map((name) => `'${name}': open('YOUR_FILE', 'rb')`)
       .join(', ')}},

@@ -1,11 +1,21 @@
-import { element, enteredKey, fetchWithKey, find, keyInput, messageOf } from './client-prelude.client.ts';
+import {
+  element,
+  enteredKey,
+  fetchWithKey,
+  find,
+  keyInput,
+  messageOf,
+  startKeyField,
+} from './client-prelude.client.ts';
+import { colour } from './docs-colour.client.ts';
 import { startFilter } from './docs-filter.client.ts';
 import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
+import { startIndex } from './docs-index.client.ts';
 import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
 
 /**
- * The script of `/docs`. The page can be read without it: it adds the filter, requests from the forms, copying, and
- * code samples that follow the forms.
+ * The script of `/docs`. The page can be read without it: it adds the filter, the mark in the index, requests from the
+ * forms, copying, colours, and code samples that follow the forms.
  */
 
 async function copy(code: HTMLElement, button: HTMLButtonElement): Promise<void> {
@@ -34,6 +44,7 @@ function openRoute(route: HTMLElement): void {
   if (route.dataset.prepared) return;
   route.dataset.prepared = 'yes';
   for (const sample of route.querySelectorAll<HTMLElement>('.sample')) addCopyButton(sample);
+  for (const code of route.querySelectorAll<HTMLElement>('.sample code')) colour(code);
   const form = find<HTMLFormElement>(route, 'form');
   form.addEventListener('input', () => updateSamples(route));
   form.addEventListener('submit', (event) => {
@@ -88,7 +99,7 @@ async function tryRoute(route: HTMLElement): Promise<void> {
 /** Opens the route or the group that the address's fragment names. */
 function openFragment(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!(named instanceof HTMLDetailsElement) || !named.matches('.route, .group')) return;
+  if (!(named instanceof HTMLDetailsElement) || !named.matches('.route, .group, .guide')) return;
   const group = named.closest<HTMLDetailsElement>('.group');
   if (group) group.open = true;
   named.open = true;
@@ -106,5 +117,10 @@ document.addEventListener(
   },
   true,
 );
+startKeyField();
+keyInput().addEventListener('input', () => {
+  for (const route of document.querySelectorAll<HTMLElement>('.route[open]')) updateSamples(route);
+});
 openFragment();
 startFilter();
+startIndex();

@@ -1,5 +1,6 @@
 import type { Assets } from './assets.ts';
 import { type ApiDocument, type DocumentedGroup, documentedGroups } from './docs-document.ts';
+import { guides } from './docs-guides.ts';
 import { exampleOrigin, routeEntry } from './docs-route.ts';
 import { type Html, html } from './html.ts';
 import { keyField } from './key-field.ts';
@@ -9,8 +10,11 @@ export const docsRules: PageRules = {
   allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self'"],
 };
 
+/** The variables that a group needs and that are not set in this instance; none where it is configured. */
+export type MissingVariables = (group: string) => readonly string[];
+
 /** The reference of the REST routes, with a form for each, from their OpenAPI document. */
-export function docsPage(assets: Assets, document: ApiDocument): Promise<Html> {
+export function docsPage(assets: Assets, document: ApiDocument, missing: MissingVariables): Promise<Html> {
   const groups = documentedGroups(document);
   return layout(assets, {
     title: 'REST routes, almanac',
@@ -24,30 +28,51 @@ export function docsPage(assets: Assets, document: ApiDocument): Promise<Html> {
 <nav aria-label="Elsewhere"><a href="/graphql">GraphiQL</a><a href="/openapi.json">OpenAPI</a><a href="/#keys">Keys</a></nav>
 </header>
 <div class="tools scripted">
-<label>Find <input id="filter" type="search" placeholder="forecast, player battles…" autocomplete="off"></label>
+<label>Find <input id="filter" type="search" placeholder="a route, parameter, field or status" autocomplete="off"></label>
 ${keyField()}
 <output id="found" for="filter"></output>
 </div>
+<div class="docs-columns">
+${sideIndex(groups)}
 <main class="docs">
 ${introduction()}
-${groups.map((group) => groupSection(document, group))}
-</main>`,
+${guides()}
+<p id="nothing" hidden>No route has all of these words. <button type="button" id="show-all">Show all routes</button></p>
+${groups.map((group) => groupSection(document, group, missing(group.name)))}
+</main>
+</div>`,
   });
 }
 
 const introduction = (): Html => html`<div class="introduction">
 <p>Every request carries a key in its <code>Authorization</code> header, and costs one lookup of the key’s limit;
-<code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> say what is left of
-the minute. What a route does not know among its parameters is ignored.</p>
+what a route does not know among its parameters is ignored. GraphQL asks for several in one request:
+<a href="/graphql">GraphiQL</a>.</p>
 <noscript><p>Trying a route needs JavaScript. The examples ask ${exampleOrigin}: write the address of this service in its
 place.</p></noscript>
 </div>
 `;
 
+/** The groups as links beside the routes; the page's script marks the one that is being read. */
+const sideIndex = (
+  groups: readonly DocumentedGroup[],
+): Html => html`<nav class="side-index" aria-label="Groups">
+<ul>
+<li><a href="#guides">Guides</a></li>
+${groups.map(({ name, routes }) => html`<li><a href="#group-${name}">${name}</a> <i>${routes.length}</i></li>\n`)}</ul>
+</nav>
+`;
+
 const groupSection = (
   document: ApiDocument,
   { name, description, routes }: DocumentedGroup,
+  missing: readonly string[],
 ): Html => html`<details class="group" id="group-${name}">
-<summary><h2>${name}</h2> <span>${description}</span> <i>${routes.length}</i></summary>
+<summary><h2>${name}</h2> <span>${description}</span> ${unconfigured(missing)}<i>${routes.length}</i></summary>
 ${routes.map((route) => routeEntry(document, route))}</details>
 `;
+
+const unconfigured = (missing: readonly string[]): Html | string =>
+  missing.length === 0
+    ? ''
+    : html`<b class="badge" title="needs ${missing.join(', ')}">not configured here</b> `;

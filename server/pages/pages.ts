@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { createAssets } from './assets.ts';
 import { clientFiles, readClientFile } from './client-bundles.ts';
-import { docsPage, docsRules } from './docs.ts';
+import { docsPage, docsRules, type MissingVariables } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
@@ -17,6 +17,7 @@ export interface PagesOptions {
   readonly groups: () => readonly HomeGroup[];
   /** The routes as an OpenAPI document; see `openApi`. */
   readonly openApi: () => Readonly<Record<string, unknown>>;
+  readonly missing?: MissingVariables;
 }
 
 export interface PageRequest {
@@ -40,7 +41,7 @@ export interface Pages {
 const assetPrefix = '/assets/';
 
 /** Builds each page once, when it is requested first, and only what that page needs. */
-export function createPages({ schema, version, groups, openApi }: PagesOptions): Pages {
+export function createPages({ schema, version, groups, openApi, missing = () => [] }: PagesOptions): Pages {
   const assets = createAssets(
     new Map<string, () => string | Promise<string>>([
       ...clientFiles.map((file) => [file, () => readClientFile(file)] as const),
@@ -62,7 +63,9 @@ export function createPages({ schema, version, groups, openApi }: PagesOptions):
     [
       '/docs',
       // `ApiDocument` has the parts of the document that the page reads.
-      once(async () => representPage(await docsPage(assets, openApi() as unknown as ApiDocument), docsRules)),
+      once(async () =>
+        representPage(await docsPage(assets, openApi() as unknown as ApiDocument, missing), docsRules),
+      ),
     ],
     ['/status', once(async () => representPage(await statusPage(assets), statusRules))],
   ]);

@@ -7,6 +7,7 @@ import {
   find,
   keyInput,
   messageOf,
+  startKeyField,
 } from './client-prelude.client.ts';
 import {
   failureText,
@@ -123,3 +124,5 @@ keyInput().addEventListener('keydown', (event) => {
   if (event.key === 'Enter') load();
 });
 document.addEventListener('visibilitychange', load);
+startKeyField();
+load();

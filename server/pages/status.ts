@@ -26,7 +26,7 @@ ${keyField()}
 <button type="button" id="show">Show</button>
 </div>
 <main class="status">
-<p id="verdict" role="status">Paste a key to see how the sources are doing. It stays in this page, and each look at them
+<p id="verdict" role="status">Paste a key to see how the sources are doing. It stays in this page unless you keep it for the tab, and each look at them
 costs one lookup of its limit.</p>
 <noscript><p>This page needs JavaScript. The same as JSON: <code>curl -H 'Authorization: Bearer YOUR_KEY' …/status</code></p></noscript>
 <table id="sources" hidden>

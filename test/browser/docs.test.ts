@@ -42,6 +42,27 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
   describe('/docs', () => {
     const forecast = '#weatherForecast';
 
+    it('keeps the key for the tab when asked to, puts it into the samples, and finds fields and statuses', async () => {
+      const page = await open(`/docs${forecast}`);
+      await write(page, '#key', app.key);
+      const sample = `${forecast} .call[open]`;
+      await page.tab.locator(sample, { hasText: `Bearer ${app.key}` }).waitFor();
+      await page.tab.reload();
+      await page.tab.locator(sample, { hasText: 'Bearer YOUR_KEY' }).waitFor();
+      await write(page, '#key', app.key);
+      await page.tab.locator('#keep-key').click();
+      await page.tab.reload();
+      await page.tab.locator(sample, { hasText: `Bearer ${app.key}` }).waitFor();
+      expect(await page.tab.evaluate('JSON.stringify(localStorage) + document.cookie')).toBe('{}');
+
+      await write(page, '#filter', 'sea_level 504');
+      expect(await textOf(page, '#found')).toMatch(/^2 of \d+ routes$/);
+      await write(page, '#filter', 'nosuchword');
+      await page.tab.locator('#show-all').click();
+      expect(await page.tab.locator('.group').first().isVisible()).toBe(true);
+      expect(page.errors).toEqual([]);
+    });
+
     it('filters the routes, calls one, shows its response, and links to the same query in GraphiQL', async () => {
       const page = await open('/docs');
       await write(page, '#filter', 'forecast weather');

@@ -1,0 +1,43 @@
+import { type Html, html } from './html.ts';
+
+/** What holds for every route, in short sections above the routes. */
+export const guides = (): Html => html`<section class="guides" id="guides" aria-label="Guides">
+${guide(
+  'keys',
+  'Keys',
+  html`<p>Every request has the header <code>Authorization: Bearer &lt;key&gt;</code>. A key works from one address only, and may be
+limited to some groups; <code>/api/me</code> shows both. Without a valid key the status is 401, without permission 403.
+<a href="/#keys">How to get one</a>.</p>`,
+)}${guide(
+  'errors',
+  'Errors',
+  html`<p>A failure inside a route has the body <code>{"error":"…"}</code>; a refusal before it
+<code>{"success":false,"error":{"code":…,"message":"…","details":"…"}}</code>. <code>X-Error-Code</code> states the kind:
+<code>MISSING</code> and <code>INVALID</code> name the parameter, <code>NOT_FOUND</code> and <code>PRIVATE</code> are what the
+source says, <code>UPSTREAM_…</code> is trouble of the source. Repeat a 429, 502, 503 or 504 after <code>Retry-After</code>
+seconds, or else after 1, 2 and 4 seconds; repeating another status changes nothing.</p>`,
+)}${guide(
+  'limits',
+  'Limits',
+  html`<p>A request costs one lookup, a failed one too; what a limit refuses costs nothing. <code>X-RateLimit-Limit</code>,
+<code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> state the limit of the minute, what is left of it, and
+when it ends in Unix seconds. A second limit holds for each second; <code>RateLimit-Policy</code> has both.</p>`,
+)}${guide(
+  'caching',
+  'Caching',
+  html`<p><code>X-Cache</code> is <code>HIT</code>, <code>MISS</code> or <code>STALE</code>, <code>Age</code> the seconds since
+the source answered, and <code>Cache-Control</code> how long the answer holds. An <code>ETag</code> sent back as
+<code>If-None-Match</code> brings 304 without a body.</p>`,
+)}${guide(
+  'paging',
+  'Paging',
+  html`<p>Lists take the number of items as the parameter that their route names; one more than the most is refused, not cut.
+Where a source has pages, the answer holds the cursor of the next one, to be sent as it is.</p>`,
+)}</section>
+`;
+
+const guide = (id: string, title: string, body: Html): Html => html`<details class="guide" id="guide-${id}">
+<summary>${title}</summary>
+${body}
+</details>
+`;
