@@ -3,8 +3,9 @@ import type { MaybePromise } from '../core/maybe-promise.ts';
 import { changedAt } from '../sources/kernel/http/classify-response.ts';
 import * as people from '../sources/photosocial.ts';
 import { type Address, addressOf, numberOf } from '../sources/photosocial-addresses.ts';
-import type { Comment, Post, Story } from '../sources/photosocial-decode.ts';
+import type { Comment, Highlight, Post, Story } from '../sources/photosocial-decode.ts';
 import * as pages from '../sources/photosocial-pages.ts';
+import { profilePage } from '../sources/photosocial-people.ts';
 import * as session from '../sources/photosocial-session.ts';
 import type { Context } from './kernel/context.ts';
 import { count, handle, identifier, pageUrl } from './kernel/inputs.ts';
@@ -36,8 +37,8 @@ export const user = lookup({
   summary: 'A user by name.',
   input: { username },
   run: async ({ username }, context) => {
-    const { user } = await profileOf(username, context);
-    // The exact type of an account is visible in logged-in sessions only.
+    const user = await userOf(username, context);
+    // The number of posts and the exact type of an account are visible in logged-in sessions only.
     return (await orNothing(context.read(people.userById, { id: user.id }))) ?? user;
   },
 });
@@ -58,12 +59,17 @@ export const stories = lookup({
 /** The highlights of a user. */
 export const highlights = lookup({
   group,
-  summary: 'The stories that a user keeps, in groups with names.',
+  summary:
+    'The stories that a user keeps, in groups with names; without a session of the operator, those that the page lists.',
   input: { username, amount },
   maxItems,
   run: async ({ username, amount }, context) => {
     const { id } = await publicUser(username, context);
-    return (await context.read(session.highlights, { id })).slice(0, amount);
+    const highlights = await firstAnswer(
+      () => context.read(session.highlights, { id }),
+      () => highlightsShown(username, context),
+    );
+    return highlights.slice(0, amount);
   },
 });
 
@@ -115,7 +121,11 @@ export const userPosts = lookup({
   input: { username, amount },
   maxItems,
   run: async ({ username, amount }, context) => {
-    const { user, posts } = await profileOf(username, context);
+    const { user, posts } = await firstAnswer<people.Profile>(
+      () => context.read(people.profile, { username }),
+      () => context.read(people.profileSignedIn, { username }),
+      async () => ({ user: await userOf(username, context), posts: { items: [], hasMore: true } }),
+    );
     const { id } = onlyPublic(user);
     return atLeast(posts, amount, () =>
       gathered(amount, (from) => context.read(session.posts, { id, from })),
@@ -135,14 +145,24 @@ export const userReels = lookup({
   },
 });
 
-const profileOf = (username: string, { read }: Context): Promise<people.Profile> =>
-  publiclyOr(
-    () => read(people.profile, { username }),
-    () => read(people.profileSignedIn, { username }),
+/** A user by any way that is open. The page is the first, since most accounts are refused to guests elsewhere. */
+const userOf = (username: string, { read }: Context): Promise<people.User> =>
+  firstAnswer(
+    async () => (await read(profilePage, { username })).user,
+    async () => (await read(people.profile, { username })).user,
+    async () => (await read(people.profileSignedIn, { username })).user,
+    async () => read(people.userById, await read(people.userIdByName, { username })),
   );
 
+/** The highlights that the page of a profile lists. */
+async function highlightsShown(username: string, { read }: Context): Promise<readonly Highlight[]> {
+  const { highlights } = await read(profilePage, { username });
+  if (highlights === null) throw changedAt(group, 'lox_highlights_connection');
+  return highlights;
+}
+
 const publicUser = async (username: string, context: Context): Promise<people.User> =>
-  onlyPublic((await profileOf(username, context)).user);
+  onlyPublic(await userOf(username, context));
 
 /** Private content that the operator's account may see is not shown to callers. */
 function onlyPublic(user: people.User): people.User {
@@ -169,7 +189,7 @@ async function codeAt(address: Address, { read }: Context): Promise<string> {
 }
 
 const postWith = (code: string, context: Context): Promise<Post> =>
-  publiclyOr(
+  firstAnswer(
     async () => (await context.read(pages.postPage, { code })).post,
     () => postSignedIn(code, context),
   );
@@ -180,21 +200,21 @@ async function postSignedIn(code: string, { read }: Context): Promise<Post> {
   return post;
 }
 
-/** The public result; when it is unavailable, the result of the operator's session. */
-async function publiclyOr<Model>(
-  publicly: () => MaybePromise<Model>,
-  signedIn: () => MaybePromise<Model>,
-): Promise<Model> {
-  try {
-    return await publicly();
-  } catch (trouble) {
-    if (!isUpstreamTrouble(trouble) && !isUnconfigured(trouble)) throw trouble;
+/**
+ * The first result of several ways to it. When all fail, the last fault counts that is not a missing setting; a missing
+ * setting is the fault when there is no other.
+ */
+async function firstAnswer<Model>(...ways: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
+  let trouble: unknown;
+  for (const way of ways) {
     try {
-      return await signedIn();
+      return await way();
     } catch (fault) {
-      throw isUnconfigured(fault) ? trouble : fault;
+      if (!isUpstreamTrouble(fault) && !isUnconfigured(fault)) throw fault;
+      if (trouble === undefined || !isUnconfigured(fault)) trouble = fault;
     }
   }
+  throw trouble;
 }
 
 const isUnconfigured = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
@@ -202,7 +222,7 @@ const isUnconfigured = (error: unknown): boolean => error instanceof Fault && er
 async function commentsOn(code: string, amount: number, context: Context): Promise<readonly Comment[]> {
   const signedIn = () =>
     gathered(amount, (from) => context.read(session.comments, { id: numberOf(code), from }));
-  const beginning = await publiclyOr(
+  const beginning = await firstAnswer(
     async () => {
       const { comments, hasMoreComments } = await context.read(pages.postPage, { code });
       if (comments === null) throw changedAt(group, 'comments_connection');

@@ -8,6 +8,7 @@ import {
   pictures,
   redirected,
 } from './blockgame-assets.ts';
+import { serviceFaults } from './blockgame-faults.ts';
 import {
   accountBody,
   avatarBody,
@@ -40,8 +41,11 @@ import type { World } from './world.ts';
  * unknown to Rolimons; `popular`, `sociable`, `decorated`, `maker`, `collector`, `fashionable` and `renamed` have plenty
  * of friends, groups, badges, games, collectibles, outfits and former names.
  */
-const service = (name: string, ...routes: readonly UpstreamRoute[]) =>
-  defineUpstream({ hosts: [`${name}.roblox.com`], failure: (status) => error(status), routes });
+function service(name: string, ...routes: readonly UpstreamRoute[]) {
+  const host = `${name}.roblox.com`;
+  const faults = serviceFaults.filter((fault) => fault.host === host);
+  return defineUpstream({ hosts: [host], failure: (status) => error(status), faults, routes });
+}
 
 const avatarSizes =
   /^(?:30x30|48x48|60x60|75x75|100x100|110x110|140x140|150x150|150x200|180x180|250x250|352x352|420x420|720x720)$/;

@@ -1,4 +1,5 @@
 import { encodePng, type Picture } from '../sources/kernel/png.ts';
+import { rendererFaults } from './cubegame-faults.ts';
 import { faceOf, figureOf } from './cubegame-pictures.ts';
 import {
   dashed,
@@ -164,6 +165,7 @@ const needsUuid = (uuid: string): string =>
 /** The overlay is drawn when the parameter is present, with any value. */
 const crafatar = defineUpstream({
   hosts: ['crafatar.com'],
+  faults: rendererFaults,
   failure: (status) => plainText(`${status}`, { status }),
   unknown: () => plainText('Invalid Path', { status: 404 }),
   routes: [

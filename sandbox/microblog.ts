@@ -1,5 +1,6 @@
 import { htmlPage, json, plainText, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
+import { embedFaults, guestFaults } from './microblog-faults.ts';
 import { entitiesOf, legacyPostBody, mediaBody, shortUserBody, userBody } from './microblog-legacy.ts';
 import { officialFailure, officialRoutes } from './microblog-official.ts';
 import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-seed.ts';
@@ -13,6 +14,7 @@ import { webRoutes } from './microblog-web.ts';
 export const microblog = [
   defineUpstream({
     hosts: ['api.x.com'],
+    faults: guestFaults,
     guard: ({ path, headers }) => {
       if (!/^Bearer \S+$/.test(headers.authorization ?? '')) return officialFailure(401);
       const isGuest = path.startsWith('/2/') || path.startsWith('/1.1/') || headers['x-guest-token'];
@@ -31,6 +33,7 @@ export const microblog = [
   }),
   defineUpstream({
     hosts: ['cdn.syndication.twimg.com'],
+    faults: embedFaults,
     failure: (status) => (status === 404 ? htmlPage('', { status }) : json({}, { status })),
     routes: [get('/tweet-result', embeddedPost)],
   }),

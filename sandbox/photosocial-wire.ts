@@ -67,6 +67,9 @@ const captionBody = (post: Post) =>
 
 const isReel = (post: Post): boolean => post.children.length === 0 && post.isVideo;
 
+const productType = (post: Post): string =>
+  post.children.length > 0 ? 'carousel_container' : isReel(post) ? 'clips' : 'feed';
+
 /** The fields of a post that apps and pages share. */
 const postFacts = (post: Post) => ({
   taken_at: post.takenAt,
@@ -80,7 +83,7 @@ const postFacts = (post: Post) => ({
   like_count: post.likes,
   title: post.title ?? null,
   caption: captionBody(post),
-  product_type: post.children.length > 0 ? 'carousel_container' : isReel(post) ? 'clips' : 'feed',
+  product_type: productType(post),
   ...(post.children.length > 0
     ? {
         carousel_media_count: post.children.length,
@@ -130,6 +133,19 @@ export const pagePostBody = (post: Post) => {
     comments_disabled: false,
   };
 };
+
+/** A post in the page of a profile: no time, no counts, and of its author the name only. */
+export const previewBody = (post: Post) => ({
+  __typename: post.isVideo ? 'XIGPolarisVideoMedia' : 'XIGPolarisImageMedia',
+  pk: post.pk,
+  id: `${post.pk}_${post.author.id}`,
+  code: post.code,
+  media_type: post.children.length > 0 ? 8 : mediaType(post),
+  product_type: productType(post),
+  display_uri: post.image.url,
+  caption: post.caption === '' ? null : { text: post.caption },
+  user: { username: post.author.name },
+});
 
 /** A post in a profile, in the older format; of its author it has the name only. */
 export const nodeBody = (post: Post): object => ({
@@ -299,6 +315,36 @@ const links = ({ website }: Account) =>
   website
     ? [{ title: '', lynx_url: `https://l.instagram.com/?u=${encodeURIComponent(website)}`, url: website }]
     : [];
+
+/** A user in the page of the profile, as guests see it. The `id` is not the number of the user. */
+export const guestBody = (account: Account, highlights: readonly Highlight[]) => ({
+  pk: account.id,
+  username: account.name,
+  profile_pic_url: `${account.picture}?stp=150`,
+  is_private: account.isPrivate,
+  is_unpublished: false,
+  latest_reel_media: null,
+  biography: account.biography,
+  full_name: account.fullName,
+  is_verified: account.isVerified,
+  account_badges: [],
+  bio_links: links(account).map((link) => ({ ...link, link_type: 'external' })),
+  linked_fb_info: null,
+  is_memorialized: false,
+  pronouns: [],
+  follower_count: account.followers,
+  following_count: account.following,
+  all_media_count: null,
+  id: `178414${account.id}`,
+  lox_highlights_connection: {
+    edges: highlights.map(({ id, title, cover }) => ({
+      node: { id, title, cover_media_cropped_thumbnail_url: cover, owner_username: account.name },
+    })),
+    page_info: { end_cursor: null, has_next_page: account.highlights > highlights.length },
+  },
+  is_coppa_enforced: false,
+  has_any_clips: true,
+});
 
 /** A user in the format of apps. */
 export const userBody = (account: Account) => ({

@@ -1,5 +1,7 @@
-import { htmlPage, json, redirect, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { json, redirect, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
+import { sessionFaults, webFaults } from './photosocial-faults.ts';
+import { commentsShown, postPage, profilePage, shell } from './photosocial-pages.ts';
 import {
   type Account,
   accountNamed,
@@ -7,7 +9,6 @@ import {
   codeOf,
   commentAt,
   highlightAt,
-  numberOf,
   type Post,
   postAt,
   postWithNumber,
@@ -17,8 +18,7 @@ import {
 } from './photosocial-seed.ts';
 import {
   commentBody,
-  pageCommentBody,
-  pagePostBody,
+  personBody,
   postBody,
   profileBody,
   reelBody,
@@ -34,6 +34,7 @@ import {
 export const photosocial = [
   defineUpstream({
     hosts: ['www.instagram.com'],
+    faults: webFaults,
     failure: (status, { path }) => (path.startsWith('/api/') ? failure(status) : shell('Instagram', status)),
     routes: [
       get('/api/v1/users/web_profile_info/', webProfile),
@@ -43,11 +44,16 @@ export const photosocial = [
       get('/share/p/{token}/', sharedLink),
       get('/share/reel/{token}/', sharedLink),
       get('/accounts/login/', () => shell('Login • Instagram')),
+      get('/{name}/', profilePage),
     ],
   }),
   defineUpstream({
     hosts: ['i.instagram.com'],
-    guard: ({ headers }) => (/(?:^|;\s*)sessionid=\S/.test(headers.cookie ?? '') ? undefined : failure(403)),
+    faults: sessionFaults,
+    guard({ headers }) {
+      if (!isAndroid(headers)) return failure(404, '');
+      return /(?:^|;\s*)sessionid=\S/.test(headers.cookie ?? '') ? undefined : failure(403);
+    },
     failure: (status) => failure(status),
     routes: [
       get('/api/v1/users/web_profile_info/', webProfile),
@@ -68,11 +74,21 @@ export const photosocial = [
         });
       }),
       get('/api/v1/media/{id}/comments/', comments),
-      get('/api/v1/feed/user/{id}/', userFeed),
+      get('/api/v1/feed/user/{id}/', ({ world, params, query }) =>
+        userFeed(world, publicAccount(world, params.id), query),
+      ),
+      get('/api/v1/feed/user/{name}/username/', ({ world, params, query }) => {
+        const account = accountNamed(world, params.name) ?? refuse(failure(404, 'User not found'));
+        return userFeed(world, publicAccount(world, account.id), query, personBody(account));
+      }),
       post('/api/v1/clips/user/', userClips),
     ],
   }),
 ];
+
+/** The application id of the Android client is accepted with its agent only, and no other is on this host. */
+const isAndroid = (headers: SandboxRequest['headers']): boolean =>
+  headers['x-ig-app-id'] === '567067343352427' && /\bAndroid\b/.test(headers['user-agent'] ?? '');
 
 const messages: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -87,15 +103,6 @@ const failure = (
   message = messages[status] ?? 'Sorry, something went wrong.',
 ): SandboxResponse => json({ message, status: 'fail' }, { status });
 
-/** The empty page of callers that are not logged in. */
-const shell = (title: string, status = 200): SandboxResponse =>
-  htmlPage(
-    `<!DOCTYPE html><html><head><title>${title}</title></head><body><div id="splash-screen"></div></body></html>`,
-    {
-      status,
-    },
-  );
-
 const shownInProfile = 12;
 
 function webProfile({ world, query, headers }: SandboxRequest): SandboxResponse {
@@ -105,84 +112,7 @@ function webProfile({ world, query, headers }: SandboxRequest): SandboxResponse 
   return json({ data: { user: profileBody(account, posts) }, status: 'ok' });
 }
 
-const commentsShown = 15;
-
-/** The page of a post. Its data is nested in the embedded JSON, beside other posts by the same user. */
-function postPage({ world, params, headers }: SandboxRequest<'{code}'>): SandboxResponse {
-  if (headers['sec-fetch-mode'] !== 'navigate') return shell('Instagram');
-  const found = /^[\w-]{1,11}$/.test(params.code) ? postWithNumber(world, numberOf(params.code)) : undefined;
-  if (!found || found.code !== params.code) return shell("Post isn't available • Instagram");
-  const others = range(0, Math.min(found.author.posts, 3), (index) => postAt(world, found.author, index));
-  const isGated = /gated/i.test(params.code);
-  const embedded = (name: string, data: object) =>
-    `<script type="application/json" data-content-len="1" data-sjs>${scheduled(name, data)}</script>`;
-  return htmlPage(
-    `<!DOCTYPE html><html lang="en"><head><title>${found.author.name} on Instagram</title></head><body>` +
-      '<script>requireLazy(["xig_polaris_media"]);</script>' +
-      '<script type="application/json">{"canonicalRouteName":"comet.igweb.PolarisLoggedOutDesktopPostRouteNext"}</script>' +
-      embedded('PolarisLoggedOutProfilePosts', {
-        user: { posts: others.map((other) => ({ xig_polaris_media: mediaBlock(other) })) },
-      }) +
-      embedded('PolarisPostRootQuery', {
-        xig_polaris_media: isGated ? gatedBlock(found) : pageBlock(world, found),
-      }) +
-      '</body></html>',
-  );
-}
-
 type World = SandboxRequest['world'];
-
-const mediaBlock = (found: Post) => ({
-  __typename: 'XIGPolarisMedia',
-  pk: found.pk,
-  code: found.code,
-  gating_ruling: null,
-  if_not_gated_logged_out: pagePostBody(found),
-});
-
-const gatedBlock = (found: Post) => ({
-  ...mediaBlock(found),
-  gating_ruling: { reason: 'AGE_RESTRICTED' },
-  if_not_gated_logged_out: null,
-});
-
-const pageBlock = (world: World, found: Post) => ({
-  ...mediaBlock(found),
-  comments_connection: {
-    edges: range(0, Math.min(found.comments, commentsShown), (index) =>
-      pageCommentBody(commentAt(world, found, index)),
-    ),
-    page_info: { has_next_page: found.comments > commentsShown, end_cursor: null },
-  },
-});
-
-const scheduled = (name: string, data: object): string =>
-  JSON.stringify(
-    {
-      require: [
-        [
-          'ScheduledServerJS',
-          'handle',
-          null,
-          [
-            {
-              __bbox: {
-                require: [
-                  [
-                    'RelayPrefetchedStreamCache',
-                    'next',
-                    [],
-                    [`adp_${name}RelayPreloader`, { __bbox: { complete: true, result: { data } } }],
-                  ],
-                ],
-              },
-            },
-          ],
-        ],
-      ],
-    },
-    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  ).replaceAll('<', '\\u003C');
 
 /** A share link of an app redirects to a post. */
 function sharedLink({ world, params }: SandboxRequest<'{token}'>): SandboxResponse {
@@ -257,8 +187,12 @@ function comments({ world, params, query }: SandboxRequest<'{id}'>): SandboxResp
 
 const mostPosts = 33;
 
-function userFeed({ world, params, query }: SandboxRequest<'{id}'>): SandboxResponse {
-  const account = publicAccount(world, params.id);
+function userFeed(
+  world: World,
+  account: Account,
+  query: URLSearchParams,
+  user: object = userBody(account),
+): SandboxResponse {
   const count = Math.min(Number(query.get('count') ?? 12), mostPosts);
   const from = Number(query.get('max_id')?.split('_')[0] ?? 0);
   const to = Math.min(from + count, account.posts);
@@ -269,7 +203,7 @@ function userFeed({ world, params, query }: SandboxRequest<'{id}'>): SandboxResp
     more_available: to < account.posts,
     auto_load_more_enabled: true,
     ...(to < account.posts && { next_max_id: `${to}_${account.id}` }),
-    user: userBody(account),
+    user,
     status: 'ok',
   });
 }

@@ -1,5 +1,6 @@
 import { json, plainText, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, post, type SandboxRequest } from './kernel/upstream.ts';
+import { serviceFaults } from './songid-faults.ts';
 import { readSignature } from './songid-signature.ts';
 import { track } from './songid-tracks.ts';
 
@@ -10,6 +11,7 @@ const shortestMs = 3_000;
 /** The recognition service of Shazam. Most signatures match; equal signatures match the same song. */
 export const songid = defineUpstream({
   hosts: ['amp.shazam.com'],
+  faults: serviceFaults,
   // The response for throttled callers is not JSON.
   failure: (status) => (status === 429 ? plainText('', { status }) : json({ error: { status } }, { status })),
   routes: [post('/discovery/v5/{language}/{country}/{device}/-/tag/{tag}/{session}', recognize)],

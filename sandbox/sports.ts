@@ -1,5 +1,6 @@
 import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { agentFaults } from './sports-faults.ts';
 import { cardOn, isFightDay, nextFightDay } from './sports-fights.ts';
 import {
   type Day,
@@ -33,6 +34,7 @@ import type { World } from './world.ts';
  */
 export const sports = defineUpstream({
   hosts: ['site.api.espn.com'],
+  faults: agentFaults,
   failure: (status) => error(status),
   routes: [
     get('/apis/site/v2/sports/{sport}/{league}/scoreboard', (request) => json(scoreboard(request))),

@@ -2,6 +2,7 @@ import { isoSeconds } from './kernel/dice.ts';
 import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { type City, cityAt, cityById, cityByName, sameNames, sunTimes } from './weather-cities.ts';
+import { nameFaults } from './weather-faults.ts';
 import type { World } from './world.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { World } from './world.ts';
  */
 export const weather = defineUpstream({
   hosts: ['api.openweathermap.org'],
+  faults: nameFaults,
   guard: (request) => (request.query.get('appid') ? undefined : error(401)),
   failure: (status) => error(status),
   unknown: () => json({ cod: '404', message: 'Internal error' }, { status: 404 }),

@@ -84,8 +84,10 @@ export interface Highlight {
   readonly title: string;
   /** ISO 8601; null where the upstream does not say. */
   readonly createdAt: string | null;
-  readonly isPinned: boolean;
-  readonly mediaCount: number;
+  /** Null where the upstream does not say. */
+  readonly isPinned: boolean | null;
+  /** Null where the upstream does not say. */
+  readonly mediaCount: number | null;
   readonly coverUrl: string;
 }
 
@@ -311,14 +313,14 @@ export const Comment = shape(
 
 const Cover = shape({ url: text });
 
-/** A highlight of a profile. The older format has neither its time nor its size. */
+/** A highlight of a profile. The older format, and that of pages, have neither its time nor its size. */
 export const Highlight = shape(
   {
     id: id.transform((value) => value.replace(/^highlight:/, '')).pipe(z.string().regex(/^\d+$/)),
     title: withDefault(text, ''),
     createdAt: nullable(moment),
-    isPinnedHighlight: withDefault(boolean, false),
-    mediaCount: withDefault(integer, 0),
+    isPinnedHighlight: nullable(boolean),
+    mediaCount: nullable(integer),
     coverMedia: nullable(
       shape(
         {
@@ -330,15 +332,16 @@ export const Highlight = shape(
       ),
     ),
     coverMediaCroppedThumbnail: nullable(Cover),
+    coverMediaCroppedThumbnailUrl: nullable(text),
   },
   snakeCase,
 ).transform(
-  ({ isPinnedHighlight, coverMedia, coverMediaCroppedThumbnail, ...known }): Highlight => ({
-    ...known,
-    isPinned: isPinnedHighlight,
+  ({ id, title, createdAt, mediaCount, isPinnedHighlight, coverMedia, ...covers }): Highlight => ({
+    ...{ id, title, createdAt, mediaCount, isPinned: isPinnedHighlight },
     coverUrl:
       coverMedia?.croppedImageVersion?.url ??
-      coverMediaCroppedThumbnail?.url ??
+      covers.coverMediaCroppedThumbnail?.url ??
+      covers.coverMediaCroppedThumbnailUrl ??
       coverMedia?.thumbnailSrc ??
       coverMedia?.fullImageVersion?.url ??
       '',

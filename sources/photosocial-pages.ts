@@ -10,10 +10,10 @@ import { codeIn } from './photosocial-addresses.ts';
 import { Comment, Post } from './photosocial-decode.ts';
 import { isLogin, needsLogin, pages, wantsLogin } from './photosocial-sources.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+export type Fields = Readonly<Record<string, unknown>>;
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-const dig = (value: unknown, ...names: readonly string[]): unknown =>
+export const dig = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((at, name) => (isFields(at) ? at[name] : undefined), value);
 
 /** The places of a post in a page: the name of a data block, and the path in it. The newest is the first. */
@@ -37,7 +37,8 @@ function* named(root: unknown, name: string): Generator<unknown> {
   }
 }
 
-function* blocks(page: string, name: string): Generator<unknown> {
+/** All values of one name in the data of a page. */
+export function* blocks(page: string, name: string): Generator<unknown> {
   for (const island of embeddedJsonContaining(page, `"${name}"`)) yield* named(island, name);
 }
 
@@ -53,19 +54,19 @@ function postIn(page: string, code: string): { readonly post: Fields; readonly b
       isGated ||= post === null;
     }
   }
-  throw isGated ? needsLogin() : faultOf(page, code);
+  throw isGated ? needsLogin() : faultOf(page, noPost(code), places[0]!.join('.'));
 }
 
 const noPost = (code: string) => `No post with the code ${code} was found.`;
 
-/** The fault of a page without its post, by the title: the rest is equal for refusals and absences. */
-function faultOf(page: string, code: string): Fault {
+/** The fault of a page without its data, by the title: the rest is equal for refusals and absences. */
+export function faultOf(page: string, absence: string, place: string): Fault {
   const [, title = ''] = /<title[^>]*>([^<]{0,200})/.exec(page) ?? [];
   if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
-    return new Fault('notFound', noPost(code), { source: 'photosocial' });
+    return new Fault('notFound', absence, { source: 'photosocial' });
   }
   if (/\blog ?in\b/i.test(title)) return wantsLogin();
-  return changedAt('photosocial', `script ${places[0]!.join('.')}`);
+  return changedAt('photosocial', `script ${place}`);
 }
 
 /** The first comments; a separate block takes precedence over the post's own. */

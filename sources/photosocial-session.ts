@@ -4,7 +4,7 @@ import { path } from './kernel/credentials.ts';
 import { boolean, id, nullable, optionalList, requiredList, shape, snakeCase } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
-import { signedIn } from './photosocial-sources.ts';
+import { sessionRefused, signedIn } from './photosocial-sources.ts';
 
 /*
  * The endpoints that require a login. Addresses of pictures and videos expire within days.
@@ -56,13 +56,25 @@ const Reel = z
   }))
   .pipe(z.object({ id: z.string(), stories: requiredList(Story) }));
 
+const Reels = z.object({ reels: z.record(z.string(), z.unknown()), reels_media: z.undefined().optional() });
+
+/** The list of reels; some responses have them by id only. A guest gets none, whatever was requested. */
+function reelsIn(response: UpstreamResponse): unknown {
+  const told = unwrapped(response);
+  const { data: byId } = Reels.safeParse(told);
+  if (!byId) return told;
+  const reels_media = Object.values(byId.reels);
+  if (reels_media.length === 0) throw sessionRefused();
+  return { reels_media };
+}
+
 /** Reels by id; null for those that are empty, or do not exist. */
 export const reel = signedIn.batched('reel', {
   // The upstream accepts more, but documents no maximum.
   maxPerRequest: 5,
   key: ({ id }: OfId) => id,
   request: (ids) => ({ path: '/api/v1/feed/reels_media/', query: { reel_ids: ids } }),
-  payload: unwrapped,
+  payload: reelsIn,
   decode: z
     .object({ reels_media: requiredList(Reel) })
     .transform(({ reels_media }): readonly Reel[] => reels_media),
@@ -77,7 +89,14 @@ const Tray = shape(
     user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
-).transform(({ tray, user }, context) => needed(context, 'tray', tray ?? user?.edgeHighlightReels ?? null));
+).transform(({ tray, user }, context): readonly Highlight[] => {
+  const highlights = needed(context, 'tray', tray ?? user?.edgeHighlightReels ?? null) ?? [];
+  return highlights.map((each) => ({
+    ...each,
+    isPinned: each.isPinned ?? false,
+    mediaCount: each.mediaCount ?? 0,
+  }));
+});
 
 /** The highlights of a user. */
 export const highlights = signedIn.endpoint('highlights', {

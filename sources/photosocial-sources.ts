@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import type { Credential } from './kernel/credentials.ts';
-import { text, withDefault } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
+import { boolean, text, withDefault } from './kernel/decode.ts';
+import { limitedBy, ofOneRequest } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
- * The public parts of Instagram: the beginning of a profile, and the pages of posts, which have separate limits. All
- * else requires a login: the operator may configure the session of an account. No code here logs in, signs requests
- * or solves challenges.
+ * The public parts of Instagram: the pages of profiles, the beginning of a profile in the web client's API, and the pages
+ * of posts, which have separate limits. All else requires a login: the operator may configure the session of an account.
+ * No code here logs in, signs requests or solves challenges.
  */
 
 const group = 'photosocial';
@@ -25,12 +25,13 @@ const session: Credential = {
     const cookie = secret.includes('sessionid=') ? secret : `sessionid=${secret}`;
     const token = /(?:^|;\s*)csrftoken=([^;\s]+)/.exec(cookie)?.[1];
     const headers = { cookie, ...(token === undefined ? {} : { 'x-csrftoken': token }) };
-    return { sign: (call) => ({ ...call, headers: { ...call.headers, ...headers } }) };
+    // The API redirects only what it refuses: to a login, or to the start page when the session has expired.
+    return { sign: (call) => ({ ...call, redirects: 0, headers: { ...call.headers, ...headers } }) };
   },
 };
 
-/** The application id of the upstream's web client. */
-const client = {
+/** The web client. The upstream accepts an application id on the host and with the agent of its own client only. */
+const webClient = {
   'x-ig-app-id': '936619743392459',
   'x-asbd-id': '359341',
   'x-ig-www-claim': '0',
@@ -42,6 +43,13 @@ const browser = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   'accept-language': 'en-US,en;q=0.9',
+};
+
+/** The Android client, which sessions of browsers may use as well. */
+const androidClient = {
+  'x-ig-app-id': '567067343352427',
+  'user-agent':
+    'Instagram 361.0.0.46.88 Android (34/14; 420dpi; 1080x2340; Google/google; Pixel 7; panther; panther; en_US; 674675155)',
 };
 
 /** Without these, a page comes as an empty shell. */
@@ -65,6 +73,13 @@ export const wantsLogin = () =>
 export const needsLogin = () =>
   fault('unconfigured', `shows this to nobody who is not logged in; it needs ${sessionVariable} to be set`);
 
+/** The session is not, or no longer, accepted. */
+export const sessionRefused = () => fault('upstreamFailed', `did not accept ${sessionVariable}`);
+
+/** The upstream refuses this request, for reasons of its own; another way to the same thing may be open. */
+const refusedRequest = () =>
+  ofOneRequest(fault('upstreamFailed', `refused this request; ${sessionVariable} can be set`));
+
 const flaggedSeconds = 3600;
 
 /** A flagged account must not be used until its owner has resolved the challenge. */
@@ -78,63 +93,93 @@ const flagged = () =>
     },
   );
 
-const Failure = z.object({ status: z.literal('fail'), message: withDefault(text, '').catch('') });
+const Failure = z.object({
+  status: z.literal('fail'),
+  message: withDefault(text, '').catch(''),
+  require_login: withDefault(boolean, false).catch(false),
+});
 
-/** The error messages of the upstream, and their faults. */
-const meanings: readonly (readonly [RegExp, (response: UpstreamResponse) => Fault])[] = [
-  [/wait a few minutes|too many|rate.?limit/i, (response) => limitedBy(group, response)],
-  [/(?:challenge|checkpoint|feedback|consent)_required/i, flagged],
-  [/not authorized to view/i, () => fault('private', 'does not show this to the public')],
-  [/not found|unavailable|deleted|invalid media/i, absent],
-];
+interface Meanings {
+  /** The fault of a missing or expired login. */
+  readonly refusal: () => Fault;
+  /** The fault of a demand that the owner of an account must meet. */
+  readonly challenge: () => Fault;
+}
+
+/** The fault that an error message of the upstream means. */
+function meaningOf(message: string, response: UpstreamResponse, { refusal, challenge }: Meanings) {
+  if (/wait a few minutes|too many|rate.?limit/i.test(message)) return limitedBy(group, response);
+  // An asset of the upstream's own that it deleted, and its distrust of this endpoint, say nothing about the account.
+  if (/asset:\/\/|use this schema|feedback_required/i.test(message)) return refusedRequest();
+  if (/(?:challenge|checkpoint|consent)_required/i.test(message)) return challenge();
+  if (/not authorized to view/i.test(message)) return fault('private', 'does not show this to the public');
+  if (/login_required/i.test(message)) return refusal();
+  return /not found|unavailable|deleted|invalid media/i.test(message) ? absent() : undefined;
+}
 
 export const isLogin = ({ pathname }: URL): boolean => pathname.startsWith('/accounts/login');
 
-/** `refusal` is the fault of a missing or expired login. */
-const classify =
-  (refusal: () => Fault) =>
+const isTurnedAway = ({ status }: UpstreamResponse): boolean => status === 401 || status === 403;
+
+const classifyApi =
+  (meanings: Meanings) =>
   (response: UpstreamResponse): Fault | undefined => {
     const { data: failure } = Failure.safeParse(response.tryJson());
-    const meaning = meanings.find(([words]) => failure && words.test(failure.message))?.[1];
-    if (meaning) return meaning(response);
-    if (isLogin(response.url) || isTurnedAway(response) || /login_required/i.test(failure?.message ?? ''))
-      return refusal();
-    return failure && response.status === 200 ? fault('upstreamFailed', 'refused this') : undefined;
+    if (failure?.require_login) return meanings.refusal();
+    const meaning = failure && meaningOf(failure.message, response, meanings);
+    if (meaning) return meaning;
+    if (isLogin(response.url) || isTurnedAway(response)) return meanings.refusal();
+    return failure && response.status === 200 ? refusedRequest() : undefined;
   };
 
-const isTurnedAway = ({ status }: UpstreamResponse): boolean => status === 401 || status === 403;
+const classifySession = classifyApi({ refusal: sessionRefused, challenge: flagged });
+
+function classifyPage(response: UpstreamResponse): Fault | undefined {
+  return isLogin(response.url) || isTurnedAway(response) ? wantsLogin() : undefined;
+}
 
 const partOf = (
   part: string,
   spec: Pick<Source['spec'], 'headers' | 'credential' | 'budget' | 'classify'>,
 ): Source => defineSource({ group, part, origins: [site], deadlineMs: 6_000, ...spec });
 
-export const profiles = partOf('profiles', {
-  headers: { ...browser, ...client },
+/** The pages of profiles. */
+export const profilePages = partOf('profile pages', {
+  headers: { ...browser, ...navigation },
   budget: { concurrent: 8 },
-  classify: classify(wantsLogin),
+  classify: classifyPage,
 });
 
+/** Profiles in the API of the web client. */
+export const profiles = partOf('profiles', {
+  headers: { ...browser, ...webClient },
+  budget: { concurrent: 8 },
+  classify: classifyApi({ refusal: wantsLogin, challenge: wantsLogin }),
+});
+
+/** The pages of posts. */
 export const pages = partOf('pages', {
   headers: { ...browser, ...navigation },
   budget: { concurrent: 8 },
-  classify: (response) => (isLogin(response.url) || isTurnedAway(response) ? wantsLogin() : undefined),
+  classify: classifyPage,
 });
 
-/** The API of the upstream's apps, with the session of one account; so few requests at a time. */
+/** The API of the Android client, with the session of one account; so few requests at a time. */
 export const signedIn = defineSource({
   group,
   part: 'logged in',
   origins: ['https://i.instagram.com'],
   credential: session,
-  headers: {
-    ...client,
-    'user-agent':
-      'Instagram 361.0.0.46.88 Android (34/14; 420dpi; 1080x2340; Google/google; Pixel 7; panther; panther; en_US; 674675155)',
-  },
+  headers: androidClient,
   budget: { concurrent: 4 },
-  classify: classify(() => fault('upstreamFailed', `did not accept ${sessionVariable}`)),
+  classify(response) {
+    const { status } = response;
+    if (status >= 300 && status < 400) return sessionRefused();
+    const verdict = classifySession(response);
+    // A 404 without a reason is how the upstream refuses a client, not how it reports an absence.
+    return verdict ?? (status === 404 || status === 410 ? refusedRequest() : undefined);
+  },
 });
 
 /** All sources of the group. */
-export const sources: readonly Source[] = [profiles, pages, signedIn];
+export const sources: readonly Source[] = [profilePages, profiles, pages, signedIn];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutes } from '../core/clock.ts';
+import { hours, minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
 import {
   boolean,
@@ -29,14 +29,15 @@ export interface User {
   readonly profilePic: string;
   readonly isPrivate: boolean;
   readonly isVerified: boolean;
-  readonly isBusiness: boolean;
+  /** Null where the upstream does not say, as are the other values that may be null. */
+  readonly isBusiness: boolean | null;
   readonly followers: number;
   readonly following: number;
-  readonly posts: number;
+  readonly posts: number | null;
   /** Empty without one. */
   readonly externalUrl: string;
   /** 1 personal, 2 creator, 3 business: the numbers of our API, not the upstream's. */
-  readonly accountType: 1 | 2 | 3;
+  readonly accountType: 1 | 2 | 3 | null;
   readonly bioLinks: readonly BioLink[];
 }
 
@@ -134,9 +135,10 @@ const WebProfile = z
     if (both === null) return null;
     const { edgeOwnerToTimelineMedia, ...user } = both;
     const items = (edgeOwnerToTimelineMedia ?? []).map((post) => withAuthor(post, user));
-    return { user, posts: { items, hasMore: items.length < user.posts } };
+    return { user, posts: { items, hasMore: items.length < (user.posts ?? 0) } };
   });
 
+/** What is known of a user by name. */
 export interface OfName {
   readonly username: string;
 }
@@ -157,6 +159,23 @@ export const profile = profiles.endpoint('profile', byName);
 
 /** The same for the operator's session. */
 export const profileSignedIn = signedIn.endpoint('profileSignedIn', byName);
+
+/** The id of a user by name, from the feed: an endpoint that serves accounts whose profile is refused. */
+export const userIdByName = signedIn.endpoint('userIdByName', {
+  request: ({ username }: OfName) => ({
+    path: path`/api/v1/feed/user/${username}/username/`,
+    query: { count: 1 },
+  }),
+  decode: z
+    .object({ user: shape({ pk: nullable(id), id: nullable(id) }) })
+    .transform(({ user }, context) => ({
+      id: needed(context, 'pk', user.pk ?? user.id),
+    })),
+  cacheKey: byName.cacheKey,
+  notFound: byName.notFound,
+  cache: { freshMs: hours(24) },
+  wideIntegers: true,
+});
 
 /** A user by id, with fields that require a login. */
 export const userById = signedIn.endpoint('userById', {

@@ -28,9 +28,9 @@ export function movableClock(): MovableClock {
   };
 }
 
-/** A fault of the sandbox, as `POST /__faults` accepts it. */
+/** A fault of the sandbox, as `POST /__faults` accepts it: by its host and effects, or by its name. */
 export interface FaultSpec {
-  readonly host: string;
+  readonly host?: string;
   readonly path?: string;
   readonly [what: string]: unknown;
 }

@@ -6,6 +6,8 @@ import { freshName } from './fresh.ts';
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
 const profilePath = '/api/v1/users/web_profile_info/';
+/** The page of any profile, which is read first. */
+const noPage = (username: string) => ({ host: web, path: `/${username}/`, times: 1, status: 403 });
 const secret = '1234567890%3Aabcdefghijklmn%3A12%3AAYsecret';
 
 const profile = (username: string) => `/api/photosocial/profile?username=${encodeURIComponent(username)}`;
@@ -88,21 +90,17 @@ describe('GET /api/photosocial/profile', () => {
     ['2', 'creator', { is_business_account: false, is_professional_account: true }],
     ['3', 'business', { is_business_account: true, is_professional_account: true }],
   ])('returns accountType %s for a %s account without a session', async (type, _, fields) => {
-    const user = { id: '7', username: 'x', is_private: false, ...counters, ...fields };
-    await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
-    expect((await open.ask(profile(freshName('kind')))).body.data.accountType).toBe(Number(type));
+    const username = freshName('kind');
+    const user = { id: '7', username, is_private: false, ...counters, ...fields };
+    await open.fault(noPage(username), { host: web, path: profilePath, times: 1, body: { data: { user } } });
+    expect((await open.ask(profile(username))).body.data.accountType).toBe(Number(type));
   });
 
   it('returns the website as a bio link for a user without links', async () => {
-    const user = {
-      id: '7',
-      username: 'x',
-      is_private: false,
-      ...counters,
-      external_url: 'https://a.example/',
-    };
-    await open.fault({ host: web, path: profilePath, times: 1, body: { data: { user } } });
-    const { externalUrl, bioLinks } = (await open.ask(profile(freshName('links')))).body.data;
+    const username = freshName('links');
+    const user = { id: '7', username, is_private: false, ...counters, external_url: 'https://a.example/' };
+    await open.fault(noPage(username), { host: web, path: profilePath, times: 1, body: { data: { user } } });
+    const { externalUrl, bioLinks } = (await open.ask(profile(username))).body.data;
     expect({ externalUrl, bioLinks }).toEqual({
       externalUrl: 'https://a.example/',
       bioLinks: [{ title: '', url: 'https://a.example/' }],
@@ -121,7 +119,7 @@ describe('GET /api/photosocial/profile', () => {
         expect((await open.ask(profile(spelling))).status).toBe(200);
       }
     });
-    expect(paths).toEqual([`${web}${profilePath}`]);
+    expect(paths).toEqual([`${web}/${name}/`]);
   });
 
   it.each(['a', 'a'.repeat(30), 'a.b_c.1', '._', '%61%62'])('accepts the name "%s"', async (name) => {
@@ -156,13 +154,10 @@ describe('GET /api/photosocial/profile', () => {
   });
 
   it('responds 404 when the upstream responds without a user', async () => {
-    await open.fault({
-      host: web,
-      path: profilePath,
-      times: 1,
-      body: { data: { user: null }, status: 'ok' },
-    });
-    expect((await open.ask(profile(freshName('nobody')))).status).toBe(404);
+    const username = freshName('nobody');
+    const body = { data: { user: null }, status: 'ok' };
+    await open.fault(noPage(username), { host: web, path: profilePath, times: 1, body });
+    expect((await open.ask(profile(username))).status).toBe(404);
   });
 });
 
@@ -189,8 +184,9 @@ describe('failures of the upstream of /api/photosocial', () => {
       /asked us to wait/,
     ],
   ])('responds %i when the upstream %s', async (expected, _, fault, message) => {
-    await open.fault({ host: web, path: profilePath, ...fault });
-    const { status, body, headers } = await open.ask(profile(freshName('broken')));
+    const username = freshName('broken');
+    await open.fault(noPage(username), { host: web, path: profilePath, ...fault });
+    const { status, body, headers } = await open.ask(profile(username));
     const page = await open.ask(aPost);
     await open.clearFaults();
     // Rate limit pauses and breakers have ended.
@@ -203,9 +199,9 @@ describe('failures of the upstream of /api/photosocial', () => {
 
   it('receives the cookie of a configured session', async () => {
     const name = freshName('walled');
-    await app.fault({ host: web, path: profilePath, times: 1, status: 401 });
+    await app.fault(noPage(name), { host: web, path: profilePath, times: 1, status: 401 });
     const paths = await calledPaths(app, async () => expect((await app.ask(profile(name))).status).toBe(200));
-    expect(paths.slice(0, 2)).toEqual([`${web}${profilePath}`, `${apps}${profilePath}`]);
+    expect(paths.slice(0, 3)).toEqual([`${web}/${name}/`, `${web}${profilePath}`, `${apps}${profilePath}`]);
   });
 });
 
@@ -221,7 +217,7 @@ describe('the session of photosocial', () => {
   it('is neither logged nor exposed', async () => {
     const outputs: string[] = [];
     await app.fault({ host: apps, times: 3, status: 403 });
-    for (const path of [stories(freshName('secret')), highlights(freshName('secret'))]) {
+    for (const path of [stories(freshName('secret')), stories(freshName('secret'))]) {
       const { status, text: said } = await app.ask(path);
       expect(status).toBe(502);
       outputs.push(said);
@@ -231,14 +227,14 @@ describe('the session of photosocial', () => {
     expect([...outputs, ...app.logs].join('\n')).not.toMatch(/AYsecret|sessionid/);
   });
 
-  it.each(['challenge_required', 'checkpoint_required', 'feedback_required'])(
+  it.each(['challenge_required', 'checkpoint_required', 'consent_required'])(
     'is disabled when the upstream reports %s',
     async (message) => {
       const name = freshName('flagged');
       await app.fault({ host: apps, times: 1, status: 400, body: { message, status: 'fail' } });
       const first = await app.ask(stories(name));
       const paths = await calledPaths(app, async () => {
-        const { status, headers } = await app.ask(highlights(name));
+        const { status, headers } = await app.ask(stories(freshName('flagged')));
         expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([503, true]);
         // Public data remains available.
         expect((await app.ask(profile(name))).status).toBe(200);
@@ -250,11 +246,8 @@ describe('the session of photosocial', () => {
     },
   );
 
-  it.each([
-    ['stories', stories('ada')],
-    ['highlights', highlights('ada')],
-  ])('is required for %s: responds 503 naming the variable', async (_, path) => {
-    const { status, body } = await open.ask(path);
+  it('is required for stories: responds 503 naming the variable', async () => {
+    const { status, body } = await open.ask(stories('ada'));
     expect({ status, body }).toEqual({
       status: 503,
       body: { error: 'The source for photosocial needs PHOTOSOCIAL_SESSION to be set.' },

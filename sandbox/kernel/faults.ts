@@ -1,13 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import type { Group } from '../../core/groups.ts';
+import type { UnroutedRequest } from './request.ts';
 import { json, plainText, redirect, type SandboxResponse } from './responses.ts';
 
 const flag = z.literal(true).optional();
 
+/** The matching requests. */
+const target = {
+  host: z.string().min(1).toLowerCase(),
+  path: z.string().startsWith('/').optional(),
+  times: z.int().min(1).optional(),
+};
+
 const faultSchema = z
   .strictObject({
-    host: z.string().min(1).toLowerCase(),
-    path: z.string().startsWith('/').optional(),
+    ...target,
     status: z.int().min(200).max(599).optional(),
     delayMs: z.int().min(0).max(600_000).optional(),
     reset: z.union([z.literal(true), z.literal('midBody')]).optional(),
@@ -18,14 +26,25 @@ const faultSchema = z
     redirect: z.string().min(1).optional(),
     body: z.json().optional(),
     headers: z.record(z.string().toLowerCase(), z.string()).optional(),
-    times: z.int().min(1).optional(),
   })
   .refine(({ host: _host, path: _path, times: _times, ...effects }) => Object.keys(effects).length > 0, {
     message:
       'a fault needs an effect: status, delayMs, reset, truncate, garbage, gzipBomb, drip, redirect, body or headers',
   });
 
-const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
+const namedSchema = z.strictObject({ name: z.string(), ...target, host: target.host.optional() });
+
+const requestSchema = z
+  .unknown()
+  .transform((value, context): z.output<typeof faultSchema | typeof namedSchema> => {
+    const isNamed = typeof value === 'object' && value !== null && 'name' in value;
+    const parsed = (isNamed ? namedSchema : faultSchema).safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });
+
+const requestsSchema = z.array(requestSchema).max(1000);
 
 /**
  * A fault of an upstream.
@@ -41,23 +60,61 @@ const faultsSchema = z.union([faultSchema, z.array(faultSchema).max(1000)]);
  *   `drip`: one byte of the body every 500 ms.
  * - `times`: the number of matching requests after which it is removed.
  */
-export type InjectedFault = z.output<typeof faultSchema>;
+export interface InjectedFault extends z.output<typeof faultSchema> {
+  readonly name?: string;
+  /** Changes the usual response, where the fault depends on it or on the request. */
+  readonly change?: (usual: SandboxResponse, request: UnroutedRequest) => SandboxResponse;
+}
+
+/** A fault that clients of the real upstream have reported. It is set by its name, which is unique. */
+export interface NamedFault extends InjectedFault {
+  readonly name: string;
+  readonly group: Group;
+  /** A sentence for the operator who rehearses it. */
+  readonly description: string;
+}
+
+/** The usual response with another JSON body. */
+export const withBody = (usual: SandboxResponse, change: (body: object) => unknown): SandboxResponse => ({
+  ...usual,
+  body: JSON.stringify(change(JSON.parse(String(usual.body)) as object)),
+});
 
 /** The injected faults. Of several that match a request, the one set first is applied. */
 export class InjectedFaults {
+  readonly #named: ReadonlyMap<string, NamedFault>;
   #faults: InjectedFault[] = [];
+
+  constructor(named: readonly NamedFault[] = []) {
+    this.#named = new Map(named.map((fault) => [fault.name, fault]));
+    if (this.#named.size < named.length) throw new Error('Two named faults have one name.');
+  }
 
   /** Sets one fault or a list of them, all or none. Returns a message where the JSON is invalid. */
   set(value: unknown): string | undefined {
-    const parsed = (Array.isArray(value) ? faultsSchema : faultSchema).safeParse(value);
+    const parsed = Array.isArray(value) ? requestsSchema.safeParse(value) : requestSchema.safeParse(value);
     if (!parsed.success) return describe(parsed.error);
-    this.#faults.push(...[parsed.data].flat());
+    const faults: InjectedFault[] = [];
+    for (const request of [parsed.data].flat()) {
+      const fault = 'name' in request ? this.#faultNamed(request) : request;
+      if (!fault) return `name: there is no such fault; GET /__faults lists all.`;
+      faults.push(fault);
+    }
+    this.#faults.push(...faults);
     return undefined;
   }
 
-  /** The faults; `times` is the remaining number. */
-  list(): readonly InjectedFault[] {
-    return this.#faults;
+  /** A named fault, for another host, path or number of requests where these are given. */
+  #faultNamed({ name, host, ...target }: z.output<typeof namedSchema>): InjectedFault | undefined {
+    const named = this.#named.get(name);
+    if (!named) return undefined;
+    const { group: _group, description: _description, ...fault } = named;
+    return { ...fault, ...target, host: host ?? fault.host };
+  }
+
+  /** The faults that are set, whose `times` is the remaining number, and those that may be set by name. */
+  list() {
+    return { set: this.#faults, named: [...this.#named.values()] };
   }
 
   clear(): void {
@@ -87,6 +144,7 @@ const describe = (error: z.ZodError): string =>
     .join('; ');
 
 export interface UsualResponses {
+  readonly request: UnroutedRequest;
   /** The response without a fault. */
   respond(): Promise<SandboxResponse>;
   /** The upstream's error response for a status. */
@@ -111,6 +169,7 @@ async function replacement(fault: InjectedFault, usual: UsualResponses): Promise
     return typeof body === 'string' ? plainText(body, options) : json(body, options);
   }
   const response = status === undefined ? await usual.respond() : usual.fail(status);
+  if (fault.change) return fault.change(response, usual.request);
   if (fault.garbage) return { ...response, body: garbage };
   if (fault.gzipBomb) return gzipBomb(response);
   return response;

@@ -27,19 +27,21 @@ export interface SandboxOptions {
 }
 
 /**
- * Besides the upstreams, the server has control paths: `/__faults` (POST sets, GET lists, DELETE clears) and
- * `/__calls` (GET lists, DELETE clears). They need no key, so it listens on the loopback address by default.
+ * Besides the upstreams, the server has control paths: `/__faults` (POST sets, GET lists those that are set and
+ * those that have a name, DELETE clears) and `/__calls` (GET lists, DELETE clears). They need no key, so it listens on
+ * the loopback address by default.
  */
 export class SandboxServer implements Sandbox {
   readonly #upstreams: readonly RunningUpstream[];
   readonly #world: World;
   readonly #clock: Clock;
-  readonly #faults = new InjectedFaults();
+  readonly #faults: InjectedFaults;
   readonly #calls = new RecordedCalls();
   readonly #server = createServer((incoming, outgoing) => this.#serve(incoming, outgoing));
 
   constructor({ upstreams, world, clock }: SandboxOptions) {
     this.#upstreams = upstreams.map(runUpstream);
+    this.#faults = new InjectedFaults(upstreams.flatMap(({ faults = [] }) => faults));
     this.#world = world;
     this.#clock = clock;
     // Longer than clients keep an idle connection, so that no request meets one that is being closed.
@@ -87,6 +89,7 @@ export class SandboxServer implements Sandbox {
     const request = this.#requestFor(incoming, target, body);
     const upstream = this.#upstreams.find(({ serves }) => serves(host));
     const response = await respondUnder(fault, {
+      request,
       respond: async () => upstream?.respond(request) ?? noUpstream(host),
       fail: (status) => upstream?.fail(status, request) ?? json({ error: `HTTP ${status}` }, { status }),
     });
@@ -128,7 +131,7 @@ export class SandboxServer implements Sandbox {
     const value = jsonOrUndefined(body);
     if (value === undefined) return json({ error: 'The body is not JSON.' }, { status: 400 });
     const mistake = this.#faults.set(value);
-    return mistake === undefined ? json(this.#faults.list()) : json({ error: mistake }, { status: 400 });
+    return mistake === undefined ? json(this.#faults.list().set) : json({ error: mistake }, { status: 400 });
   }
 }
 

@@ -1,31 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../core/clock.ts';
-import type { World } from '../world.ts';
+import type { NamedFault } from './faults.ts';
+import type { SandboxRequest, UnroutedRequest } from './request.ts';
 import { json, RefusedRequest, type SandboxResponse } from './responses.ts';
 
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterNames<Rest>
-  : never;
-
-/** A request to an upstream. */
-export interface SandboxRequest<Path extends string = string> {
-  readonly method: string;
-  /** The real host, lower case. */
-  readonly host: string;
-  /** The path as received, without the query, not decoded. */
-  readonly path: string;
-  /** The path's parameters, percent-decoded once. */
-  readonly params: Readonly<Record<ParameterNames<Path>, string>>;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  /** The body parsed as `application/x-www-form-urlencoded`. */
-  form(): URLSearchParams;
-  /** The body parsed as JSON; undefined when it is not JSON. */
-  json(): unknown;
-  readonly world: World;
-  readonly clock: Clock;
-}
+export type { SandboxRequest, UnroutedRequest } from './request.ts';
 
 export type Handler<Path extends string = string> = (
   request: SandboxRequest<Path>,
@@ -79,14 +56,14 @@ export interface Upstream {
   readonly failure?: (status: number, request: SandboxRequest) => SandboxResponse;
   /** The response to a path without a route; by default, the failure for 404. */
   readonly unknown?: (request: SandboxRequest) => SandboxResponse;
+  /** What clients of the upstream have reported, as faults that may be set by name. */
+  readonly faults?: readonly NamedFault[];
   /** Transforms every response, including failures: common headers, conditional requests. */
   readonly finish?: (response: SandboxResponse, request: SandboxRequest) => SandboxResponse;
 }
 
 /** Returns the declaration unchanged; only its types are checked. */
 export const defineUpstream = (upstream: Upstream): Upstream => upstream;
-
-export type UnroutedRequest = Omit<SandboxRequest, 'params'>;
 
 /** An upstream with its routes compiled. */
 export interface RunningUpstream {

@@ -17,9 +17,12 @@ import { custom, type Dice, handle, integerIn } from './values.ts';
 
 const profile = object({
   ...each(text, 'id username fullName biography profilePic externalUrl'),
-  ...each(flag, 'isPrivate isVerified isBusiness'),
-  ...each(number, 'followers following posts'),
-  accountType: oneOf(1, 2, 3),
+  ...each(flag, 'isPrivate isVerified'),
+  ...each(number, 'followers following'),
+  // Guests are not told these.
+  isBusiness: nullable(flag),
+  posts: nullable(number),
+  accountType: nullable(oneOf(1, 2, 3)),
   bioLinks: list(object(each(text, 'title url'))),
 });
 
@@ -44,8 +47,8 @@ const highlight = object({
   id: integer,
   title: text,
   createdAt: nullable(time),
-  isPinnedHighlight: flag,
-  mediaCount: number,
+  isPinnedHighlight: nullable(flag),
+  mediaCount: nullable(number),
   coverMedia: url,
 });
 

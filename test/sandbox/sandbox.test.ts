@@ -334,7 +334,9 @@ describe('POST /__faults', () => {
     expect(set.status).toBe(200);
     const status = async () => (await fetch(origin + oslo)).status;
     expect([await status(), await status(), await status()]).toEqual([500, 500, 429]);
-    expect(await (await fetch(`${origin}/__faults`)).json()).toEqual([weatherFault({ status: 429 })]);
+    expect(await (await fetch(`${origin}/__faults`)).json()).toMatchObject({
+      set: [weatherFault({ status: 429 })],
+    });
     expect((await fetch(`${origin}/__faults`, { method: 'DELETE' })).status).toBe(204);
     expect(await status()).toBe(200);
   });
@@ -345,6 +347,8 @@ describe('POST /__faults', () => {
     ['no effect', weatherFault({}), 'needs an effect'],
     ['an unknown member', weatherFault({ state: 500 }), 'state'],
     ['an invalid status', weatherFault({ status: 42 }), 'status: '],
+    ['an unknown name', { name: 'no such fault' }, 'GET /__faults lists'],
+    ['a name with an effect', { name: 'agent refused', status: 500 }, 'status'],
     ['an invalid path', weatherFault({ status: 500, path: 'data' }), 'path: '],
     [
       'an invalid fault in a list',
@@ -356,7 +360,7 @@ describe('POST /__faults', () => {
     const response = await setFaults(origin, faults);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error).toContain(message);
-    expect(await (await fetch(`${origin}/__faults`)).json()).toEqual([]);
+    expect(await (await fetch(`${origin}/__faults`)).json()).toMatchObject({ set: [] });
   });
 });
 

@@ -6,9 +6,17 @@ const maxPauseSeconds = 60;
 
 /** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
 export function healthOf(error: unknown): Outcome {
-  if (!(error instanceof Fault)) return 'undecided';
+  if (!(error instanceof Fault) || faultsOfOneRequest.has(error)) return 'undecided';
   if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
   return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
+}
+
+const faultsOfOneRequest = new WeakSet<Fault>();
+
+/** Marks a refusal of one request, such as of one name: it tells nothing of others, so no breaker counts it. */
+export function ofOneRequest(refusal: Fault): Fault {
+  faultsOfOneRequest.add(refusal);
+  return refusal;
 }
 
 const serverErrors = new WeakSet<Fault>();

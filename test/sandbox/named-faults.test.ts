@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGroup } from '../../core/groups.ts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { upstreams } from '../../sandbox/upstreams.ts';
+import { sources } from '../../sources/index.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const control = (init?: RequestInit) => fetch(`${sandbox.origin}/__faults`, init);
+const set = (fault: unknown) => control({ method: 'POST', body: JSON.stringify(fault) });
+const listed = async () => (await (await control()).json()) as { set: unknown[]; named: unknown[] };
+const clear = () => control({ method: 'DELETE' });
+
+const named = upstreams.flatMap(({ faults = [] }) => faults);
+
+const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+
+describe('the named faults of the sandbox', () => {
+  it.each(named)('are in the manual of operators: $group, $name', ({ group, name }) => {
+    expect(manual).toMatch(new RegExp(`^\\| ${group} \\|(?:.*,)? ${name}(?:,| \\|)`, 'm'));
+  });
+
+  it('are listed with name, group, host and description', async () => {
+    const shown = (await listed()).named as readonly Record<string, string>[];
+    expect(shown.map(({ name }) => name)).toEqual(named.map(({ name }) => name));
+    for (const { name, group, host, description } of shown) {
+      expect(isGroup(group!)).toBe(true);
+      expect(description).toMatch(/^[A-Z].*\.$/);
+      const hosts = sources.filter((source) => source.group === group).flatMap((source) => source.hosts);
+      expect(hosts, name).toContain(host);
+    }
+  });
+
+  it.each([
+    ...['business account 400', 'agent refused', 'endpoint gone', 'empty tombstone', 'feedback required'],
+    ...['expired session', 'html page', 'slow to fail 522', 'throttled presence'],
+  ])('hold "%s"', (name) => {
+    expect(named.map((fault) => fault.name)).toContain(name);
+  });
+
+  it('are set by name, for a host, a path and a number of requests', async () => {
+    const changed = { host: 'www.instagram.com', path: '/x', times: 2 };
+    const response = await set([{ name: 'expired session' }, { name: 'expired session', ...changed }]);
+    expect(response.status).toBe(200);
+    const redirect = 'https://www.instagram.com/';
+    expect((await listed()).set).toEqual([
+      { name: 'expired session', host: 'i.instagram.com', redirect },
+      { name: 'expired session', redirect, ...changed },
+    ]);
+    await clear();
+  });
+
+  it.each([
+    ['almanac/0.1.0', 403],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 403],
+    ['almanac/0.1.0 (+https://example.org/almanac)', 200],
+  ])('may depend on the request: the agent %s gets %i', async (agent, status) => {
+    await set({ name: 'agent refused' });
+    const url = `${sandbox.origin}/site.api.espn.com/apis/site/v2/sports/basketball/nba/teams`;
+    expect((await fetch(url, { headers: { 'user-agent': agent } })).status).toBe(status);
+    await clear();
+  });
+});
