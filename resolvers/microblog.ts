@@ -165,26 +165,34 @@ const webRead =
 
 /**
  * Reads the official API when its token is configured, since it alone has every count. Otherwise reads the public
- * sources in order until one has a result. When none has, rejects with the fault of the first that failed.
+ * sources in order until one has a result. What one does not show to guests is read from the next, which may. When none
+ * has a result, rejects with the fault of the first that failed.
  */
 async function firstFound<Model>(
   officially: SourceRead<Model>,
   ...publicly: readonly SourceRead<Model>[]
 ): Promise<Found<Model>> {
   let trouble: unknown;
+  let hidden: Found<Model> | undefined;
   for (const read of [officially, ...publicly]) {
     try {
       const found = await read();
-      if (found) return found;
+      const isLast = read === officially || !isRestricted(found);
+      if (found && isLast) return hidden && 'absent' in found ? hidden : found;
+      hidden ??= found;
     } catch (error) {
       if (!isUnconfigured(error) && read === officially) throw error;
       if (!(error instanceof Fault) || error.kind === 'internal') throw error;
       if (!isUnconfigured(error)) trouble ??= error;
     }
   }
+  if (hidden) return hidden;
   if (trouble) throw trouble;
   return unknown;
 }
+
+const isRestricted = (found: Found<unknown> | undefined): boolean =>
+  found !== undefined && 'absent' in found && found.absent === 'restricted';
 
 const isUnconfigured = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 

@@ -139,9 +139,10 @@ const content = {
   user: RawAuthor.transform(toAuthor),
 };
 
+/** Null also for a quoted post that is not shown. */
 const Quoted = nullable(
   shape({ id: from('id_str', id), user: shape({ username: from('screen_name', text) }) }),
-);
+).catch(null);
 
 /** The quoted post has one name in feeds, and another in single posts. */
 const Content = shape({ ...content, quotedStatus: Quoted, quotedTweet: Quoted }, snakeCase);

@@ -3,7 +3,7 @@ import { path } from './kernel/credentials.ts';
 import { nullable, optionalList, optionalText, requiredList, shape } from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
-import { type Absence, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
+import { absenceIn, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { embeds, timelines } from './microblog-sources.ts';
 
@@ -22,12 +22,8 @@ const Tombstone = z.object({
   tombstone: nullable(shape({ text: nullable(shape({ text: optionalText })) })),
 });
 
-/** The reason of an absence, by the message of the tombstone. */
-function absenceIn(words: string): Absence {
-  if (/limits who can view/i.test(words)) return 'protected';
-  if (/suspended/i.test(words)) return 'suspended';
-  return /age-restricted|log in/i.test(words) ? 'restricted' : 'unknown';
-}
+/** An empty object is a post that is gone, and a post without an author is one whose account is gone. */
+const Nothing = z.union([z.strictObject({}), z.object({ id_str: z.string(), user: z.null().optional() })]);
 
 const isGone = ({ status, bytes }: UpstreamResponse): boolean =>
   status === 404 || (status === 200 && bytes === 0);
@@ -44,7 +40,8 @@ export const post = embeds.endpoint('embeddedPost', {
     if (isGone(response)) return unknown;
     const told = response.json();
     const tombstone = Tombstone.safeParse(told).data;
-    return tombstone ? { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') } : { model: told };
+    if (tombstone) return { absent: absenceIn(tombstone.tombstone?.text?.text ?? '') };
+    return Nothing.safeParse(told).success ? unknown : { model: told };
   },
   decode: found(LegacyPost.transform(({ post }) => post)),
   cache: keepFound,
@@ -69,7 +66,8 @@ const Page = z.object({
 });
 
 const Feed = Page.transform(({ props }): unknown => {
-  const posts = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
+  const tweets = props.pageProps.timeline.entries.flatMap(({ content }) => content.tweet ?? []);
+  const posts = tweets.filter(({ user }) => user !== null && user !== undefined);
   return { user: posts[0]?.user ?? null, posts };
 })
   .pipe(z.object({ user: nullable(LegacyUser), posts: requiredList(LegacyPost) }))

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import { boolean, id, nullable, optionalList, requiredList, text, withDefault } from './kernel/decode.ts';
-import { type Absence, found, keepFound, mostPosts, newest, type Post, unknown } from './microblog.ts';
+import {
+  type Absence,
+  absenceIn,
+  found,
+  keepFound,
+  mostPosts,
+  newest,
+  type Post,
+  unknown,
+} from './microblog.ts';
 import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { type WebOperation, web } from './microblog-sources.ts';
 
@@ -104,15 +113,29 @@ const Result = z.looseObject({
   timeline_v2: block.optional(),
   reason: text.optional(),
   unavailable_reason: text.optional(),
+  tombstone: nullable(z.object({ text: nullable(z.object({ text: nullable(text) })) })).catch(null),
 });
 
 /** A result as a model, or as the reason of its absence. A missing result means that there is no such thing. */
 function told(result: unknown) {
-  const known = Result.safeParse(result).data ?? {};
-  if (/(?:Unavailable|Tombstone)$/.test(known.__typename ?? '')) {
-    return { absent: absences[known.reason ?? known.unavailable_reason ?? ''] ?? 'unknown' };
+  const known: Partial<z.output<typeof Result>> = Result.safeParse(result).data ?? {};
+  const reason = absences[known.reason ?? known.unavailable_reason ?? ''];
+  if (known.__typename?.endsWith('Tombstone')) {
+    return { absent: reason ?? absenceIn(known.tombstone?.text?.text ?? '') };
   }
+  if (known.__typename?.endsWith('Unavailable')) return { absent: reason ?? 'unknown' };
   return known.rest_id || known.timeline || known.timeline_v2 ? { model: result } : unknown;
+}
+
+const Author = z.object({
+  core: z.object({ user_results: z.object({ result: z.looseObject({ rest_id: id }) }) }),
+});
+
+/** The same of a post, which is gone when its account is. */
+function toldPost(result: unknown) {
+  const post = unwrapped(result);
+  const known = told(post);
+  return 'model' in known && !Author.safeParse(post).success ? unknown : known;
 }
 
 const Wrapped = nullable(z.object({ result: z.unknown().optional() }));
@@ -121,7 +144,7 @@ const Wrapped = nullable(z.object({ result: z.unknown().optional() }));
 const asked = z
   .object({ data: nullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
   .transform(({ data }): unknown =>
-    told(unwrapped((data?.tweetResult ?? data?.user ?? data?.user_results)?.result)),
+    data?.tweetResult ? toldPost(data.tweetResult.result) : told((data?.user ?? data?.user_results)?.result),
   );
 
 /** The id and the features of a query of the web client, as the operator configures them. */
@@ -184,7 +207,7 @@ const Feed = z
   .transform(({ timeline, timeline_v2 }): unknown =>
     ((timeline ?? timeline_v2)?.timeline.instructions ?? [])
       .flatMap(({ entries }) => entries.flatMap(resultsOf))
-      .filter(({ result }) => 'model' in told(unwrapped(result))),
+      .filter(({ result }) => 'model' in toldPost(result)),
   )
   .pipe(requiredList(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 

@@ -92,6 +92,13 @@ export const found = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Found
 
 export const unknown = { absent: 'unknown' } as const;
 
+/** The reason of an absence by the words of a tombstone. One without words is of a post that guests may not see. */
+export function absenceIn(words: string): Absence {
+  if (/limits who can view/i.test(words)) return 'protected';
+  if (/suspended/i.test(words)) return 'suspended';
+  return words === '' || /age-restricted|log in/i.test(words) ? 'restricted' : 'unknown';
+}
+
 export const keepFound = (found: Found<unknown>): CachePolicy =>
   'absent' in found ? { freshMs: seconds(30), onErrorMs: 0 } : { freshMs: minutes(2) };
 

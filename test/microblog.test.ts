@@ -40,6 +40,8 @@ const listOf = (each: (item: unknown) => boolean) =>
   expect.toSatisfy((value: unknown) => Array.isArray(value) && value.every(each));
 const unmarked = listOf((item) => typeof item === 'string' && /^\w+$/.test(item));
 
+const freshPost = () => `1${String(freshNumber()).padStart(14, '0')}`;
+
 const sameIn = (name: string) => expect.stringMatching(new RegExp(`^${name}$`, 'i'));
 
 const profile = {
@@ -197,10 +199,92 @@ describe('the bodies of all upstreams of microblog', () => {
     const { 'the embeds': embedded } = apps;
     const body = { __typename: 'TweetTombstone', tombstone: { text: { text: words } } };
     await embedded.fault({ host: embeds, body, times: 1 });
-    const id = `1${String(freshNumber()).padStart(14, '0')}`;
+    const id = freshPost();
     const response = await embedded.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
     expect(response.body.errors[0].extensions.code).toBe(code);
     expect((await embedded.ask(postPath(pageOf(id)))).status).toBe(404);
+  });
+
+  it.each([
+    ['empty post', 'NOT_FOUND', /^No post with the id \d+ was found\.$/],
+    ['post without user', 'NOT_FOUND', /^No post with the id \d+ was found\.$/],
+    ['empty tombstone', 'PRIVATE', /^The post with the id \d+ is shown only to those who have logged in\.$/],
+  ])('say what "%s" means, while other posts are shown', async (name, code, message) => {
+    const { 'the embeds': embedded } = apps;
+    const [refused, healthy] = [freshPost(), freshPost()];
+    await embedded.fault({ name, path: `/tweet-result?id=${refused}*` });
+    const query = (id: string) => `{ microblog { postById(id: "${id}") { text } } }`;
+    const [error] = (await embedded.graphql(query(refused))).body.errors;
+    const rest = await embedded.ask(postPath(pageOf(refused)));
+    const other = await embedded.ask(postPath(pageOf(healthy)));
+    await embedded.clearFaults();
+    expect([error.extensions.code, error.message]).toEqual([code, expect.stringMatching(message)]);
+    expect([rest.status, rest.body, other.status]).toEqual([404, { error: error.message }, 200]);
+  });
+
+  it('show a post without entities', async () => {
+    const { 'the embeds': embedded } = apps;
+    await embedded.fault({ name: 'post without entities' });
+    const { status, body } = await embedded.ask(postPath(pageOf(freshPost())));
+    await embedded.clearFaults();
+    expect({ status, hashtags: body.hashtags, mentions: body.mentions }).toEqual({
+      ...{ status: 200, hashtags: [], mentions: [] },
+    });
+  });
+
+  it('show a post that quotes one which is not shown', async () => {
+    const { 'the embeds': embedded } = apps;
+    const id = freshPost();
+    const user = { id_str: '5', screen_name: 'ada', name: 'Ada' };
+    const quoted_tweet = { __typename: 'TweetTombstone', tombstone: {} };
+    const body = {
+      id_str: id,
+      user,
+      text: 'a',
+      created_at: '2026-01-01T00:00:00Z',
+      favorite_count: 1,
+      quoted_tweet,
+    };
+    await embedded.fault({ host: embeds, body, times: 1 });
+    expect((await embedded.ask(postPath(pageOf(id)))).body).toMatchObject({ text: 'a', quote_url: null });
+  });
+
+  it('read from the web client what embeds do not show to guests', async () => {
+    const { 'the web client': guest } = apps;
+    await guest.clearFaults();
+    // The pause of the embeds has ended.
+    guest.clock.skip(hours(1));
+    await guest.fault({ name: 'empty tombstone' });
+    const known = await guest.ask(postPath(pageOf(freshPost())));
+    await guest.fault({ host: api, path: '/graphql/*', status: 500 });
+    const hidden = await guest.ask(postPath(pageOf(freshPost())));
+    await guest.clearFaults();
+    await guest.fault({ host: embeds, status: 429 }, { host: profiles, status: 429 });
+    expect([known.status, hidden.status, hidden.body.error]).toEqual([
+      ...[200, 404, expect.stringMatching(/only to those who have logged in/)],
+    ]);
+  });
+
+  it.each([
+    ['without an author', { core: { user_results: {} } }, 'NOT_FOUND'],
+    [
+      'of an author who is gone',
+      { core: { user_results: { result: { __typename: 'UserUnavailable' } } } },
+      'NOT_FOUND',
+    ],
+    ['in an empty tombstone', { __typename: 'TweetTombstone', tombstone: {} }, 'PRIVATE'],
+  ])('of the web client report a post %s', async (_, more, code) => {
+    const { 'the web client': guest } = apps;
+    const id = freshPost();
+    const result = { __typename: 'Tweet', rest_id: id, legacy: { full_text: 'a' }, ...more };
+    await guest.fault({
+      host: api,
+      path: '/graphql/q1/*',
+      times: 1,
+      body: { data: { tweetResult: { result } } },
+    });
+    const { body } = await guest.graphql(`{ microblog { postById(id: "${id}") { text } } }`);
+    expect(body.errors[0].extensions.code).toBe(code);
   });
 
   it('decode the reason of the official API for an unavailable post', async () => {
