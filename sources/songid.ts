@@ -67,9 +67,17 @@ export const source = defineSource({
   classify,
 });
 
-/** A throttled response may be 200 with an empty body or no JSON. A 404 means a removed address, not an unknown song. */
+const isPage = (response: UpstreamResponse): boolean =>
+  /^text\/html\b/i.test(response.header('content-type') ?? '') ||
+  /^\s*<(?:!doctype|html)\b/i.test(response.text());
+
+/**
+ * A throttled response may be 200 with an empty body or no JSON. A 404, or a page of a web site, means a removed address,
+ * not an unknown song.
+ */
 function classify(response: UpstreamResponse): Fault | undefined {
-  if (response.status === 404 || response.status === 410) {
+  const isGone = response.status === 404 || response.status === 410;
+  if (isGone || (response.status < 300 && response.bytes > 0 && isPage(response))) {
     return new Fault('upstreamFailed', 'The source for songid is no longer there.', { source: 'songid' });
   }
   const isEmpty = response.status < 300 && response.tryJson() === undefined;

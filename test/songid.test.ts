@@ -162,6 +162,9 @@ describe('POST /api/songid/identify', () => {
     [503, 'responds with an empty body', { status: 200, body: '' }, 1],
     [500, 'responds in another shape', { body: { matches: [{ id: '1' }] } }, 1],
     [500, 'is no longer there', { status: 404 }, 1],
+    [500, 'is a page of a web site', { name: 'html page' }, 1],
+    [500, 'is a page without its type', { body: '<!DOCTYPE html><title>Shazam</title>' }, 1],
+    [503, 'throttles with an empty response', { name: 'empty response' }, 1],
   ])('%i when the service %s', async (status, how, fault, calls) => {
     await app.fault({ host, ...fault });
     await app.clearCalls();
