@@ -1,9 +1,10 @@
 import { Fault } from '../core/faults.ts';
-import type { MaybePromise } from '../core/maybe-promise.ts';
+import { isPromise, type MaybePromise } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
 import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { orNothing } from './kernel/optional.ts';
 
 const city = freeText('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
   max: 100,
@@ -32,8 +33,8 @@ export const forecast = lookup({
 });
 
 /**
- * Weather by the name of a place. The upstream's own search does not accept forms such as "Portland, Oregon": a name
- * with a comma that it does not find is looked up by the geocoder, and requested again by position.
+ * Weather by the name of a place. The upstream's own search is outdated, and does not accept forms such as "Portland,
+ * Oregon": a name that it does not find is looked up by the geocoder, and requested again by position.
  */
 function byNameOrPosition<Model>(
   city: string,
@@ -41,16 +42,18 @@ function byNameOrPosition<Model>(
   read: (place: weather.Place) => MaybePromise<Model>,
 ): MaybePromise<Model> {
   const named = read({ city });
-  return city.includes(',') ? orByPosition(named) : named;
+  return isPromise(named) ? named.catch(orByPosition) : named;
 
-  async function orByPosition(named: MaybePromise<Model>): Promise<Model> {
-    try {
-      return await named;
-    } catch (fault) {
-      if (!(fault instanceof Fault) || fault.kind !== 'notFound') throw fault;
-      const [position] = await context.read(weather.places, { name: city });
-      if (!position) throw fault;
-      return read(position);
-    }
+  async function orByPosition(fault: unknown): Promise<Model> {
+    if (!(fault instanceof Fault) || fault.kind !== 'notFound') throw fault;
+    const [position] = await positionsOf(city, context);
+    if (!position) throw fault;
+    return read(position);
   }
+}
+
+/** When the geocoder fails, the answer of the search stands; not for a name with a comma, which the search cannot find. */
+async function positionsOf(city: string, { read }: Context): Promise<readonly weather.Coordinates[]> {
+  const found = read(weather.places, { name: city });
+  return city.includes(',') ? found : ((await orNothing(found)) ?? []);
 }

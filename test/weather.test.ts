@@ -50,13 +50,28 @@ describe('GET /api/weather/current', () => {
     });
   });
 
-  it('responds 200 by coordinates for a name with a comma that only the geocoder knows', async () => {
-    const city = `${freshName('port')}, Oregon`;
-    await app.fault({ host, path: '/data/2.5/weather', times: 1, status: 404 });
+  it.each([
+    ['a name', ''],
+    ['a name with a comma', ', Oregon'],
+  ])('responds 200 by coordinates for %s that only the geocoder knows', async (_, rest) => {
+    const city = `${freshName('port')}${rest}`;
+    await app.fault({ name: 'names unknown' });
     await app.clearCalls();
-    expect((await app.ask(current(city))).status).toBe(200);
+    const responses = [await app.ask(current(city)), await app.ask(forecast(city))];
+    await app.clearFaults();
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const paths = (await app.calls()).map((call) => call.path.split('?')[0]);
-    expect(paths).toEqual(['/data/2.5/weather', '/geo/1.0/direct', '/data/2.5/weather']);
+    expect(paths.slice(0, 3)).toEqual(['/data/2.5/weather', '/geo/1.0/direct', '/data/2.5/weather']);
+  });
+
+  it.each([
+    [404, 'a name', ''],
+    [502, 'a name with a comma', ', Oregon'],
+  ])('responds %i for %s that is not found while the geocoder fails', async (status, _, rest) => {
+    await app.fault({ host, path: '/geo/*', status: 500 }, { name: 'names unknown' });
+    const response = await app.ask(current(`${freshName('port')}${rest}`));
+    await app.clearFaults();
+    expect(response.status).toBe(status);
   });
 
   it.each([
