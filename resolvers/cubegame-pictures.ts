@@ -17,7 +17,7 @@ const mostPixels = 512;
 const batchSize = 1000;
 
 const service = choice(
-  'Who draws the picture. When it fails, we draw it ourselves.',
+  'Who draws the picture: renderer_a is this service, renderer_b a public one. When one fails, the other draws.',
   ['renderer_a', 'renderer_b'],
   {
     type: 'CubegameRenderer',
@@ -38,7 +38,8 @@ export const avatar = byteLookup({
   batchSize,
   run: async ({ uuid, size, overlay, service }, context) =>
     png(context, {
-      rendered: service === 'renderer_a' ? faceByCrafatar : faceByVisage,
+      service,
+      rendered: faceByVisage,
       drawn: ({ skin }) => drawFace(skin, size, overlay),
       values: { uuid: cubegame.undashed(uuid), size, overlay },
     }),
@@ -50,14 +51,10 @@ export const render = byteLookup({
   summary: 'The head, the upper body or the whole figure of a player as a PNG.',
   input: {
     uuid,
-    type: choice(
-      'What is shown; renderer_a shows the whole figure for body, too.',
-      ['head', 'body', 'full'],
-      {
-        type: 'CubegameRenderType',
-        default: 'head',
-      },
-    ),
+    type: choice('What is shown.', ['head', 'body', 'full'], {
+      type: 'CubegameRenderType',
+      default: 'head',
+    }),
     scale: decimal('How large it is: pixels for each pixel of the skin, or about that.', {
       min: 1,
       max: 10,
@@ -68,7 +65,8 @@ export const render = byteLookup({
   batchSize,
   run: async ({ uuid, type, scale, service }, context) =>
     png(context, {
-      rendered: service === 'renderer_a' ? renderByCrafatar : renderByVisage,
+      service,
+      rendered: renderByVisage,
       drawn: ({ skin, isSlim }) => drawFigure(skin, isSlim, type, scale),
       values: { uuid: cubegame.undashed(uuid), type, scale },
     }),
@@ -80,6 +78,7 @@ interface Figure {
 }
 
 interface Drawing<Asked extends { readonly uuid: string }> {
+  readonly service: 'renderer_a' | 'renderer_b';
   readonly values: Asked;
   /** Undefined when the renderer cannot draw this. */
   readonly rendered: (values: Asked, context: Context) => MaybePromise<Buffer | undefined>;
@@ -91,14 +90,24 @@ const png = <Asked extends { readonly uuid: string }>(context: Context, drawing:
   filename: null,
   byteLength: null,
   async open() {
-    const { values, rendered, drawn } = drawing;
-    const isPublic = context.setting(renderersSetting) === 'public';
+    const { service, values, rendered, drawn } = drawing;
+    const draw = async () => encodePng(drawn(await figureOf(values.uuid, context)));
+    const request = async () =>
+      context.setting(renderersSetting) === 'public' ? unlessBroken(rendered(values, context)) : undefined;
     const body =
-      (isPublic ? await unlessBroken(rendered(values, context)) : undefined) ??
-      (await encodePng(drawn(await figureOf(values.uuid, context))));
+      service === 'renderer_b'
+        ? ((await request()) ?? (await draw()))
+        : await draw().catch(orRequested(request));
     return { status: 200, byteLength: body.length, body };
   },
 });
+
+/** The requested picture in place of a fault; the fault when there is none. */
+const orRequested = (request: () => Promise<Buffer | undefined>) => async (fault: unknown) => {
+  const picture = fault instanceof Fault ? await request() : undefined;
+  if (picture === undefined) throw fault;
+  return picture;
+};
 
 /** A value that the renderer refuses is an error of the caller; any other failure is one of the upstream. */
 async function unlessBroken(rendered: MaybePromise<Buffer | undefined>): Promise<Buffer | undefined> {
@@ -122,8 +131,6 @@ interface Render {
   readonly scale: number;
 }
 
-const faceByCrafatar = (values: Face, { read }: Context) => read(pictures.crafatarFace, values);
-
 const inEights = (pixels: number) => Math.min(mostPixels, Math.ceil(pixels / 8) * 8);
 
 /** Its parameter for leaving out the outer layer is unreliable, and its sizes come in steps. */
@@ -136,14 +143,6 @@ async function faceByVisage({ uuid, size, overlay }: Face, { read }: Context): P
 async function toSize(file: Buffer, size: number): Promise<Buffer> {
   return encodePng(resized(decodePng(file, { maxPixels: mostPixels ** 2 }), size, size));
 }
-
-/** It has two views, and integer scales. */
-const renderByCrafatar = ({ uuid, type, scale }: Render, { read }: Context) =>
-  read(pictures.crafatarRender, {
-    uuid,
-    type: type === 'head' ? ('head' as const) : ('body' as const),
-    scale: Math.round(scale),
-  });
 
 const views = { head: 'head', body: 'bust', full: 'full' } as const;
 

@@ -11,7 +11,7 @@ import {
   textureUrl,
 } from './cubegame-players.ts';
 import { skinSheet } from './cubegame-skins.ts';
-import { bytes, json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { bytes, json, plainText, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
@@ -150,48 +150,12 @@ function sheetOf(world: World, uuid: string): Picture {
   return skinSheet(world, player ? outfitOf(world, player).skin : world.of('cubegame.nobody').hex(64));
 }
 
-/** A number in a query within bounds; the renderer refuses others. */
-function numberIn(query: URLSearchParams, name: string, otherwise: number, most: number): number {
-  const value = query.has(name) ? Number.parseInt(query.get(name)!, 10) : otherwise;
-  const isWithin = value >= 1 && value <= most;
-  return isWithin
-    ? value
-    : refuse(plainText(`Invalid ${name === 'size' ? 'Size' : 'Scale'}`, { status: 422 }));
-}
-
-const needsUuid = (uuid: string): string =>
-  uuidPattern.test(uuid) ? uuid : refuse(plainText('Invalid UUID', { status: 422 }));
-
-/** The overlay is drawn when the parameter is present, with any value. */
-const crafatar = defineUpstream({
-  hosts: ['crafatar.com'],
-  faults: rendererFaults,
-  failure: (status) => plainText(`${status}`, { status }),
-  unknown: () => plainText('Invalid Path', { status: 404 }),
-  routes: [
-    get('/avatars/{uuid}', ({ world, params, query }) => {
-      const size = numberIn(query, 'size', 160, 512);
-      return picture(faceOf(sheetOf(world, needsUuid(params.uuid)), size, query.has('overlay')));
-    }),
-    get('/renders/{type}/{uuid}', ({ world, params, query }) => {
-      const { type } = params;
-      if (type !== 'head' && type !== 'body') return plainText('Invalid Render Type', { status: 422 });
-      const scale = numberIn(query, 'scale', 6, 10);
-      const sheet = sheetOf(world, needsUuid(params.uuid));
-      return picture(
-        type === 'head'
-          ? figureOf(sheet, 'head', scale * 20, Math.floor(scale * 18.5))
-          : figureOf(sheet, 'full', scale * 20, Math.floor(scale * 45.1)),
-      );
-    }),
-  ],
-});
-
 const mostPixels = 512;
 
 /** Sizes are rounded up to a multiple of 8. */
 const visage = defineUpstream({
   hosts: ['visage.surgeplay.com'],
+  faults: rendererFaults,
   failure: (status) => plainText(`${status}`, { status }),
   routes: [
     get('/{view}/{size}/{uuid}.png', ({ world, params, path }) => {
@@ -220,6 +184,5 @@ export const cubegame: readonly Upstream[] = [
   defineUpstream({ hosts: ['textures.minecraft.net'], routes: [get('/texture/{hash}', texture)] }),
   defineUpstream({ hosts: ['api.ashcon.app'], routes: [get('/mojang/v2/user/{player}', ashconUser)] }),
   defineUpstream({ hosts: ['laby.net'], routes: [get('/api/v3/user/{uuid}/profile', labynetProfile)] }),
-  crafatar,
   visage,
 ];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { crafatar, textures, visage } from './cubegame-sources.ts';
+import { textures, visage } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
 import { decodePng, isPng, type Picture } from './kernel/png.ts';
-import type { EndpointSpec, Source, UpstreamResponse } from './kernel/source.ts';
 
 /** Larger bodies are no pictures of these sources. */
 const maxBytes = 5 * 2 ** 20;
@@ -34,54 +33,22 @@ export const skin = textures.endpoint('skin', {
 /** The unchanged file, if it has the expected type. */
 const PngFile = z.instanceof(Buffer).refine(isPng);
 
-/** A picture that changes with the player's skin. */
-const drawn = <Args>(source: Source, name: string, request: EndpointSpec<Args, Buffer>['request']) =>
-  source.endpoint(name, {
-    request,
-    payload: (response: UpstreamResponse) => response.body(),
-    decode: PngFile,
-    maxBytes,
-    cache: { freshMs: minutes(20) },
-  });
-
-interface OfPlayer {
+export interface View {
   /** Without dashes. */
   readonly uuid: string;
-}
-
-interface Face extends OfPlayer {
-  /** Width and height in pixels. */
+  readonly view: 'face' | 'head' | 'bust' | 'full';
+  /** The height in pixels. */
   readonly size: number;
 }
 
-/** Crafatar checks the presence of the parameter, not its value. */
-const overlaid = (hasOverlay: boolean) => (hasOverlay ? 'true' : undefined);
-
-/** The face of a player, from Crafatar: up to 512 pixels. */
-export const crafatarFace = drawn(
-  crafatar,
-  'crafatarFace',
-  ({ uuid, size, overlay }: Face & { readonly overlay: boolean }) => ({
-    path: path`/avatars/${uuid}`,
-    query: { size, overlay: overlaid(overlay) },
-  }),
-);
-
-/** The head or the whole body of a player in an isometric view, from Crafatar: at integer scales from 1 to 10. */
-export const crafatarRender = drawn(
-  crafatar,
-  'crafatarRender',
-  ({ uuid, type, scale }: OfPlayer & { readonly type: 'head' | 'body'; readonly scale: number }) => ({
-    path: path`/renders/${type}/${uuid}`,
-    query: { scale, overlay: overlaid(true) },
-  }),
-);
-
-/** The pictures of Visage: the face, and three views in perspective. Sizes are multiples of 8, up to 512 pixels. */
-export const visagePicture = drawn(
-  visage,
-  'visagePicture',
-  ({ uuid, view, size }: Face & { readonly view: 'face' | 'head' | 'bust' | 'full' }) => ({
-    path: path`/${view}/${size}/${uuid}.png`,
-  }),
-);
+/**
+ * A picture of Visage: the face, or one of three views in perspective. Sizes are multiples of 8, up to 512 pixels. It
+ * changes with the player's skin.
+ */
+export const visagePicture = visage.endpoint('visagePicture', {
+  request: ({ uuid, view, size }: View) => ({ path: path`/${view}/${size}/${uuid}.png` }),
+  payload: (response) => response.body(),
+  decode: PngFile,
+  maxBytes,
+  cache: { freshMs: minutes(20) },
+});

@@ -21,7 +21,7 @@ export const historySetting = wordSetting(
 
 export const renderersSetting = wordSetting(
   'CUBEGAME_RENDERERS',
-  'Who draws cubegame pictures: public renderers, with our own when they fail, or our own alone.',
+  'Who draws cubegame pictures beside ourselves: a public renderer, for renderer_b and when we cannot, or nobody.',
   ['public', 'local'],
   'public',
 );
@@ -86,20 +86,13 @@ export const textures = defineSource({
   ...image,
 });
 
-const renderer = (part: string, host: string): Source =>
-  defineSource({ group, part, origins: [`https://${host}`], classify: classifyRenderer, ...image });
-
-export const crafatar = renderer('renderer_a', 'crafatar.com');
-export const visage = renderer('renderer_b', 'visage.surgeplay.com');
+export const visage = defineSource({
+  group,
+  part: 'renderer_b',
+  origins: ['https://visage.surgeplay.com'],
+  classify: classifyRenderer,
+  ...image,
+});
 
 /** All sources of the group. */
-export const sources: readonly Source[] = [
-  services,
-  elders,
-  sessions,
-  ashcon,
-  labynet,
-  textures,
-  crafatar,
-  visage,
-];
+export const sources: readonly Source[] = [services, elders, sessions, ashcon, labynet, textures, visage];

@@ -10,7 +10,6 @@ export const sessions = 'sessionserver.mojang.com';
 export const ashcon = 'api.ashcon.app';
 export const labynet = 'laby.net';
 export const textures = 'textures.minecraft.net';
-export const crafatar = 'crafatar.com';
 export const visage = 'visage.surgeplay.com';
 
 export const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';

@@ -3,7 +3,6 @@ import { decodePng, type Picture } from '../sources/kernel/png.ts';
 import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
   alone,
-  crafatar,
   during,
   hostsOf,
   path,
@@ -36,9 +35,7 @@ describe('GET /api/cubegame/avatar', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(headers.get('content-length')).toBe(String(body.length));
     expect(sizeOf(decoded(body))).toEqual([128, 128]);
-    expect(await app.calls()).toEqual([
-      { method: 'GET', host: crafatar, path: `/avatars/${uuid.replaceAll('-', '')}?size=128&overlay=true` },
-    ]);
+    expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
 
   it('shares one upstream call between UUIDs with and without dashes', async () => {
@@ -51,24 +48,18 @@ describe('GET /api/cubegame/avatar', () => {
     ];
     expect(one.status).toBe(200);
     expect(other.body.equals(one.body)).toBe(true);
-    expect(await app.calls()).toHaveLength(1);
+    expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
 
   it.each([
-    ['crafatar leaves the layer out', { overlay: 'false' }, crafatar, '/avatars/ID?size=128'],
-    ['crafatar makes any size', { size: '13' }, crafatar, '/avatars/ID?size=13&overlay=true'],
-    ['visage makes steps of eight', { service: 'renderer_b', size: '13' }, visage, '/face/16/ID.png'],
-    ['visage makes the largest', { service: 'renderer_b', size: '512' }, visage, '/face/512/ID.png'],
-  ])('%s', async (_, parameters, host, address) => {
+    ['visage makes steps of eight', '13', '/face/16/ID.png'],
+    ['visage makes the largest', '512', '/face/512/ID.png'],
+  ])('%s', async (_, size, address) => {
     const id = freshUuid();
     await app.clearCalls();
-    const { status, body } = await picture(
-      app,
-      path('avatar', { uuid: id, ...(parameters as Record<string, string>) }),
-    );
-    const size = Number((parameters as { size?: string }).size ?? 128);
-    expect([status, sizeOf(decoded(body))]).toEqual([200, [size, size]]);
-    expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
+    const { status, body } = await picture(app, path('avatar', { uuid: id, size, service: 'renderer_b' }));
+    expect([status, sizeOf(decoded(body))]).toEqual([200, [Number(size), Number(size)]]);
+    expect(await app.calls()).toEqual([{ method: 'GET', host: visage, path: address.replace('ID', id) }]);
   });
 
   it('draws locally when renderer_b is requested without the outer layer', async () => {
@@ -105,34 +96,24 @@ describe('GET /api/cubegame/avatar', () => {
 
 describe('GET /api/cubegame/render', () => {
   it('responds 200 with the head at scale 4 from renderer_a by default', async () => {
+    const uuid = freshUuid();
     await app.clearCalls();
     const { status, headers, body } = await picture(app, path('render', { uuid }));
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(sizeOf(decoded(body))[0]).toBe(80);
-    expect(await app.calls()).toEqual([
-      {
-        method: 'GET',
-        host: crafatar,
-        path: `/renders/head/${uuid.replaceAll('-', '')}?scale=4&overlay=true`,
-      },
-    ]);
+    expect(sizeOf(decoded(body))).toEqual([72, 84]);
+    expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
 
   it.each([
-    [{ type: 'body', scale: '10' }, crafatar, '/renders/body/ID?scale=10&overlay=true'],
-    [{ type: 'full', scale: '2.6' }, crafatar, '/renders/body/ID?scale=3&overlay=true'],
-    [{ service: 'renderer_b' }, visage, '/head/160/ID.png'],
-    [{ service: 'renderer_b', type: 'body', scale: '1.1' }, visage, '/bust/48/ID.png'],
-    [{ service: 'renderer_b', type: 'full', scale: '10' }, visage, '/full/400/ID.png'],
-  ])('maps %o to the parameters of the renderer', async (parameters, host, address) => {
+    [{}, '/head/160/ID.png'],
+    [{ type: 'body', scale: '1.1' }, '/bust/48/ID.png'],
+    [{ type: 'full', scale: '10' }, '/full/400/ID.png'],
+  ])('maps %o to the parameters of renderer_b', async (parameters, address) => {
     const id = freshUuid();
     await app.clearCalls();
-    const { status } = await picture(
-      app,
-      path('render', { uuid: id, ...(parameters as Record<string, string>) }),
-    );
-    expect(status).toBe(200);
-    expect(await app.calls()).toEqual([{ method: 'GET', host, path: address.replace('ID', id) }]);
+    const asked = { uuid: id, service: 'renderer_b', ...(parameters as Record<string, string>) };
+    expect((await picture(app, path('render', asked))).status).toBe(200);
+    expect(await app.calls()).toEqual([{ method: 'GET', host: visage, path: address.replace('ID', id) }]);
   });
 
   const noScale = 'scale must be a number from 1 to 10.';
@@ -157,7 +138,6 @@ const pictures = {
   avatar: { size: '40' },
   render: { type: 'full', scale: '2' },
 } as const;
-const renderers = { renderer_a: crafatar, renderer_b: visage } as const;
 
 const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
   { status: 500 },
@@ -170,15 +150,34 @@ const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
 ];
 
 describe.each(Object.entries(pictures))('the picture of %s', (route, parameters) => {
-  it.each(Object.entries(renderers))('is drawn locally when %s fails', async (service, host) => {
+  it('is drawn locally when renderer_b fails', async () => {
     const id = freshUuid();
     const expected = await picture(lone, path(route, { uuid: id, ...parameters }));
     for (const fault of brokenPictures) {
-      const drawn = await during(app, [{ host, ...fault }], () =>
-        picture(app, path(route, { uuid: id, ...parameters, service })),
+      const drawn = await during(app, [{ host: visage, ...fault }], () =>
+        picture(app, path(route, { uuid: id, ...parameters, service: 'renderer_b' })),
       );
       expect([fault, drawn.status, drawn.body.equals(expected.body)]).toEqual([fault, 200, true]);
     }
+  });
+
+  it('is drawn by renderer_b when the skin cannot be read', async () => {
+    const id = freshUuid();
+    const faults = [{ host: textures, status: 500 }];
+    const drawn = await during(app, faults, () => picture(app, path(route, { uuid: id, ...parameters })));
+    const expected = await picture(app, path(route, { uuid: id, ...parameters, service: 'renderer_b' }));
+    expect([drawn.status, drawn.body.equals(expected.body)]).toEqual([200, true]);
+  });
+
+  it('does not wait for a renderer that is slow to fail by default', async () => {
+    await app.fault({ name: 'slow to fail 522' });
+    await app.clearCalls();
+    const ids = Array.from({ length: 30 }, freshUuid);
+    const drawn = await Promise.all(ids.map((id) => picture(app, path(route, { uuid: id, ...parameters }))));
+    const hosts = new Set(await hostsOf(app));
+    await app.clearFaults();
+    expect(drawn.every(({ status }) => status === 200)).toBe(true);
+    expect([...hosts].sort()).toEqual([sessions, textures]);
   });
 
   it('is drawn locally without a renderer call when the setting disables renderers', async () => {
@@ -230,8 +229,8 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, parameters)
   });
 
   it('responds 400 when the renderer rejects the parameters', async () => {
-    const refusal = { host: crafatar, status: 422, body: 'Invalid UUID' };
-    const address = path(route, { uuid: freshUuid(), ...parameters });
+    const refusal = { host: visage, status: 422, body: 'Invalid UUID' };
+    const address = path(route, { uuid: freshUuid(), ...parameters, service: 'renderer_b' });
     const { status, body } = await during(app, [refusal], () => app.ask(address));
     expect({ status, body }).toEqual({
       status: 400,
