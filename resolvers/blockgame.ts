@@ -45,10 +45,11 @@ const whoIs = async (username: string, context: Context): Promise<blockgame.OfPl
 export interface Player extends blockgame.User {
   /** Empty when no picture exists, such as for a banned player. */
   readonly avatarUrl: string;
-  readonly presence: blockgame.PresenceWord;
-  readonly friendCount: number;
-  readonly followerCount: number;
-  readonly followingCount: number;
+  /** Null when its source fails, like each of the counts. */
+  readonly presence: blockgame.PresenceWord | null;
+  readonly friendCount: number | null;
+  readonly followerCount: number | null;
+  readonly followingCount: number | null;
   /** Null when the inventory could not be read. */
   readonly itemCount: number | null;
   readonly rap: number | null;
@@ -71,21 +72,25 @@ export const player = lookup({
     const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
       read(blockgame.user, who),
       read(assets.avatarPictures['720x720'], { targetId: who.userId }),
-      read(blockgame.presence, who),
-      read(blockgame.friendCount, who),
-      read(blockgame.followerCount, who),
-      read(blockgame.followingCount, who),
+      orNothing(presenceOf(who, context)),
+      orNothing(read(blockgame.friendCount, who)),
+      orNothing(read(blockgame.followerCount, who)),
+      orNothing(read(blockgame.followingCount, who)),
       worthOf(who, limit, context),
     ]);
     return {
       ...user,
       avatarUrl: picture?.imageUrl ?? '',
-      presence: presence?.presence ?? 'Offline',
+      presence,
       ...{ friendCount, followerCount, followingCount },
       ...worth,
     };
   },
 });
+
+/** What a player is doing; `Offline` for a player of whom the service knows nothing. */
+const presenceOf = async (who: blockgame.OfPlayer, { read }: Context): Promise<blockgame.PresenceWord> =>
+  (await read(blockgame.presence, who))?.presence ?? 'Offline';
 
 /** Inventory counts and market value of a player; each part is null when its source fails. */
 async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context) {

@@ -12,7 +12,7 @@ export const serviceFaults: readonly NamedFault[] = [
     description: 'The service of presences throttles; the others respond.',
   },
   {
-    ...{ name: 'throttled follower count', group, host: 'friends.roblox.com', ...throttled },
+    ...{ name: 'throttled counts', group, host: 'friends.roblox.com', ...throttled },
     description: 'The service of friends and followers throttles; the others respond.',
   },
 ];

@@ -285,12 +285,25 @@ const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
     avatarUrl: t.exposeString('avatarUrl', {
       description: 'Address of a picture of the avatar, 720 pixels wide and high; empty when there is none.',
     }),
-    presence: t.expose('presence', { type: Presence, description: 'What the player is doing now.' }),
-    friendCount: t.expose('friendCount', { type: 'SafeInt', description: 'Number of friends.' }),
-    followerCount: t.expose('followerCount', { type: 'SafeInt', description: 'Number of followers.' }),
+    presence: t.expose('presence', {
+      type: Presence,
+      nullable: true,
+      description: 'What the player is doing now; null when its source fails.',
+    }),
+    friendCount: t.expose('friendCount', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of friends; null when its source fails.',
+    }),
+    followerCount: t.expose('followerCount', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Number of followers; null when its source fails.',
+    }),
     followingCount: t.expose('followingCount', {
       type: 'SafeInt',
-      description: 'Number of players followed.',
+      nullable: true,
+      description: 'Number of players followed; null when its source fails.',
     }),
     itemCount: t.exposeInt('itemCount', {
       nullable: true,

@@ -154,7 +154,30 @@ describe('GET /api/blockgame/{username}', () => {
     expect((await responseOf(`/${freshName('banned')}`)).body.avatar).toBe('');
   });
 
-  it.each(['users', 'thumbnails', 'presence', 'friends'])(
+  const noCounts = { friends: null, followers: null, following: null };
+  it.each<readonly [string, FaultSpec, object]>([
+    ['the presence that is throttled', { name: 'throttled presence' }, { presence: null }],
+    ['the presence that fails', { host: services('presence'), status: 500 }, { presence: null }],
+    ['the counts that are throttled', { name: 'throttled counts' }, noCounts],
+  ])('responds 200 with null in the place of %s', async (_, fault, missing) => {
+    await running.app.fault(fault);
+    const name = freshName('collector');
+    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: { ...collector, ...missing } });
+    // Nothing of it is cached.
+    await running.app.clearFaults();
+    running.app.clock.skip(60_000);
+    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: collector });
+  });
+
+  it('responds 200 with null in the place of one count that fails', async () => {
+    const name = freshName('collector');
+    const { userId } = (await responseOf(`/${name}/username/history`)).body;
+    const path = `/v1/users/${userId}/followers/count`;
+    await running.app.fault({ host: services('friends'), path, status: 500 });
+    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: { ...collector, followers: null } });
+  });
+
+  it.each(['users', 'thumbnails'])(
     'responds 500 when the service for %s, which has no fallback, fails',
     async (name) => {
       const player = freshName('pal');
@@ -170,13 +193,14 @@ describe('GET /api/blockgame/{username}', () => {
   it('responds 503 while one service rate-limits, and the other services remain available', async () => {
     const name = freshName('pal');
     await running.app.fault({ host: services('friends'), status: 429, headers: { 'retry-after': '7' } });
-    const response = await running.app.ask(`${root}/${name}`);
+    const response = await running.app.ask(`${root}/${name}/friends`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
     await running.app.clearFaults();
     expect((await responseOf(`/${name}/friends`)).status).toBe(503);
+    expect((await responseOf(`/${name}`)).body.friends).toBeNull();
     expect((await responseOf(`/${name}/badges`)).status).toBe(200);
     running.app.clock.skip(8_000);
-    expect((await responseOf(`/${name}`)).status).toBe(200);
+    expect((await responseOf(`/${name}`)).body.friends).toEqual(number);
   });
 });
 

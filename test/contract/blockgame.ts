@@ -22,8 +22,9 @@ const player = object({
   ...each(text, 'name displayName description avatar'),
   created: time,
   hasVerifiedBadge: flag,
-  presence: oneOf('Online', 'Offline', 'In Game', 'In Studio'),
-  ...each(number, 'friends followers following'),
+  // Null when their sources fail.
+  presence: nullable(oneOf('Online', 'Offline', 'In Game', 'In Studio')),
+  ...each(nullable(number), 'friends followers following'),
   ...each(left(number), 'items rap value'),
 });
 
