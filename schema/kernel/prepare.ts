@@ -4,10 +4,13 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  NoFragmentCyclesRule,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
+  Source,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -17,10 +20,12 @@ import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { createCacheKey } from './cache-key.ts';
-import { documentLimitRules, documentLimits } from './document-limits.ts';
+import { checkCounts, checkLines } from './document-counts.ts';
+import { documentLimits } from './document-limits.ts';
+import { measureOperations, type OperationSize } from './document-size.ts';
 import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
-import { findLookups, lookupsIn, type PricedField, priceOf } from './price.ts';
+import { findLookups, lookupsIn, type PricedField, priceOf, priceOfListFields } from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -35,7 +40,10 @@ export interface Prepared {
   readonly permissions: readonly Permission[];
   /** The groups of the lookups, each once. */
   readonly groups: readonly Group[];
-  /** The price of all lookups, or of those of one group, for variables as the caller sent them; 0 without lookups. */
+  /**
+   * The price for variables as the caller sent them: that of all lookups and of fields below lists, or that of the
+   * lookups of one group; 0 without lookups.
+   */
   price(variables: Variables, group?: Group): number;
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
@@ -102,30 +110,61 @@ const keyOf = (text: string, operationName: string | null | undefined): string =
   operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
 
 function prepare(schema: GraphQLSchema, text: string, operationName: string | undefined): Preparation {
+  const source = new Source(text);
   let document: DocumentNode;
   try {
-    document = parse(text, { maxTokens: documentLimits.tokens });
+    checkLines(text);
+    document = parse(source, { maxTokens: documentLimits.tokens });
   } catch (error) {
     // The parser overflows the stack on very deep documents, which is no GraphQLError.
     const wrong = error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.');
     return refuse('parse', [wrong]);
   }
-  const errors = validate(schema, document, [...specifiedRules, ...documentLimitRules], {
-    maxErrors: documentLimits.errors,
-  });
-  if (errors.length > 0) return refuse('validate', errors);
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return refuse('operation', [operationError(operationName)]);
-  // Validation passes operations whose root type the schema lacks.
-  if (operation.operation !== OperationTypeNode.QUERY) {
-    const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
-    return refuse('validate', [new GraphQLError(message, { nodes: operation })]);
-  }
   try {
-    return { prepared: compile(schema, document, operation, findLookups(schema, document, operation)) };
+    const { errors, sizes } = inspect(schema, document, source);
+    if (errors.length > 0) return refuse('validate', errors);
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return refuse('operation', [operationError(operationName)]);
+    // Validation passes operations whose root type the schema lacks.
+    if (operation.operation !== OperationTypeNode.QUERY) {
+      const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
+      return refuse('validate', [new GraphQLError(message, { nodes: operation })]);
+    }
+    const size = sizes.get(operation)!;
+    return {
+      prepared: compile(schema, document, operation, {
+        fields: findLookups(schema, document, operation),
+        ...size,
+      }),
+    };
   } catch (error) {
     if (error instanceof GraphQLError) return refuse('validate', [error]);
     throw error;
+  }
+}
+
+interface Inspection {
+  readonly errors: readonly GraphQLError[];
+  /** The sizes of the operations of a valid document. */
+  readonly sizes: ReadonlyMap<OperationDefinitionNode, OperationSize>;
+}
+
+/** Validates a document: first its size, in linear time, since rules of graphql-js compare in pairs. */
+function inspect(schema: GraphQLSchema, document: DocumentNode, source: Source): Inspection {
+  const check = (rules: readonly ValidationRule[]) =>
+    validate(schema, document, rules, { maxErrors: documentLimits.errors });
+  const { body } = source;
+  try {
+    // Each error counts the lines of the text before each of its nodes, of which there may be thousands. Their offsets
+    // are enough until `refuse` chooses the locations to report.
+    source.body = '';
+    checkCounts(document);
+    const cycles = check([NoFragmentCyclesRule]);
+    if (cycles.length > 0) return { errors: cycles, sizes: new Map() };
+    const sizes = measureOperations(schema, document);
+    return { errors: check(specifiedRules), sizes };
+  } finally {
+    source.body = body;
   }
 }
 
@@ -141,10 +180,10 @@ const refuse = (reason: RefusedDocument['reason'], errors: readonly GraphQLError
   errors: errors.map(withoutNodes),
 });
 
-/** The error with its locations but without its nodes, which would keep the whole document in memory. */
+/** The error with its first locations but without its nodes, which would keep the whole document in memory. */
 function withoutNodes({ message, source, positions, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, {
-    ...(source && positions ? { source, positions } : {}),
+    ...(source && positions ? { source, positions: positions.slice(0, documentLimits.locations) } : {}),
     extensions,
   });
 }
@@ -153,7 +192,7 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  fields: readonly PricedField[],
+  { fields, listFields }: { readonly fields: readonly PricedField[] } & OperationSize,
 ): Prepared {
   const lookups = lookupsIn(fields);
   const coerce = rememberLast(variableCoercion(schema, operation));
@@ -170,9 +209,10 @@ function compile(
     price(variables, group) {
       // Variables that do not coerce count as absent: their execution runs no lookup.
       if (declaresVariables || group !== undefined) {
-        return priceOf(fields, coerce(variables).coerced ?? {}, group);
+        const lookupPrice = priceOf(fields, coerce(variables).coerced ?? {}, group);
+        return group === undefined ? lookupPrice + priceOfListFields(listFields) : lookupPrice;
       }
-      constantPrice ??= priceOf(fields, {});
+      constantPrice ??= priceOf(fields, {}) + priceOfListFields(listFields);
       return constantPrice;
     },
     cacheKey: createCacheKey(document, operation, coerce),

@@ -5,15 +5,10 @@ import {
   GraphQLError,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   isCompositeType,
-  isInterfaceType,
-  isListType,
-  isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -22,6 +17,7 @@ import {
 import type { Group } from '../../core/groups.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { documentLimits } from './document-limits.ts';
+import { fieldDefinition, isList } from './fields.ts';
 
 /** A selected field that is a lookup or leads to lookups. */
 export interface PricedField {
@@ -95,9 +91,7 @@ class LookupFinder {
   }
 
   #inField(node: FieldNode, typeName: string): readonly PricedField[] {
-    const parent = this.#schema.getType(typeName);
-    if (!isObjectType(parent) && !isInterfaceType(parent)) return [];
-    const definition = parent.getFields()[node.name.value];
+    const definition = fieldDefinition(this.#schema, typeName, node.name.value);
     if (!definition) return [];
     const type = getNamedType(definition.type);
     const below = node.selectionSet && isCompositeType(type) ? this.inSet(node.selectionSet, type.name) : [];
@@ -170,7 +164,16 @@ function evaluate(
 const withDefaults = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.default]));
 
-const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
+/** Fields below lists that are free; the introspection query has half of them. */
+const freeListFields = 500;
+const listFieldsPerLookup = 100;
+
+/**
+ * Returns the price of fields that are selected for the items of lists. A list may be long, and each alias makes its
+ * result as much longer.
+ */
+export const priceOfListFields = (listFields: number): number =>
+  Math.ceil(Math.max(0, listFields - freeListFields) / listFieldsPerLookup);
 
 /** Returns the lookups among the fields, each once. */
 export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {

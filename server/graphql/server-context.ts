@@ -19,6 +19,8 @@ export interface GraphqlExchange {
   /** Lookups that the key may ask for in a minute; a document above it can never run. */
   readonly perMinute: number;
   permits(permission: Permission): boolean;
+  /** Whether the key may have a document read that is not remembered; if not, the request is refused. */
+  admitDocument(): boolean;
   /** Charges the key. Rejects with the fault `limited`. */
   charge(price: number): Promise<void>;
   /** Ends the request with a refusal, which is worded as every other refusal of the service. */

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   print,
@@ -16,12 +17,16 @@ const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 /**
  * Parses and validates within the document limits. The preparer remembers documents and refusals by their text, so
- * that neither is done twice. Rules that other plugins add are validated beside its own.
+ * that neither is done twice; how many new ones are read in a second is bounded for each key. Rules that other plugins add are validated beside its own.
  */
 export const usePreparedDocuments = (preparer: Preparer): Plugin<GraphqlContext, ServerContext> => ({
   onParse({ context, extendContext, setParseFn }) {
     setParseFn((source: string) => {
-      const preparation = preparer.prepare(source, context.params.operationName);
+      const { operationName } = context.params;
+      if (!preparer.remembered(source, operationName) && !context.exchange.admitDocument()) {
+        throw new GraphQLError('Too many new documents.');
+      }
+      const preparation = preparer.prepare(source, operationName);
       extendContext({ preparation });
       if ('prepared' in preparation) return preparation.prepared.document;
       if (preparation.reason === 'parse') throw preparation.errors[0];

@@ -1,4 +1,7 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { RecentCount } from '../../core/sliding-window.ts';
 import type { Key } from '../keys/keys.ts';
 import type { Decision } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
@@ -11,6 +14,35 @@ export async function charge({ limiter }: Services, ctx: Ctx, price: number): Pr
   const decision = await limiter.charge(key.id, key, price);
   addRateHeaders(ctx.state.headers, decision, key);
   if (!decision.accepted) throw overLimit(decision, key);
+}
+
+const secondMs = seconds(1);
+const maxKeys = 10_000;
+
+/**
+ * Admits work that is done before a request can be charged: as many pieces in a second as a key may send requests, so
+ * that requests that the limiter refuses later cannot have more done. A key within its limits is never refused, since its
+ * work begins before it is charged.
+ */
+export function createAdmission(clock: Clock): (key: Key) => boolean {
+  const recent = new LRUCache<string, RecentCount>({ max: maxKeys });
+  return ({ id, perSecond }) => {
+    const now = clock.now();
+    const count = recent.get(id) ?? new RecentCount(secondMs);
+    if (count.at(now) >= perSecond) return false;
+    count.add(now);
+    recent.set(id, count);
+    return true;
+  };
+}
+
+/** Sets the rate headers of a request that was not admitted, and throws the fault `limited`. */
+export async function refuseUnadmitted({ limiter }: Services, ctx: Ctx): Promise<never> {
+  const key = ctx.state.key!;
+  const status = await limiter.peek(key.id, key);
+  const decision: Decision = { ...status, accepted: false, refusedBy: 'burst', retryAfterSeconds: 1 };
+  addRateHeaders(ctx.state.headers, decision, key);
+  throw overLimit(decision, key);
 }
 
 /** A REST request costs one lookup. */

@@ -4,7 +4,7 @@ import { requestError } from '../graphql/refusal.ts';
 import type { GraphqlExchange } from '../graphql/server-context.ts';
 import { permits } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
-import { charge } from './charge.ts';
+import { charge, createAdmission, refuseUnadmitted } from './charge.ts';
 import { type Executed, executeQuery, usesOf } from './execute-query.ts';
 import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
 import type { Ctx, Middleware } from './middleware.ts';
@@ -12,13 +12,15 @@ import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondCached, respondFailure } from './write-response.ts';
 
-/** Hands `/graphql` to Yoga, and writes what comes back. */
-export const graphqlEndpoint =
-  (services: Services): Middleware =>
-  (ctx, next) =>
-    ctx.path === '/graphql' ? respondGraphql(services, ctx) : next();
+type Admits = ReturnType<typeof createAdmission>;
 
-async function respondGraphql(services: Services, ctx: Ctx): Promise<void> {
+/** Hands `/graphql` to Yoga, and writes what comes back. */
+export function graphqlEndpoint(services: Services): Middleware {
+  const admits = createAdmission(services.clock);
+  return (ctx, next) => (ctx.path === '/graphql' ? respondGraphql(services, admits, ctx) : next());
+}
+
+async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Promise<void> {
   ctx.state.route = '/graphql';
   const body = ctx.method === 'POST' ? await bodyOf(ctx.req, maxGraphqlBytes) : undefined;
   if (ctx.method === 'POST' && body === undefined) {
@@ -26,11 +28,12 @@ async function respondGraphql(services: Services, ctx: Ctx): Promise<void> {
     const error = requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
     return respondFailure(ctx, { status: 413, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
   }
-  const { exchange, outcome } = openExchange(services, ctx, body);
+  const { exchange, outcome } = openExchange(services, admits, ctx, body);
   const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
   const response = await services.graphql.fetch(request, exchange);
-  const { refusal, isCharged, made } = outcome;
+  const { refusal, isAdmitted, isCharged, made } = outcome;
   if (refusal) throw refusal;
+  if (!isAdmitted) await refuseUnadmitted(services, ctx);
   // A request that was refused before its price was known costs one lookup.
   if (!isCharged) await exchange.charge(1);
   if (made?.response) {
@@ -59,6 +62,8 @@ function negotiationHeaders({ headers }: Ctx): Record<string, string> {
 }
 
 interface Outcome {
+  /** False when the key has had too many new documents read in this second. */
+  isAdmitted: boolean;
   isCharged: boolean;
   /** A refusal before execution. */
   refusal: Fault | undefined;
@@ -67,16 +72,20 @@ interface Outcome {
 }
 
 /** One GraphQL request between this layer and Yoga's plugins. */
-function openExchange(services: Services, ctx: Ctx, body: string | undefined) {
+function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string | undefined) {
   const { requestId } = ctx.state;
   const key = ctx.state.key!;
-  const outcome: Outcome = { isCharged: false, refusal: undefined, made: undefined };
+  const outcome: Outcome = { isAdmitted: true, isCharged: false, refusal: undefined, made: undefined };
   let executed: Executed | undefined;
   const exchange: GraphqlExchange = {
     requestId,
     perMinute: key.perMinute,
     body,
     permits: (permission) => permits(key, permission),
+    admitDocument() {
+      outcome.isAdmitted = admits(key);
+      return outcome.isAdmitted;
+    },
     async charge(price) {
       outcome.isCharged = true;
       await charge(services, ctx, price);

@@ -1,6 +1,6 @@
-import { getIntrospectionQuery, parse, validate } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { documentLimitRules } from '../../schema/kernel/document-limits.ts';
+import { getIntrospectionQuery } from 'graphql';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { documentLimits } from '../../schema/kernel/document-limits.ts';
 import { createPreparer, type Preparer } from '../../schema/kernel/prepare.ts';
 import { fixtureSchema } from '../server/app-fixture.ts';
 
@@ -24,6 +24,11 @@ const times = (count: number, make: (index: number) => string) =>
 const tooManyTokens = 'Syntax Error: Document contains more that 6000 tokens. Parsing aborted.';
 const tooDeep = 'The document is deeper than 15 fields.';
 const tooManyLookups = 'The document asks for more than 250 lookups.';
+const tooManySameNames =
+  'The document has more than 5000 pairs of fields with one response name at one place: select each field once.';
+const tooManyFields =
+  'The document selects more than 10000 fields, counted wherever their fragments are spread.';
+const tooMany = (count: number, what: string) => `The document has more than ${count} ${what}.`;
 
 /** A document of `levels` nested fields; the last one is a leaf. */
 const nested = (levels: number) => {
@@ -112,8 +117,8 @@ describe('The token limit and the parser handle', () => {
     ['a string of 60 kB', `{ weather { current(city: "${'x'.repeat(60_000)}") { name } } }`, 'accepted'],
     ['a comment of 60 kB', `{ __typename } # ${'x'.repeat(60_000)}`, 'accepted'],
     [
-      '60,000 line breaks',
-      `{ __typename ${'\n'.repeat(60_000)} nope }`,
+      '2,900 line breaks',
+      `{ __typename ${'\n'.repeat(2_900)} nope }`,
       expect.stringContaining('Cannot query field'),
     ],
   ])('%s', (_, document, expected) => {
@@ -152,8 +157,9 @@ describe('Fragments that spread others twice', () => {
   it.each([
     ['2^18 lookups', doubling(19, 'current(city: "a") { name }'), tooManyLookups],
     ['2^18 leaves', doubling(19, '__typename'), 'accepted'],
-    ['2^400 leaves', doubling(401, '__typename'), 'accepted'],
-    ['2^400 lookups', doubling(401, 'current(city: "a") { name }'), tooManyLookups],
+    ['2^59 leaves', doubling(60, '__typename'), 'accepted'],
+    ['2^59 lookups', doubling(60, 'current(city: "a") { name }'), tooManyLookups],
+    ['2^400 leaves', doubling(401, '__typename'), tooMany(60, 'fragments')],
   ])('with %s are checked without visiting each of them', (_, document, expected) => {
     expect(outcomeOf(document)).toBe(expected);
   });
@@ -163,19 +169,219 @@ describe('Fragments that spread others twice', () => {
       const others = times(69 - index, (step) => `...F${index + step + 1}`);
       return `fragment F${index} on FixtureThing { a${index}: name ${others} }`;
     });
-    expect(check(`{ fixture { things { ...F0 } } } ${all}`).errors).toBeLessThanOrEqual(21);
+    expect(check(`{ fixture { things { ...F0 } } } ${all}`).errors).toBeLessThanOrEqual(
+      documentLimits.errors + 1,
+    );
   });
 });
 
-describe('A field that is selected many times', () => {
-  it.each([
-    ['as a leaf of a namespace', `{ weather { ${'__typename '.repeat(2_950)} } }`],
-    ['as a leaf of an object', `{ weather { current(city: "a") { ${'name '.repeat(2_900)} } } }`],
-    ['as an object', `{ weather { current(city: "a") { ${'main { temp } '.repeat(1_400)} } } }`],
-    ['with an argument', `{ weather { ${'current(city: "a") { name } '.repeat(240)} } }`],
-    ['as a namespace', `{ ${'weather { __typename } '.repeat(1_450)} }`],
-  ])('%s is checked or refused', (_, document) => {
-    expect(check(document).outcome).toMatch(/accepted|aborted|Validation/);
+const inWeather = (selections: string) => `{ weather { ${selections} } }`;
+const inThings = (selections: string) => `{ fixture { things(limit: 1) { ${selections} } } }`;
+
+/** Shapes whose validation by graphql-js takes time that grows faster than the document. */
+describe('Validation stays linear for', () => {
+  const fragments = (count: number, make: (index: number) => string) =>
+    times(count, (index) => `fragment F${index} on Weather { ${make(index)} }`);
+
+  it.each<[string, string, string]>([
+    ['100 fields of one name', inWeather('__typename '.repeat(100)), 'accepted'],
+    ['101 fields of one name', inWeather('__typename '.repeat(102)), tooManySameNames],
+    ['objects of one name', `{ ${'weather { __typename } '.repeat(1_400)} }`, tooManySameNames],
+    [
+      'nested objects of one name',
+      inThings(`${'same { '.repeat(10)}name ${'} '.repeat(10)}`.repeat(30)),
+      'accepted',
+    ],
+    [
+      'more nested objects of one name',
+      inThings(`${'same { '.repeat(10)}name ${'} '.repeat(10)}`.repeat(50)),
+      tooManySameNames,
+    ],
+    [
+      'one name for different arguments',
+      inWeather(times(240, (index) => `a: current(city: "${index}") { name }`)),
+      tooManySameNames,
+    ],
+    ['one name for different fields', inThings('a: name a: same { name } '.repeat(400)), tooManySameNames],
+    ['one name in inline fragments', inWeather('... { __typename } '.repeat(1_400)), tooManySameNames],
+    [
+      'one name in fragments',
+      `{ weather { ${times(60, (index) => `...F${index}`)} } } ${fragments(60, () => '__typename __typename')}`,
+      tooManySameNames,
+    ],
+    [
+      'one name in fragments that nothing spreads',
+      `{ __typename } ${fragments(1, () => '__typename '.repeat(200))}`,
+      tooManySameNames,
+    ],
+    [
+      'one name in an operation that is not asked',
+      `query A { __typename } query B { ${'__typename '.repeat(200)} }`,
+      tooManySameNames,
+    ],
+    ['names of introspection', `{ __schema { ${'types { name } '.repeat(1_000)} } }`, tooManySameNames],
+    [
+      'fragments that spread others under aliases',
+      `{ fixture { things(limit: 1) { ...F0 } } } ${times(12, (index) => `fragment F${index} on FixtureThing { ${index === 11 ? 'name' : times(4, (alias) => `a${alias}: same { ...F${index + 1} }`)} }`)}`,
+      tooManyFields,
+    ],
+    [
+      'fragments of introspection that spread others under aliases',
+      `{ __schema { types { ...F0 } } } ${times(12, (index) => `fragment F${index} on __Type { ${index === 11 ? 'name' : times(4, (alias) => `a${alias}: ofType { ...F${index + 1} }`)} }`)}`,
+      tooManyFields,
+    ],
+    [
+      'a fragment that is spread by many operations',
+      `${times(10, (index) => `query Q${index} { ...F }`)} fragment F on Query { ${times(1_100, (index) => `a${index}: __typename`)} }`,
+      tooManyFields,
+    ],
+    [
+      '60 fragments',
+      `{ weather { ...F0 } } ${fragments(60, (index) => (index === 59 ? '__typename' : `...F${index + 1}`))}`,
+      'accepted',
+    ],
+    [
+      '61 fragments',
+      `{ weather { ...F0 } } ${fragments(61, (index) => (index === 60 ? '__typename' : `...F${index + 1}`))}`,
+      tooMany(60, 'fragments'),
+    ],
+    [
+      'fragments of one name',
+      `{ __typename } ${'fragment F on Weather { __typename } '.repeat(600)}`,
+      tooMany(60, 'fragments'),
+    ],
+    [
+      '500 spreads',
+      `{ ${times(500, (index) => `a${index}: weather { ...F }`)} } fragment F on Weather { __typename }`,
+      'accepted',
+    ],
+    ['501 spreads', inWeather('...F '.repeat(501)), tooMany(500, 'fragment spreads')],
+    [
+      'a cycle of 60 fragments',
+      `{ weather { ...F0 } } ${fragments(60, (index) => `...F${(index + 1) % 60}`)}`,
+      expect.stringMatching(/^Cannot spread fragment "F0" within itself/) as never,
+    ],
+    [
+      '10 operations',
+      times(10, (index) => `query Q${index} { __typename }`),
+      'The document holds several operations: operationName must say which to run.',
+    ],
+    ['11 operations', times(11, (index) => `query Q${index} { __typename }`), tooMany(10, 'operations')],
+    ['operations of one name', 'query Q { __typename } '.repeat(1_000), tooMany(10, 'operations')],
+    [
+      '15 nested inline fragments',
+      inWeather(`${'... { '.repeat(15)}__typename${' }'.repeat(15)}`),
+      'accepted',
+    ],
+    [
+      '16 nested inline fragments',
+      inWeather(`${'... { '.repeat(16)}__typename${' }'.repeat(16)}`),
+      'The document nests more than 15 inline fragments.',
+    ],
+    [
+      '20 nested fields of introspection',
+      `{ __schema { types { ${'ofType { '.repeat(17)}name${' }'.repeat(17)} } } }`,
+      'accepted',
+    ],
+    [
+      '21 nested fields of introspection',
+      `{ __schema { types { ${'ofType { '.repeat(18)}name${' }'.repeat(18)} } } }`,
+      'The document is deeper than 20 fields.',
+    ],
+    ['3,000 lines', `{${'\n'.repeat(3_000)}__typename }`, 'accepted'],
+    ['3,001 lines', `{${'\n'.repeat(3_001)}__typename }`, tooMany(3_000, 'lines')],
+    [
+      '3,001 lines that end with a carriage return',
+      `{${'\r'.repeat(3_001)}__typename }`,
+      tooMany(3_000, 'lines'),
+    ],
+    [
+      'a block string of 60,000 lines',
+      inWeather(`current(city: """${'\n'.repeat(60_000)}""") { name }`),
+      tooMany(3_000, 'lines'),
+    ],
+    [
+      '1,400 variables',
+      `query (${times(1_400, (index) => `$a${index}: Int`)}) { __typename }`,
+      'Variable "$a0" is never used.',
+    ],
+    [
+      '1,400 variables of one name',
+      `query (${'$a: Int '.repeat(1_400)}) { __typename }`,
+      'There can be only one variable named "$a".',
+    ],
+    [
+      '1,900 arguments of one name',
+      inWeather(`current(${'city: "a" '.repeat(1_900)}) { name }`),
+      'There can be only one argument named "city".',
+    ],
+    [
+      'unknown types',
+      inWeather(times(500, (index) => `... on Whether${index} { a${index} }`)),
+      expect.stringMatching(/^Unknown type/) as never,
+    ],
+    [
+      'unknown fields',
+      inWeather(times(5_000, (index) => `curent${index}`)),
+      expect.stringMatching(/^Cannot query field/) as never,
+    ],
+    [
+      'an unknown field of 60,000 letters',
+      inWeather('n'.repeat(60_000)),
+      expect.stringMatching(/^Cannot query field/) as never,
+    ],
+    [
+      'unknown arguments',
+      inWeather(`current(${times(1_900, (index) => `cty${index}: 1`)}) { name }`),
+      expect.stringMatching(/^Unknown argument/) as never,
+    ],
+    [
+      'a list of 5,000 values',
+      inWeather(`current(city: [${'"a" '.repeat(5_000)}]) { name }`),
+      expect.stringMatching(/^String cannot represent/) as never,
+    ],
+    [
+      'an object of 1,900 values of one name',
+      inWeather(`current(city: {${'a: 1 '.repeat(1_900)}}) { name }`),
+      expect.stringMatching(/^String cannot represent/) as never,
+    ],
+    [
+      'a number of 60,000 digits',
+      inWeather(`current(city: ${'9'.repeat(60_000)}) { name }`),
+      expect.stringMatching(/^String cannot represent/) as never,
+    ],
+  ])('%s', (_, document, expected) => {
+    expect(check(document)).toEqual({
+      outcome: expected,
+      errors: expected === 'accepted' ? 0 : expect.any(Number),
+    });
+    expect(check(document).errors).toBeLessThanOrEqual(documentLimits.errors + 1);
+  });
+
+  it('errors of many nodes on many lines, whose places are counted for the reported ones alone', () => {
+    const counted = vi.spyOn(String.prototype, 'matchAll');
+    const places = (document: string) => {
+      counted.mockClear();
+      const preparation = preparer.prepare(document);
+      const errors = 'errors' in preparation ? preparation.errors : [];
+      expect(errors.length).toBeGreaterThan(0);
+      for (const { locations = [] } of errors) {
+        expect(locations.length).toBeLessThanOrEqual(documentLimits.locations);
+        for (const { line } of locations) expect(line).toBeGreaterThan(2_900);
+      }
+      return counted.mock.calls.filter(([pattern]) => String(pattern) === String(/\r\n|[\n\r]/g)).length;
+    };
+    const lines = '\n'.repeat(2_900);
+    const limit = documentLimits.errors * documentLimits.locations;
+    try {
+      expect(
+        places(`{ ${lines} weather { current(${'city: "a" '.repeat(1_900)}) { name } } }`),
+      ).toBeLessThanOrEqual(limit);
+      expect(places(`query (${lines}${'$a: Int '.repeat(1_400)}) { __typename }`)).toBeLessThanOrEqual(limit);
+      expect(places(`{ ${lines} ${times(1_000, (index) => `a${index}`)} }`)).toBeLessThanOrEqual(limit);
+    } finally {
+      counted.mockRestore();
+    }
   });
 });
 
@@ -195,8 +401,12 @@ describe('The limit of 60 directives', () => {
   });
 
   it('bounds the number of errors of thousands of invalid directives', () => {
-    expect(check(`{ __typename ${'@a '.repeat(2_900)} }`).errors).toBeLessThanOrEqual(21);
-    expect(check(`{ __typename ${'@skip(if: true) '.repeat(850)} }`).errors).toBeLessThanOrEqual(21);
+    expect(check(`{ __typename ${'@a '.repeat(2_900)} }`).errors).toBeLessThanOrEqual(
+      documentLimits.errors + 1,
+    );
+    expect(check(`{ __typename ${'@skip(if: true) '.repeat(850)} }`).errors).toBeLessThanOrEqual(
+      documentLimits.errors + 1,
+    );
     expect(outcomeOf(`{ __typename ${'@a '.repeat(3_001)} }`)).toBe(tooManyTokens);
   });
 });
@@ -239,14 +449,4 @@ describe('Text that is no GraphQL', () => {
   ])('is an error of the document: %j', (document) => {
     expect(check(document).outcome).toMatch(/^Syntax Error|^The document cannot be read/);
   });
-});
-
-it('documentLimitRules reports depth and directives to any caller of validate', () => {
-  const directives = Array.from({ length: 61 }, (_, index) => `a${index}: __typename @skip(if: true)`);
-  const document = parse(`query A ${nested(16)} query B { ${directives.join(' ')} }`);
-  const errors = validate(preparer.schema, document, documentLimitRules);
-  expect(errors.map(({ message }) => message)).toEqual([
-    tooDeep,
-    'The document has more than 60 directives.',
-  ]);
 });

@@ -130,6 +130,33 @@ describe('The price of lookups below a list', () => {
   });
 });
 
+describe('The price of fields below lists', () => {
+  const aliases = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: name`).join(' ');
+  const things = (selections: string) => inFixture(`things(limit: 1) { ${selections} }`);
+  it.each<[string, string, number]>([
+    ['is 0 up to 500 fields', things(aliases(500)), 1],
+    ['is 1 for each further hundred that is begun', things(aliases(501)), 1 + 1],
+    ['grows with their number', things(aliases(1_500)), 1 + 10],
+    ['counts nested lists', things(`twice { ${aliases(1_500)} }`), 1 + 11],
+    ['counts objects in lists', things(`same { ${aliases(700)} }`), 1 + 3],
+    ['counts a response name once', things('name '.repeat(100)), 1],
+    [
+      'counts a fragment wherever it is spread',
+      `${things('...F same { ...F }')} fragment F on FixtureThing { ${aliases(400)} }`,
+      1 + 4,
+    ],
+    ['applies to introspection', `{ __schema { types { ${aliases(1_500)} } } }`, 10],
+    ['does not apply outside lists', `{ __type(name: "Query") { ${aliases(1_500)} } }`, 0],
+  ])('%s', (_, document, price) => {
+    expect(priceOf(document)).toBe(price);
+  });
+
+  it('is no use of a group', () => {
+    const document = prepared(things(aliases(1_500)));
+    expect(document.price({}, 'weather')).toBe(1);
+  });
+});
+
 describe('The lookups of a document', () => {
   it('contain each lookup once', () => {
     const { lookups } = prepared(`{ weather { ${oslo} b: ${oslo} forecast(city: "Oslo") { cnt } } }`);

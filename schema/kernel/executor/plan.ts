@@ -22,14 +22,13 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   type ValueNode,
   visit,
 } from 'graphql';
 import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
+import { fieldDefinition } from '../fields.ts';
 import { collectFields, type FieldNodes } from './collect-fields.ts';
 import { completionOf } from './complete-value.ts';
 import {
@@ -169,7 +168,7 @@ class Planner {
     nodes: FieldNodes,
     conditions: Values,
   ): FieldPlan | undefined {
-    const definition = definitionOf(this.#operation.schema, parentType, nodes[0].name.value);
+    const definition = fieldDefinition(this.#operation.schema, parentType.name, nodes[0].name.value);
     if (!definition) return undefined;
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const { type, args, resolve = defaultFieldResolver } = definition;
@@ -202,19 +201,6 @@ function rootTypeOf(schema: GraphQLSchema, definition: OperationDefinitionNode):
   if (definition.operation === OperationTypeNode.QUERY && type) return type;
   const message = `Schema is not configured to execute ${definition.operation} operation.`;
   throw new GraphQLError(message, { nodes: definition });
-}
-
-function definitionOf(
-  schema: GraphQLSchema,
-  type: GraphQLObjectType,
-  name: string,
-): GraphQLField<unknown, unknown> | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-  if (type === schema.getQueryType()) {
-    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
-  }
-  return type.getFields()[name];
 }
 
 /** The arguments of a field without variables. Invalid arguments give undefined; the execution reports them. */

@@ -1,0 +1,33 @@
+import {
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+
+type Definition = GraphQLField<unknown, unknown>;
+
+/** The definition of a field, also of a field of introspection; undefined when the type has none of that name. */
+export function fieldDefinition(
+  schema: GraphQLSchema,
+  typeName: string | undefined,
+  name: string,
+): Definition | undefined {
+  const type = typeName === undefined ? undefined : schema.getType(typeName);
+  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (type === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  }
+  return type.getFields()[name];
+}
+
+export const isList = (type: GraphQLOutputType): boolean =>
+  isListType(isNonNullType(type) ? type.ofType : type);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import type { GraphqlPlugin } from '../../../server/graphql/yoga.ts';
+import { type MovableClock, startTestApp, type TestApp } from '../../app.ts';
+
+/** The documents that were read. */
+let read = 0;
+const counter: GraphqlPlugin = {
+  onParse:
+    () =>
+    ({ result }) => {
+      if (!(result instanceof Error)) read += 1;
+    },
+};
+
+/** A clock that stands, so that every request is within one second. */
+let now = systemClock.now();
+const clock: MovableClock = {
+  now: () => now,
+  timer: systemClock.timer,
+  skip(byMs) {
+    now += byMs;
+  },
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock, graphqlPlugins: [counter] });
+});
+afterAll(() => app.close());
+
+describe('new documents of one key in a second', () => {
+  const countsOf = async (documents: readonly string[], headers: Record<string, string>) => {
+    read = 0;
+    const responses = await Promise.all(documents.map((query) => app.graphql(query, {}, { headers })));
+    const refused = responses.filter(({ status }) => status === 429);
+    for (const { headers: sent } of refused) {
+      expect(sent.get('retry-after')).toBe('1');
+      expect(sent.get('x-ratelimit-limit')).not.toBeNull();
+    }
+    return { read, refused: refused.length };
+  };
+  const different = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => make(index));
+
+  it.each<[string, (index: number) => string]>([
+    ['that are invalid', (index) => `{ nope${index} }`],
+    ['that are too large', (index) => `{ a${index}: __typename ${'__typename '.repeat(200)} }`],
+    ['that are valid', (index) => `{ a${index}: __typename }`],
+  ])('%s are read as often as it may ask', async (_, make) => {
+    const headers = await app.issue({ perSecond: 5 });
+    expect(await countsOf(different(30, make), headers)).toEqual({ read: 5, refused: 25 });
+    clock.skip(1_000);
+    const later = different(5, (index) => make(index + 100));
+    expect(await countsOf(later, headers)).toEqual({ read: 5, refused: 0 });
+  });
+
+  it('are counted for each key alone', async () => {
+    const [first, second] = [await app.issue({ perSecond: 2 }), await app.issue({ perSecond: 2 })];
+    expect(
+      await countsOf(
+        different(4, (index) => `{ first${index} }`),
+        first,
+      ),
+    ).toEqual({ read: 2, refused: 2 });
+    expect(
+      await countsOf(
+        different(2, (index) => `{ second${index} }`),
+        second,
+      ),
+    ).toEqual({ read: 2, refused: 0 });
+  });
+});
