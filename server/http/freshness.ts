@@ -27,16 +27,20 @@ export class Freshness {
     return this.#status !== undefined && now < this.#freshUntil && !this.#entries.some(isSuperseded);
   }
 
-  /** Adds `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. */
+  /**
+   * Adds `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. `max-age` is
+   * the whole lifetime, since caches subtract `Age` from it (RFC 9111, section 4.2.1), and 0 when that has passed.
+   */
   addHeaders(headers: string[], now: number, isCached: boolean): void {
     if (this.#status === undefined) return;
+    const lifetimeMs = now < this.#freshUntil ? this.#freshUntil - this.#storedAt : 0;
     headers.push(
       'X-Cache',
       isCached ? 'HIT' : this.#status,
       'Age',
       wholeSeconds(now - this.#storedAt),
       'Cache-Control',
-      `private, max-age=${wholeSeconds(this.#freshUntil - now)}`,
+      `private, max-age=${wholeSeconds(lifetimeMs)}`,
     );
   }
 }

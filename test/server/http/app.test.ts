@@ -644,6 +644,7 @@ describe('a cached response', () => {
     for (const _ of [1, 2]) {
       const second = await app.ask(current(city));
       expect([second.headers.get('x-cache'), second.headers.get('age')]).toEqual(['HIT', '60']);
+      expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
       expect(second.text).toBe(first.text);
     }
   });

@@ -135,14 +135,28 @@ describe('Freshness', () => {
     return headers;
   };
 
-  it('adds the age and the remaining lifetime', () => {
+  it('adds the age and the whole lifetime', () => {
     expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
       'X-Cache',
       'HIT',
       'Age',
       '61',
       'Cache-Control',
-      'private, max-age=538',
+      'private, max-age=600',
+    ]);
+  });
+
+  it('adds the lifetime 0 once it has passed', () => {
+    expect(headersOf(freshnessOf(entryOf()), start + 600_000, false).at(-1)).toBe('private, max-age=0');
+  });
+
+  it('adds a lifetime that ends with the first of its entries', () => {
+    const freshness = freshnessOf(entryOf(), entryOf(minutes(1)));
+    expect(headersOf(freshness, start + 30_000, false).slice(2)).toEqual([
+      'Age',
+      '30',
+      'Cache-Control',
+      'private, max-age=60',
     ]);
   });
 
