@@ -30,6 +30,8 @@ export interface Config {
   readonly keysUrl: string | undefined;
   /** Specifiers for `import()` of Yoga plugins, in the order in which they run: package names and `file:` URLs. */
   readonly graphqlPlugins: readonly string[];
+  /** The file with the only documents that run; every document runs when undefined. */
+  readonly graphqlTrustedDocuments: string | undefined;
   /** The settings that sources declare, by variable. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
@@ -166,6 +168,12 @@ const settings = {
     'package names or file paths such as ./plugins/usage.js with commas between them',
     commaSeparated.pipe(z.array(moduleSpecifier)),
   ),
+  graphqlTrustedDocuments: setting(
+    'GRAPHQL_TRUSTED_DOCUMENTS',
+    'JSON file with the only GraphQL documents that run: an object of documents by hash, or the manifest of Apollo.',
+    'the path of a file',
+    z.string().min(1),
+  ),
   sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', port, '4001'),
   valkeyUrl: secretSetting(
     'VALKEY_URL',
@@ -251,6 +259,7 @@ export function readConfig(environment: Environment): Config {
     valkeyUrl: optional(settings.valkeyUrl),
     keysUrl: optional(settings.keysUrl),
     graphqlPlugins: optional(settings.graphqlPlugins) ?? [],
+    graphqlTrustedDocuments: optional(settings.graphqlTrustedDocuments),
     sourceSettings: Object.freeze(
       Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
     ),

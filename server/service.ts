@@ -13,7 +13,9 @@ import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Upstreams } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
-import { createGraphqlServer, type OperatorPlugin } from './graphql/yoga.ts';
+import type { OperatorPlugin } from './graphql/operator-plugin.ts';
+import { readTrustedDocuments } from './graphql/trusted-documents.ts';
+import { createGraphqlServer } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticator.ts';
 import { createCachedResponses } from './http/cached-responses.ts';
@@ -65,6 +67,10 @@ export interface SharedStores {
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
   const preparer = createPreparer(schema);
+  const trustedDocuments =
+    config.graphqlTrustedDocuments === undefined
+      ? undefined
+      : readTrustedDocuments(config.graphqlTrustedDocuments, preparer);
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     shared: sharedCacheOf(options),
@@ -83,7 +89,10 @@ export function createService(options: ServiceOptions): RunningService {
       onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
     }),
     limiter: createLimiter(options),
-    graphql: createGraphqlServer({ preparer, observer, ...(graphqlPlugins && { plugins: graphqlPlugins }) }),
+    graphql: createGraphqlServer({
+      ...{ preparer, observer, trustedDocuments },
+      ...(graphqlPlugins && { plugins: graphqlPlugins }),
+    }),
     uploads: createUploads(clock),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { demoSettings, readConfig } from '../server/config.ts';
-import type { OperatorPlugin } from '../server/graphql/yoga.ts';
+import type { OperatorPlugin } from '../server/graphql/operator-plugin.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
 import { openKeyStore } from '../server/keys/store.ts';

@@ -1,4 +1,4 @@
-import type { OperatorPlugin } from './yoga.ts';
+import type { OperatorPlugin } from './operator-plugin.ts';
 
 /**
  * Imports an operator's Yoga plugins: packages, or `file:` URLs. The default export is a plugin, or a function that

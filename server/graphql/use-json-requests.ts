@@ -42,8 +42,9 @@ function jsonOf(search: URLSearchParams, name: string): unknown {
 function fromBody(body: string): GraphQLParams {
   const parsed = tryParseJson(body);
   if (parsed === undefined) throw requestError(400, 'The body is not JSON.');
-  // Yoga has the words for JSON that is no object.
-  if (!isRecord(parsed)) return parsed as GraphQLParams;
+  // Yoga has the words for a list, which would be a batch.
+  if (Array.isArray(parsed)) return parsed as GraphQLParams;
+  if (!isRecord(parsed)) throw requestError(400, 'The body must be a JSON object.');
   if (parsed.operationName != null && typeof parsed.operationName !== 'string') {
     throw requestError(400, 'The operationName must be text.');
   }

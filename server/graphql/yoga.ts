@@ -1,8 +1,9 @@
-import type { Plugin } from 'graphql-yoga';
 import { once } from '../../core/once.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Observer } from '../observability/observer.ts';
-import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
+import type { OperatorPlugin } from './operator-plugin.ts';
+import type { GraphqlExchange, ServerContext } from './server-context.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 import { useErrorWording } from './use-error-wording.ts';
 import { useJsonRequests } from './use-json-requests.ts';
 import { useMadeResponses } from './use-made-responses.ts';
@@ -10,17 +11,13 @@ import { usePreparedDocuments } from './use-prepared-documents.ts';
 import { usePreparedPlan } from './use-prepared-plan.ts';
 import { usePrice } from './use-price.ts';
 
-/** A Yoga plugin that uses this service's context. */
-export type GraphqlPlugin = Plugin<GraphqlContext, ServerContext>;
-
-/** A Yoga plugin of an operator: one of this service, or of the ecosystem. */
-export type OperatorPlugin = GraphqlPlugin | Plugin;
-
 export interface GraphqlServerOptions {
   readonly preparer: Preparer;
   readonly observer: Observer;
   /** Run between ours: after a request is read and charged, before errors are worded and the response is written. */
   readonly plugins?: readonly OperatorPlugin[];
+  /** The only documents that run; every document runs when undefined. */
+  readonly trustedDocuments?: TrustedDocuments | undefined;
 }
 
 export interface GraphqlServer {
@@ -46,8 +43,11 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   };
 }
 
-async function openYoga({ preparer, observer, plugins = [] }: GraphqlServerOptions) {
-  const { createYoga } = await import('graphql-yoga');
+async function openYoga({ preparer, observer, plugins = [], trustedDocuments }: GraphqlServerOptions) {
+  const [{ createYoga }, { usePersistedDocuments }] = await Promise.all([
+    import('graphql-yoga'),
+    import('./use-persisted-documents.ts'),
+  ]);
   return createYoga<ServerContext>({
     schema: preparer.schema,
     graphqlEndpoint: '/graphql',
@@ -63,6 +63,7 @@ async function openYoga({ preparer, observer, plugins = [] }: GraphqlServerOptio
     maxRequestBodySize: false,
     plugins: [
       useJsonRequests(),
+      usePersistedDocuments(trustedDocuments),
       usePreparedDocuments(preparer),
       usePrice(),
       usePreparedPlan(),

@@ -6,7 +6,8 @@ import { permits } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
 import { charge, createAdmission, refuseUnadmitted } from './charge.ts';
 import { type Executed, executeQuery, usesOf } from './execute-query.ts';
-import { isPlainQuery, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
+import { isPlainRequest, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
+import { contentTypeFor } from './media-type.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
@@ -38,7 +39,7 @@ async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Pro
   if (!isCharged) await exchange.charge(1);
   if (made?.response) {
     const { response: cached, isCached } = made;
-    const options = { now: services.clock.now(), isCached, contentType: contentTypeOf(ctx) };
+    const options = { now: services.clock.now(), isCached, contentType: contentTypeFor(ctx.req) };
     return respondCached(ctx, cached, options);
   }
   ctx.status = response.status;
@@ -106,13 +107,9 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
       const { cacheKey } = executed.query;
       outcome.made = executed;
       services.responses.set(cacheKey, executed.response);
-      if (body !== undefined && isPlainQuery(ctx.req)) services.responses.alias(body, cacheKey);
+      if (isPlainRequest(ctx.req)) services.responses.alias(body ?? ctx.req.url!, cacheKey);
       return true;
     },
   };
   return { exchange, outcome };
 }
-
-const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
-
-const contentTypeOf = (ctx: Ctx): string => `${ctx.accepts(...mediaTypes) || mediaTypes[0]}; charset=utf-8`;

@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord, tryParseJson } from '../../core/json.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { graphqlMediaType } from './media-type.ts';
 
 /** The largest body of a query that is read, in bytes. */
 export const maxGraphqlBytes = 65_536;
 
-/** Whether request and response are both plain JSON, so that no media type has to be negotiated. */
-export function isPlainQuery({ headers }: IncomingMessage): boolean {
+/**
+ * Whether a request with this body, or to this target if it is a GET, may be answered by a cached response: the media
+ * types are those that every response has.
+ */
+export function isPlainRequest({ method, headers }: IncomingMessage): boolean {
   const { accept, 'content-type': type, 'content-encoding': encoding } = headers;
-  return (
-    encoding === undefined &&
-    (type === 'application/json' || type === 'application/json; charset=utf-8') &&
-    (accept === undefined || accept === '*/*' || accept === 'application/json')
-  );
+  if (encoding !== undefined || graphqlMediaType(accept) === undefined) return false;
+  return method === 'GET' || type === 'application/json' || type === 'application/json; charset=utf-8';
 }
+
+/** Whether a target is that of GraphQL, with or without a query. */
+export const isGraphqlTarget = (target: string): boolean =>
+  target.startsWith('/graphql') && (target.length === 8 || target[8] === '?');
 
 /** The parameters of a GraphQL request. */
 export interface PlainQuery {

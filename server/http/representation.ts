@@ -139,7 +139,7 @@ function preferredEncoding(acceptEncoding: string): Encoding | undefined {
 }
 
 /** `gzip;q=0.5` as a name and a weight; a weight that is not a number is 0. */
-function weighted(part: string): [string, number] {
+export function weighted(part: string): [string, number] {
   const [name = '', weight = '1'] = part
     .trim()
     .toLowerCase()

@@ -5,8 +5,15 @@ import { addRateHeaders } from '../limits/rate-headers.ts';
 import { readBody } from './body.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { clientAddressOf } from './client-address.ts';
-import { isPlainQuery, maxGraphqlBytes, queryCacheKey, readPlainQuery } from './graphql-request.ts';
+import {
+  isGraphqlTarget,
+  isPlainRequest,
+  maxGraphqlBytes,
+  queryCacheKey,
+  readPlainQuery,
+} from './graphql-request.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
+import { contentTypeFor } from './media-type.ts';
 import type { Services } from './services.ts';
 import { traceParentOf } from './trace-parent.ts';
 import { writeCached } from './write-response.ts';
@@ -22,6 +29,8 @@ export function serveCached(services: Services, next: Handler): Handler {
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
   function keyOfQuery(body: string): string | undefined {
+    // A text is no trusted document: it is refused even where its response is known.
+    if (config.graphqlTrustedDocuments !== undefined) return undefined;
     const query = readPlainQuery(body);
     const known = query && preparer.remembered(query.query, query.operationName);
     return known && 'prepared' in known ? queryCacheKey(known.prepared, query.variables) : undefined;
@@ -44,8 +53,10 @@ export function serveCached(services: Services, next: Handler): Handler {
     const headers = commonHeaders(requestId);
     addRateHeaders(headers, decision, caller.key);
     cached.freshness.addHeaders(headers, now, true);
-    if (cached.route === '/graphql') headers.push('X-Query-Cost', String(cached.price));
-    writeCached(request, response, cached.representation, headers);
+    if (cached.route === '/graphql') {
+      headers.push('X-Query-Cost', String(cached.price));
+      writeCached(request, response, cached.representation, headers, contentTypeFor(request));
+    } else writeCached(request, response, cached.representation, headers);
     // Written out: spreading two objects into one costs a fifth of the throughput (V8 11.3).
     observer.responded({
       requestId,
@@ -105,11 +116,17 @@ export function serveCached(services: Services, next: Handler): Handler {
 
   return (request, response) => {
     const { method, url } = request;
-    if (method === 'GET' || method === 'HEAD') serve(request, response, url!);
-    else if (method === 'POST' && url === '/graphql' && isPlainQuery(request)) serveQuery(request, response);
+    if (method === 'POST' && url === '/graphql' && isPlainRequest(request)) serveQuery(request, response);
+    else if (isServedByTarget(request)) serve(request, response, url!);
     else next(request, response);
   };
 }
+
+/** GraphQL has no HEAD. */
+const isServedByTarget = (request: IncomingMessage): boolean =>
+  isGraphqlTarget(request.url!)
+    ? request.method === 'GET' && isPlainRequest(request)
+    : request.method === 'GET' || request.method === 'HEAD';
 
 interface Caller {
   readonly key: Key;

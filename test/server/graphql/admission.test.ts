@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import type { GraphqlPlugin } from '../../../server/graphql/yoga.ts';
+import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
 import { type MovableClock, startTestApp, type TestApp } from '../../app.ts';
 
 /** The documents that were read. */

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPlugins } from '../../../server/graphql/load-plugins.ts';
-import type { GraphqlPlugin } from '../../../server/graphql/yoga.ts';
+import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
 
@@ -41,7 +39,7 @@ const extender: GraphqlPlugin = {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ graphqlPlugins: [useAPQ(), usageReporter, ruleAdder, extender] });
+  app = await startTestApp({ graphqlPlugins: [usageReporter, ruleAdder, extender] });
 });
 afterAll(() => app.close());
 
@@ -53,24 +51,6 @@ const post = (body: unknown) =>
   });
 
 describe('a Yoga plugin', () => {
-  it('serves automatic persisted queries', async () => {
-    const query = `{ weather { current(city: "${freshName('apq')}") { name } } }`;
-    const extensions = {
-      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },
-    };
-    const unknown = await post({ extensions });
-    expect([unknown.status, unknown.body.errors[0].extensions.code]).toEqual([
-      404,
-      'PERSISTED_QUERY_NOT_FOUND',
-    ]);
-    expect(unknown.headers.get('x-query-cost')).toBe('1');
-    const registered = await post({ query, extensions });
-    const byHash = await post({ extensions });
-    expect(registered.body.errors).toBeUndefined();
-    expect(byHash.text).toBe(registered.text);
-    expect(byHash.headers.get('x-query-cost')).toBe('1');
-  });
-
   it('observes every execution', async () => {
     const query = `query Reported { weather { current(city: "${freshName('usage')}") { name } } }`;
     await post({ query, operationName: 'Reported' });

@@ -1,0 +1,39 @@
+import { useAPQ } from '@graphql-yoga/plugin-apq';
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
+import { LRUCache } from 'lru-cache';
+import type { OperatorPlugin } from './operator-plugin.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+
+/** Callers choose the documents, so that their store is bounded by entries and by characters. */
+const storeLimits = { max: 1_000, maxSize: 2_000_000, sizeCalculation: (text: string) => text.length + 1 };
+
+/**
+ * Lets a client send the hash of a document in its place: any document that a client has sent before together with its
+ * hash, or trusted documents alone. A hash that is unknown runs nothing.
+ */
+export function usePersistedDocuments(trusted: TrustedDocuments | undefined): OperatorPlugin {
+  if (trusted) return useTrustedDocuments(trusted);
+  // Clients look for the error in a response with status 200, as Apollo Server sends it.
+  return useAPQ({ store: new LRUCache(storeLimits), responseConfig: { forceStatusCodeOk: true } });
+}
+
+const useTrustedDocuments = (documents: TrustedDocuments): OperatorPlugin =>
+  usePersistedOperations<object>({
+    getPersistedOperation: (hash) => documents.get(hash) ?? null,
+    customErrors: {
+      notFound: refusal('There is no trusted document of this hash.', 'PERSISTED_QUERY_NOT_IN_LIST'),
+      keyNotFound: refusal(
+        'Trusted documents alone run here: extensions.persistedQuery must hold the hash of one.',
+        'PERSISTED_QUERY_ID_REQUIRED',
+      ),
+      persistedQueryOnly: refusal(
+        'Trusted documents alone run here: send the hash of one in extensions.persistedQuery, and no query.',
+        'PERSISTED_QUERY_ONLY',
+      ),
+    },
+  });
+
+const refusal = (message: string, code: string) => ({
+  message,
+  extensions: { code, http: { status: 400 } },
+});
