@@ -27,6 +27,7 @@ export function presentError(error: GraphQLError, requestId: string): GraphQLErr
     return errorAt(error, 'Something went wrong on our side.', {
       retryable: false,
       code: codeOf('internal'),
+      requestId,
     });
   }
   if (originalError instanceof Fault) return presentFault(originalError, requestId, error);

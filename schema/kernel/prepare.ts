@@ -25,7 +25,15 @@ import { documentLimits } from './document-limits.ts';
 import { measureOperations, type OperationSize } from './document-size.ts';
 import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
-import { findLookups, lookupsIn, type PricedField, priceOf, priceOfListFields } from './price.ts';
+import {
+  callBoundsOf,
+  findLookups,
+  leadsToListedLookups,
+  lookupsIn,
+  type PricedField,
+  priceOf,
+  priceOfListFields,
+} from './price.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -50,7 +58,10 @@ export interface Prepared {
    * that the operation does not reach, and variables that it does not declare make no difference.
    */
   cacheKey(variables: Variables): string;
-  /** Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. */
+  /**
+   * Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. With limits, a
+   * lookup below a list runs for as many items as its price assumed.
+   */
   execute(context: Context, variables: Variables, limits?: ResultLimits): MaybePromise<ExecutionResult>;
 }
 
@@ -197,6 +208,7 @@ function compile(
   const lookups = lookupsIn(fields);
   const coerce = rememberLast(variableCoercion(schema, operation));
   const declaresVariables = (operation.variableDefinitions ?? []).length > 0;
+  const hasListedLookups = leadsToListedLookups(fields);
   let constantPrice: number | undefined;
   let plan: Plan | undefined;
   return {
@@ -219,7 +231,9 @@ function compile(
     execute(context, variables, limits) {
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation);
-      return plan.execute(context, variables, limits);
+      const bounds =
+        limits && hasListedLookups ? callBoundsOf(fields, coerce(variables).coerced ?? {}) : undefined;
+      return plan.execute(context, variables, limits, bounds);
     },
   };
 }

@@ -30,6 +30,8 @@ export interface PricedField {
   readonly lookups: number;
 }
 
+type LookupField = PricedField & { readonly lookup: Lookup };
+
 /** The assumed length of a list whose lookup declares no `maxItems`. */
 const defaultMaxItems = 25;
 
@@ -106,29 +108,56 @@ const countLookups = (fields: readonly PricedField[]): number =>
 
 /**
  * Returns the price of the lookups, or of those of `group`. A lookup below a list counts once per upstream request that
- * the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up. `times` is the
- * product of `maxItems` of the lists above; `inheritedMaxItems` is that of a lookup above whose list is a field of its
- * result.
+ * the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up.
  */
 export function priceOf(
   fields: readonly PricedField[],
   variables: Readonly<Record<string, unknown>>,
   group?: Group,
-  times = 1,
-  inheritedMaxItems?: number,
 ): number {
   let total = 0;
-  for (const { lookup, definition, node, below } of fields) {
-    if (lookup && (group === undefined || lookup.group === group)) {
-      total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
-    }
+  eachLookup(fields, variables, ({ lookup, definition, node }, times) => {
+    if (group !== undefined && lookup.group !== group) return;
+    total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
+  });
+  return total;
+}
+
+/** Returns the number of parents that each lookup below a list is priced for; a lookup elsewhere has one parent. */
+export function callBoundsOf(
+  fields: readonly PricedField[],
+  variables: Readonly<Record<string, unknown>>,
+): ReadonlyMap<FieldNode, number> {
+  const bounds = new Map<FieldNode, number>();
+  eachLookup(fields, variables, ({ node }, times) => bounds.set(node, (bounds.get(node) ?? 0) + times));
+  return bounds;
+}
+
+/** Whether one of the fields leads through a list to a lookup. */
+export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
+  fields.some(
+    ({ definition, below }) => below.length > 0 && (isList(definition.type) || leadsToListedLookups(below)),
+  );
+
+/**
+ * Visits the lookups with the number of their parents: `times` is the product of `maxItems` of the lists above;
+ * `inheritedMaxItems` is that of a lookup above whose list is a field of its result.
+ */
+function eachLookup(
+  fields: readonly PricedField[],
+  variables: Readonly<Record<string, unknown>>,
+  visit: (field: LookupField, times: number) => void,
+  times = 1,
+  inheritedMaxItems?: number,
+): void {
+  for (const field of fields) {
+    const { lookup, definition, node, below } = field;
+    if (lookup) visit(field as LookupField, times);
     if (below.length === 0) continue;
     const maxItems = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : inheritedMaxItems;
-    total += isList(definition.type)
-      ? priceOf(below, variables, group, times * (maxItems ?? defaultMaxItems))
-      : priceOf(below, variables, group, times, maxItems);
+    if (isList(definition.type)) eachLookup(below, variables, visit, times * (maxItems ?? defaultMaxItems));
+    else eachLookup(below, variables, visit, times, maxItems);
   }
-  return total;
 }
 
 type FieldArguments = readonly [

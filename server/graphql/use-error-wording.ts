@@ -18,7 +18,7 @@ export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerCo
     if (!errors?.length) return;
     const worded =
       preparation && 'errors' in preparation
-        ? documentErrors(preparation)
+        ? documentErrors(preparation, exchange.requestId)
         : errors.map((error) => executionError(error, exchange.requestId, logFailure));
     if (rest.data === undefined) worded.forEach(markAsRequestError);
     setResult({ errors: worded, ...rest });
@@ -26,9 +26,12 @@ export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerCo
 });
 
 /** Yoga has further words for a document without the wanted operation; a refusal is the same for every transport. */
-function documentErrors({ errors, reason }: Extract<Preparation, { errors: unknown }>): GraphQLError[] {
+function documentErrors(
+  { errors, reason }: Extract<Preparation, { errors: unknown }>,
+  requestId: string,
+): GraphQLError[] {
   const code = reason === 'parse' ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
-  return errors.map((error) => errorAt(error, error.message, { code }));
+  return errors.map((error) => errorAt(error, error.message, { code, requestId }));
 }
 
 function executionError(error: GraphQLError, requestId: string, logFailure: LogFailure): GraphQLError {

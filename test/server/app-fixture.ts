@@ -159,6 +159,14 @@ const things = lookup({
   run: async ({ limit }) => Array.from({ length: limit }, (_, index): Thing => ({ name: `thing ${index}` })),
 });
 
+const overlong = lookup({
+  group,
+  summary: 'Ten things where three are the most.',
+  input: {},
+  maxItems: () => 3,
+  run: async () => Array.from({ length: 10 }, (_, index): Thing => ({ name: `long ${index}` })),
+});
+
 const several = lookup({
   group,
   price: ({ names }) => names.length,
@@ -265,6 +273,7 @@ ThingType.implement({
     name: t.exposeString('name', { description: 'Its name.' }),
     greeting: t.lookup(greeting, { type: Echo, from: { name: (thing) => thing.name } }),
     number: t.lookup(batchedNumber, { type: Numbered, from: { name: (thing) => thing.name } }),
+    own: t.lookup(number, { type: Numbered, from: { name: (thing) => thing.name } }),
     things: t.lookup(things, { type: [ThingType] }),
     same: t.field({ type: ThingType, description: 'Itself.', resolve: (thing) => thing }),
     twice: t.field({ type: [ThingType], description: 'Itself, twice.', resolve: (thing) => [thing, thing] }),
@@ -319,6 +328,7 @@ const Fixture = builder.objectRef<object>('Fixture').implement({
     failing: t.lookup(failing, { type: Echo }),
     dear: t.lookup(dear, { type: Numbered }),
     several: t.lookup(several, { type: [ThingType] }),
+    overlong: t.lookup(overlong, { type: [ThingType] }),
     number: t.lookup(number, { type: Numbered }),
     things: t.lookup(things, { type: [ThingType] }),
     wired: t.lookup(wired, { type: WiredType }),

@@ -14,7 +14,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { isPromise } from '../../../core/maybe-promise.ts';
-
+import { type Bounds, CallBounds } from './call-bounds.ts';
 import { ResultLimitError, type ResultLimits, ResultSize } from './result-limits.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -50,6 +50,8 @@ export interface FieldPlan {
   /** The arguments, where they hold no variable. */
   readonly constantArguments: Values | undefined;
   readonly isLeaf: boolean;
+  /** Whether the resolver runs a lookup, which may be bounded. */
+  readonly isLookup: boolean;
   /** The `typeof` of values that the type completes to themselves. */
   readonly plain: 'string' | 'boolean' | undefined;
   readonly isNonNull: boolean;
@@ -75,6 +77,8 @@ export class Execution {
   readonly errors: GraphQLError[] = [];
   /** Undefined for the documents of routes, which are fixed. */
   readonly size: ResultSize | undefined;
+  /** Undefined where no lookup is below a list. */
+  readonly calls: CallBounds | undefined;
   #nulledPaths: Set<ResponsePath | undefined> | undefined;
   #arguments: Map<FieldPlan, Values> | undefined;
 
@@ -83,8 +87,10 @@ export class Execution {
     variables: Record<string, unknown>,
     context: unknown,
     limits?: ResultLimits,
+    bounds?: Bounds,
   ) {
     this.size = limits && new ResultSize(limits);
+    this.calls = bounds && new CallBounds(bounds);
     this.operation = operation;
     this.variables = variables;
     this.context = context;
@@ -235,6 +241,7 @@ function resolveField(
     // The default resolver calls methods.
     if (typeof value !== 'function') return value;
   }
+  if (field.isLookup && execution.calls?.admits(field.nodes) === false) return null;
   const info = new ResolveInfo(execution, field, parentPath);
   return resolve(source, execution.argumentsOf(field), execution.context, info);
 }

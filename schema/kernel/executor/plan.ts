@@ -29,6 +29,7 @@ import {
 } from 'graphql';
 import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
 import { fieldDefinition } from '../fields.ts';
+import type { Bounds } from './call-bounds.ts';
 import { collectFields, type FieldNodes } from './collect-fields.ts';
 import { completionOf } from './complete-value.ts';
 import {
@@ -45,9 +46,14 @@ import type { ResultLimits } from './result-limits.ts';
 export interface Plan {
   /**
    * Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. A result that
-   * exceeds its limits has one error and no data.
+   * exceeds its limits has one error and no data. A lookup is null for parents beyond its bound.
    */
-  execute(context: unknown, variables: Values, limits?: ResultLimits): MaybePromise<ExecutionResult>;
+  execute(
+    context: unknown,
+    variables: Values,
+    limits?: ResultLimits,
+    bounds?: Bounds,
+  ): MaybePromise<ExecutionResult>;
 }
 
 /** Coerces the variables of one operation: values with defaults, or errors. */
@@ -78,10 +84,10 @@ export function createPlan(
   const coerce = variableCoercion(schema, definition);
 
   return {
-    execute(context, given, limits) {
+    execute(context, given, limits, bounds) {
       const variables = coerce(given);
       if (variables.errors) return { errors: variables.errors };
-      const execution = new Execution(operation, variables.coerced, context, limits);
+      const execution = new Execution(operation, variables.coerced, context, limits, bounds);
       try {
         const data = executeFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
         if (!isPromise(data)) return resultOf(execution, data);
@@ -183,6 +189,7 @@ class Planner {
       resolve,
       constantArguments: constantArguments(definition, nodes[0]),
       isLeaf: isLeafType(getNullableType(type)),
+      isLookup: definition.extensions.lookup !== undefined,
       plain: plainOf(getNullableType(type)),
       isNonNull: isNonNullType(type),
       complete: completionOf(type, (objectType) => this.#planObject(objectType, selectionSets, conditions)),

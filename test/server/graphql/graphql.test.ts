@@ -181,6 +181,26 @@ describe('errors', () => {
     }
   });
 
+  it('of this service are masked, and carry the path and the id under which they are logged', async () => {
+    const { body, headers, text } = await app.graphql('{ fixture { failing(kind: "mistake") { values } } }');
+    const requestId = headers.get('x-request-id');
+    expect(body.errors).toEqual([
+      {
+        message: 'Something went wrong on our side.',
+        locations: [{ line: 1, column: 13 }],
+        path: ['fixture', 'failing'],
+        extensions: { code: 'INTERNAL', retryable: false, requestId },
+      },
+    ]);
+    expect(text).not.toContain('hunter2');
+    expect(app.logs.some((line) => line.includes(requestId!) && line.includes('hunter2'))).toBe(true);
+  });
+
+  it('of a document carry the request id', async () => {
+    const { body, headers } = await app.graphql('{ nope }');
+    expect(body.errors[0].extensions.requestId).toBe(headers.get('x-request-id'));
+  });
+
   it('are never cached, unlike results without errors', async () => {
     const city = freshName('graph');
     const query = `{ weather { a: current(city: "${city}") { name } b: current(city: "notfound${city}") { name } } }`;
