@@ -56,7 +56,7 @@ export async function openShelf(file: string, clock: Clock): Promise<Shelf> {
         await known.refresh();
         const same = sameRecording(known, peaks, sound.durationSeconds);
         if (same) return { isNew: false, song: same };
-        const song = { ...factsOf(path, sound.tags), ...facts };
+        const song = { ...factsOf(path, await sound.tags()), ...facts };
         const added = await catalogue.add(song, sound.durationSeconds, peaks, clock.now());
         if (!added) throw new Error('Another process has just added it.');
         return { isNew: true, song: added };

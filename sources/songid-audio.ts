@@ -18,9 +18,18 @@ import {
   WEBM,
 } from 'mediabunny';
 import { Fault } from '../core/faults.ts';
-import { type Coding, canDecode, DecoderMissing, decodePackets, runUpSeconds } from './songid-codecs.ts';
+import {
+  type Coding,
+  canDecode,
+  DecoderMissing,
+  decodePackets,
+  mostChannels,
+  mostPacketSamples,
+  rates,
+  runUpSeconds,
+} from './songid-codecs.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
-import { heardRate, mixed, resample } from './songid-resample.ts';
+import { heardRate, resample } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
 
 // Faults report the problems of a recording, so the library does not log them.
@@ -33,8 +42,8 @@ const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS, FLAC];
 const mostPackets = 20_000;
 const mostBytes = 32 * 1_048_576;
 const mostSeconds = 60;
-const rates = { lowest: 4_000, highest: 192_000 } as const;
-const mostChannels = 8;
+/** How many more samples packets may hold than their times say, as a share. */
+const mostSurplus = 0.25;
 /** The margin on each side of a slice, which hides the edges of resampling and the start of a decoder. */
 const marginSeconds = 0.02;
 
@@ -66,10 +75,9 @@ async function openHere(recording: Uint8Array | string): Promise<Sound> {
     if (!track || !coding) throw undecodable();
     const sink = new EncodedPacketSink(track);
     const durationSeconds = await durationOf(track, sink);
-    const tags = await input.getMetadataTags().catch(() => ({}));
     return {
       durationSeconds,
-      tags,
+      tags: () => input.getMetadataTags().catch(() => ({})),
       slice: (from, to) => slice(sink, coding, Math.max(0, from), Math.min(to, durationSeconds)),
       close: () => input.dispose(),
     };
@@ -124,15 +132,15 @@ async function slice(
 ): Promise<Float32Array> {
   if (!(to > from)) return new Float32Array(0);
   const end = Math.min(to, from + mostSeconds);
-  const packets = await packetsOf(
-    sink,
-    from - marginSeconds - runUpSeconds(coding.codec),
-    end + marginSeconds,
-  );
+  const first = from - marginSeconds - runUpSeconds(coding.codec);
+  const packets = await packetsOf(sink, first, end + marginSeconds);
   const last = packets.at(-1);
   if (!last) return new Float32Array(0);
-  const { channels, rate } = await decodePackets(coding, packets);
-  const mono = mixed(channels);
+  const expected =
+    (end + marginSeconds - first) * Math.max(coding.rate, coding.codec === 'opus' ? 48_000 : 0);
+  // The first and the last packet may reach beyond the slice.
+  const mostSamples = Math.ceil(expected * (1 + mostSurplus)) + 2 * mostPacketSamples;
+  const { samples: mono, rate } = await decodePackets(coding, packets, mostSamples);
   // Decoders may drop samples at the start, never at the end, so times are counted from the end.
   const start = last.timestamp + last.duration - mono.length / rate;
   const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));

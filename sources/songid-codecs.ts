@@ -1,16 +1,14 @@
 import {
-  BufferTarget,
   EncodedAudioPacketSource,
   type EncodedPacket,
+  NullTarget,
   OggOutputFormat,
   Output,
 } from 'mediabunny';
-
-/** The output of a decoder. */
-export interface Decoded {
-  readonly channels: readonly Float32Array[];
-  readonly rate: number;
-}
+import { Fault } from '../core/faults.ts';
+import { type Adts, asAdts, frameSamples, inAdts } from './songid-adts.ts';
+import { type Decoded, decodePcm, isPcm } from './songid-pcm.ts';
+import { mixed } from './songid-resample.ts';
 
 /** The coding of the sound, from the container. */
 export interface Coding {
@@ -22,6 +20,18 @@ export interface Coding {
   readonly config: AudioDecoderConfig;
 }
 
+/** One channel. */
+export interface Mono {
+  readonly samples: Float32Array;
+  readonly rate: number;
+}
+
+/** Limits of a recording, whatever its metadata claims. */
+export const rates = { lowest: 4_000, highest: 192_000 } as const;
+export const mostChannels = 8;
+/** The longest packet of any codec, a FLAC frame, in samples of each channel. */
+export const mostPacketSamples = 65_535;
+
 /** A decoder is not installed on this machine, which the caller cannot change. */
 export class DecoderMissing extends Error {
   constructor(cause: unknown) {
@@ -30,78 +40,118 @@ export class DecoderMissing extends Error {
   }
 }
 
+const tooMuch = () => new Fault('invalid', 'file: it holds more sound than the times in it allow');
+
 /** The AAC decoder supports two channels at most. */
 export const canDecode = ({ codec, channelCount }: Coding): boolean =>
-  codec === 'aac'
-    ? channelCount <= 2
-    : codec in pcmReaders || ['mp3', 'opus', 'vorbis', 'flac'].includes(codec);
+  codec === 'aac' ? channelCount <= 2 : isPcm(codec) || ['mp3', 'opus', 'vorbis', 'flac'].includes(codec);
 
 /** The pre-roll of a codec in seconds: input that it needs before the first correct sample. */
 export const runUpSeconds = (codec: string): number =>
   codec === 'opus' ? 0.08 : codec === 'flac' || isPcm(codec) ? 0 : 0.15;
 
-/** Decodes consecutive packets. Rejects when the bytes are not in the declared coding. */
-export function decodePackets(coding: Coding, packets: readonly EncodedPacket[]): Promise<Decoded> {
-  const bytes = packets.map(({ data }) => data);
-  const { codec, head } = coding;
-  if (isPcm(codec)) return Promise.resolve(decodePcm(coding, Buffer.concat(bytes)));
-  if (codec === 'opus') return decodeOpus(coding, bytes);
-  if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
-  if (codec === 'flac' && head) return decodeFlac(Buffer.concat([flacHead(head), ...bytes]));
-  if (codec === 'vorbis') return inOgg(coding, packets).then(decodeVorbis);
-  // Without a header, each packet is an ADTS frame already.
-  if (codec === 'aac') return decodeAac(coding, Buffer.concat(head ? inAdts(head, bytes) : bytes));
-  return Promise.reject(new Error(`No decoder of ${codec}.`));
+/**
+ * Decodes consecutive packets and mixes their channels. Rejects when the bytes are not in the declared coding, and with
+ * the fault `invalid` when they hold more than `mostSamples` of each channel: a packet of a few bytes may hold megabytes of
+ * sound, so they are decoded in pieces that are mixed and counted one by one.
+ */
+export async function decodePackets(
+  coding: Coding,
+  packets: readonly EncodedPacket[],
+  mostSamples: number,
+): Promise<Mono> {
+  const pieces: Float32Array[] = [];
+  let length = 0;
+  let rate = coding.rate;
+  for await (const piece of piecesOf(coding, packets, mostSamples)) {
+    const mono = mixed(piece.channels.slice(0, mostChannels));
+    if (mono.length === 0) continue;
+    length += mono.length;
+    rate = piece.rate;
+    if (!(rate >= rates.lowest && rate <= rates.highest)) throw new Error('The rate is out of range.');
+    if (length > mostSamples) throw tooMuch();
+    pieces.push(mono);
+  }
+  if (length === 0) throw new Error('Nothing could be decoded.');
+  const samples = new Float32Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece, at);
+    at += piece.length;
+  }
+  return { samples, rate };
 }
 
-/** Decodes AAC. The decoder resamples by default, so the rate of the input is passed as its output rate. */
-async function decodeAac({ rate }: Coding, stream: Uint8Array): Promise<Decoded> {
+/** The sound of packets in pieces of at most some ten megabytes. */
+function piecesOf(
+  coding: Coding,
+  packets: readonly EncodedPacket[],
+  mostSamples: number,
+): AsyncIterable<Decoded> | Iterable<Decoded> {
+  const bytes = packets.map(({ data }) => data);
+  const { codec, head, rate, channelCount } = coding;
+  if (isPcm(codec)) return decodePcm(codec, rate, channelCount, Buffer.concat(bytes));
+  if (codec === 'opus') return decodeOpus(coding, bytes);
+  if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
+  if (codec === 'flac' && head) return decodeFlac(flacHead(head), bytes);
+  if (codec === 'vorbis') return decodeVorbis(coding, packets);
+  if (codec === 'aac') return decodeAac(coding, head ? inAdts(head, bytes) : asAdts(bytes), mostSamples);
+  throw new Error(`No decoder of ${codec}.`);
+}
+
+/**
+ * Decodes AAC, which its decoder does in one step, so the samples are counted before. It resamples by default, so the
+ * rate of the input is passed as its output rate.
+ */
+async function* decodeAac(
+  { rate }: Coding,
+  { frames, rate: coreRate }: Adts,
+  mostSamples: number,
+): AsyncGenerator<Decoded> {
   const { OfflineAudioContext } = await import('node-web-audio-api').catch((cause: unknown) => {
     throw new DecoderMissing(cause);
   });
+  const stream = Buffer.concat(frames);
+  if ((frames.length * frameSamples * rate) / coreRate > mostSamples) throw tooMuch();
   const own = new Uint8Array(stream).buffer;
   const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(own);
-  const count = Math.min(sound.numberOfChannels, 8);
-  return { channels: Array.from({ length: count }, (_, channel) => sound.getChannelData(channel)), rate };
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) =>
+    sound.getChannelData(channel),
+  );
+  yield { channels, rate };
 }
 
-async function decodeMp3(stream: Uint8Array): Promise<Decoded> {
+/** Bytes of MP3 that are decoded at a time; its shortest frames hold 24 samples a byte. */
+const mp3PieceBytes = 16_384;
+
+async function* decodeMp3(stream: Uint8Array): AsyncGenerator<Decoded> {
   const { MPEGDecoder } = await import('mpg123-decoder');
-  return decodeFileWith(new MPEGDecoder({ enableGapless: false }), async (decoder) => decoder.decode(stream));
+  const pieces = Array.from({ length: Math.ceil(stream.length / mp3PieceBytes) }, (_, index) =>
+    stream.subarray(index * mp3PieceBytes, (index + 1) * mp3PieceBytes),
+  );
+  yield* decodeWith(new MPEGDecoder({ enableGapless: false }), pieces, (decoder, piece) =>
+    decoder.decode(piece),
+  );
 }
 
-async function decodeFlac(stream: Uint8Array): Promise<Decoded> {
+/** The decoder reads the header, and then one frame of each packet. */
+async function* decodeFlac(head: Uint8Array, packets: readonly Uint8Array[]): AsyncGenerator<Decoded> {
   const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
-  return decodeFileWith(new FLACDecoder(), (decoder) => decoder.decodeFile(stream));
+  const pieces = [[head], ...groupsOf(packets, 4)];
+  yield* decodeWith(new FLACDecoder(), pieces, (decoder, piece) => decoder.decodeFrames(piece));
 }
 
-async function decodeVorbis(stream: Uint8Array): Promise<Decoded> {
+async function* decodeVorbis(coding: Coding, packets: readonly EncodedPacket[]): AsyncGenerator<Decoded> {
   const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
-  return decodeFileWith(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(stream));
+  // The parser of the decoder keeps the last page until it is told that none follows.
+  const pages = [...(await oggPagesOf(coding, packets)), null];
+  yield* decodeWith(new OggVorbisDecoder(), pages, (decoder, page) =>
+    page ? decoder.decode(page) : decoder.flush(),
+  );
 }
 
-interface DecodedFile {
-  readonly channelData: readonly Float32Array[];
-  readonly samplesDecoded: number;
-  readonly sampleRate: number;
-}
-
-/** Runs a WebAssembly decoder and frees its memory, which is not garbage-collected. */
-async function decodeFileWith<Decoder extends { readonly ready: Promise<unknown>; free(): void }>(
-  decoder: Decoder,
-  decode: (decoder: Decoder) => Promise<DecodedFile>,
-): Promise<Decoded> {
-  await decoder.ready;
-  try {
-    const { channelData, samplesDecoded, sampleRate } = await decode(decoder);
-    if (samplesDecoded === 0) throw new Error('Nothing could be decoded.');
-    return { channels: channelData.slice(0, 8).map((all) => all.slice(0, samplesDecoded)), rate: sampleRate };
-  } finally {
-    decoder.free();
-  }
-}
-
-async function decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[]): Promise<Decoded> {
+/** A packet of Opus holds 120 ms at most. */
+async function* decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[]): AsyncGenerator<Decoded> {
   const { OpusDecoder } = await import('opus-decoder');
   const family = head?.[18] ?? 0;
   const layout =
@@ -113,14 +163,36 @@ async function decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[])
         }
       : {};
   const decoder = new OpusDecoder({ sampleRate: 48_000, channels: channelCount, preSkip: 0, ...layout });
+  yield* decodeWith(decoder, groupsOf(packets, 32), (_, piece) => decoder.decodeFrames(piece));
+}
+
+interface DecodedPiece {
+  readonly channelData: readonly Float32Array[];
+  readonly samplesDecoded: number;
+  readonly sampleRate: number;
+}
+
+/** Runs a WebAssembly decoder and frees its memory, which is not garbage-collected. */
+async function* decodeWith<Decoder extends { readonly ready: Promise<unknown>; free(): void }, Piece>(
+  decoder: Decoder,
+  pieces: readonly Piece[],
+  decode: (decoder: Decoder, piece: Piece) => DecodedPiece | Promise<DecodedPiece>,
+): AsyncGenerator<Decoded> {
   await decoder.ready;
   try {
-    const { channelData, samplesDecoded } = decoder.decodeFrames(packets);
-    return { channels: channelData.map((channel) => channel.subarray(0, samplesDecoded)), rate: 48_000 };
+    for (const piece of pieces) {
+      const { channelData, samplesDecoded, sampleRate } = await decode(decoder, piece);
+      yield { channels: channelData.map((all) => all.subarray(0, samplesDecoded)), rate: sampleRate };
+    }
   } finally {
     decoder.free();
   }
 }
+
+const groupsOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 
 /** The header of a FLAC stream. MP4 and FLAC files store it with or without the marker `fLaC`. */
 function flacHead(head: Uint8Array): Uint8Array {
@@ -128,33 +200,16 @@ function flacHead(head: Uint8Array): Uint8Array {
   return marked ? head : Buffer.concat([Buffer.from('fLaC'), head]);
 }
 
-/**
- * Adds the ADTS header of a stream without container to AAC packets (ISO 14496-3, 1.6.2.1 and 1.A.2). High-efficiency
- * profiles are declared as their core, the only part that is decoded.
- */
-function inAdts(config: Uint8Array, packets: readonly Uint8Array[]): Uint8Array[] {
-  const rateIndex = ((config[0]! & 7) << 1) | (config[1]! >> 7);
-  const channels = (config[1]! >> 3) & 15;
-  const kind = config[0]! >> 3;
-  const profile = (kind >= 1 && kind <= 4 ? kind : 2) - 1;
-  if (rateIndex > 12) throw new Error('The rate of this AAC has no number.');
-  return packets.flatMap((packet) => {
-    const size = packet.length + 7;
-    const head = Buffer.of(
-      0xff,
-      0xf1,
-      (profile << 6) | (rateIndex << 2) | (channels >> 2),
-      ((channels & 3) << 6) | (size >> 11),
-      (size >> 3) & 255,
-      ((size & 7) << 5) | 31,
-      0xfc,
-    );
-    return [head, packet];
+/** The packets in pages of a quarter of a second, measured by the blocks in them and not by their times. */
+async function oggPagesOf(
+  { config, channelCount }: Coding,
+  packets: readonly EncodedPacket[],
+): Promise<Uint8Array[]> {
+  const pages: Uint8Array[] = [];
+  const output = new Output({
+    format: new OggOutputFormat({ maximumPageDuration: 0.25, onPage: (page) => pages.push(page.slice()) }),
+    target: new NullTarget(),
   });
-}
-
-async function inOgg({ config }: Coding, packets: readonly EncodedPacket[]): Promise<Uint8Array> {
-  const output = new Output({ format: new OggOutputFormat(), target: new BufferTarget() });
   const source = new EncodedAudioPacketSource('vorbis');
   output.addAudioTrack(source);
   await output.start();
@@ -164,59 +219,7 @@ async function inOgg({ config }: Coding, packets: readonly EncodedPacket[]): Pro
     await source.add(moved, { decoderConfig: config });
   }
   await output.finalize();
-  return new Uint8Array(output.target.buffer ?? new ArrayBuffer(0));
-}
-
-const isPcm = (codec: string): boolean => codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw';
-
-type ReadSample = (bytes: DataView, at: number) => number;
-
-const pcmReaders: Readonly<Record<string, readonly [size: number, read: ReadSample]>> = {
-  'pcm-u8': [1, (bytes, at) => (bytes.getUint8(at) - 128) / 128],
-  'pcm-s8': [1, (bytes, at) => bytes.getInt8(at) / 128],
-  'pcm-s16': [2, (bytes, at) => bytes.getInt16(at, true) / 32_768],
-  'pcm-s16be': [2, (bytes, at) => bytes.getInt16(at) / 32_768],
-  'pcm-s24': [3, (bytes, at) => (bytes.getInt8(at + 2) * 65_536 + bytes.getUint16(at, true)) / 8_388_608],
-  'pcm-s24be': [3, (bytes, at) => (bytes.getInt8(at) * 65_536 + bytes.getUint16(at + 1)) / 8_388_608],
-  'pcm-s32': [4, (bytes, at) => bytes.getInt32(at, true) / 2_147_483_648],
-  'pcm-s32be': [4, (bytes, at) => bytes.getInt32(at) / 2_147_483_648],
-  'pcm-f32': [4, (bytes, at) => bytes.getFloat32(at, true)],
-  'pcm-f32be': [4, (bytes, at) => bytes.getFloat32(at)],
-  'pcm-f64': [8, (bytes, at) => bytes.getFloat64(at, true)],
-  'pcm-f64be': [8, (bytes, at) => bytes.getFloat64(at)],
-  ulaw: [1, (bytes, at) => muLaw(bytes.getUint8(at))],
-  alaw: [1, (bytes, at) => aLaw(bytes.getUint8(at))],
-};
-
-/** ITU-T G.711. */
-function muLaw(code: number): number {
-  const bits = ~code & 255;
-  const size = (((bits & 15) << 3) + 132) << ((bits >> 4) & 7);
-  return ((bits & 128 ? -1 : 1) * (size - 132)) / 32_768;
-}
-
-function aLaw(code: number): number {
-  const bits = code ^ 0x55;
-  const exponent = (bits >> 4) & 7;
-  const step = ((bits & 15) << 4) + 8;
-  const size = exponent === 0 ? step : (step + 256) << (exponent - 1);
-  return ((bits & 128 ? 1 : -1) * size) / 32_768;
-}
-
-function decodePcm({ codec, rate, channelCount }: Coding, bytes: Uint8Array): Decoded {
-  const reader = pcmReaders[codec];
-  if (!reader) throw new Error(`No decoder of ${codec}.`);
-  const [size, read] = reader;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = Math.floor(bytes.length / (size * channelCount));
-  const channels = Array.from({ length: channelCount }, (_, channel) => {
-    const samples = new Float32Array(length);
-    for (let at = 0; at < length; at += 1) {
-      const sample = read(view, (at * channelCount + channel) * size);
-      // A float sample may be out of range or NaN.
-      samples[at] = sample > -8 && sample < 8 ? sample : 0;
-    }
-    return samples;
-  });
-  return { channels, rate };
+  // The first page holds the header that the decoder believes: a page header of 28 bytes, and the channels at byte 11.
+  if (pages[0]?.[28 + 11] !== channelCount) throw new Error('The channels of this Vorbis are contradictory.');
+  return pages;
 }

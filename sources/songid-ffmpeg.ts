@@ -24,7 +24,20 @@ export function ffmpegOf(setting = 'off'): Ffmpeg | undefined {
 /** The accepted demuxers. Playlists and similar formats are left out: they make ffmpeg read other files. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,ogg,flac,aac';
 const deadlineMs = 4_000;
-const mostBytes = 32 * 1_048_576;
+const mostSeconds = 60;
+/** The longest output, which is a slice of the most seconds. */
+const mostBytes = 4 * mostSeconds * heardRate + 65_536;
+/** One thread, and no allocation that a false length asks for. */
+const frugal = [
+  '-nostdin',
+  '-hide_banner',
+  '-v',
+  'error',
+  '-threads',
+  '1',
+  '-max_alloc',
+  String(64 * 1_048_576),
+];
 
 /** Opens a recording: its bytes, or the file at a path. Rejects when ffmpeg cannot read it or is not installed. */
 export async function openWithFfmpeg(recording: Uint8Array | string, ffmpeg: Ffmpeg): Promise<Sound> {
@@ -39,7 +52,7 @@ export async function openWithFfmpeg(recording: Uint8Array | string, ffmpeg: Ffm
     const durationSeconds = await durationOf(ffmpeg, file);
     return {
       durationSeconds,
-      tags: {},
+      tags: () => Promise.resolve({}),
       slice: (from, to) => slice(ffmpeg, file, from, to),
       close: () => void remove(),
     };
@@ -55,15 +68,16 @@ const inputOf = (file: string) => [
 ];
 
 async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Promise<Float32Array> {
-  const part = ['-ss', from.toFixed(3), '-t', Math.max(0, to - from).toFixed(3)];
-  const output = ['-ac', '1', '-ar', String(heardRate), '-f', 'f32le', 'pipe:1'];
-  const bytes = await run(ffmpeg, ['-v', 'error', ...part, ...inputOf(file), ...output]);
+  const length = ['-t', Math.min(mostSeconds, Math.max(0, to - from)).toFixed(3)];
+  // The length bounds the input by the times in it, and the output by its samples.
+  const output = [...length, '-ac', '1', '-ar', String(heardRate), '-f', 'f32le', 'pipe:1'];
+  const bytes = await run(ffmpeg, ['-ss', from.toFixed(3), ...length, ...inputOf(file), ...output]);
   return new Float32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
 }
 
 /** Measures the duration by decoding without output: the metadata of a file may be wrong. */
 async function durationOf(ffmpeg: Ffmpeg, file: string): Promise<number> {
-  const decoding = ['-v', 'error', '-progress', 'pipe:1', ...inputOf(file), '-f', 'null', '-'];
+  const decoding = ['-progress', 'pipe:1', ...inputOf(file), '-f', 'null', '-'];
   const bytes = await run(ffmpeg, decoding);
   const microseconds = Number(/.*out_time_us=(\d+)/s.exec(bytes.toString('latin1'))?.[1]);
   if (!(microseconds > 0)) throw new Error('ffmpeg finds no sound in it.');
@@ -72,7 +86,7 @@ async function durationOf(ffmpeg: Ffmpeg, file: string): Promise<number> {
 
 function run({ command }: Ffmpeg, args: readonly string[]): Promise<Buffer> {
   return new Promise((fulfil, reject) => {
-    const child = spawn(command, ['-nostdin', '-hide_banner', ...args], {
+    const child = spawn(command, [...frugal, ...args], {
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: deadlineMs,
       killSignal: 'SIGKILL',

@@ -1,3 +1,4 @@
+import { Fault } from '../core/faults.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import { heardRate, loudness } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
@@ -29,7 +30,8 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
       if (samples.length > 0) decoded += 1;
       return samples;
     } catch (error) {
-      if (error instanceof DecoderMissing) throw error;
+      // A recording that claims false times does so everywhere.
+      if (error instanceof DecoderMissing || error instanceof Fault) throw error;
       failure = error;
       return new Float32Array(0);
     }

@@ -135,7 +135,7 @@ class Listener {
   hear(waiting: Waiting, deadlineMs: number): void {
     this.#current = waiting;
     this.#worker.ref();
-    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLate()));
+    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLong()));
     // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
     const recording = new Uint8Array(waiting.recording);
     const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
@@ -174,11 +174,21 @@ class Listener {
 const closing = () => new Fault('overloaded', 'The service is closing.', { retryAfter: 1 });
 const tooMany = () =>
   new Fault('overloaded', 'Too many recordings are being listened to; ask again shortly.', { retryAfter: 2 });
-const tooLate = () => new Fault('internal', 'Listening to the recording took too long.');
-const broken = (cause: unknown) => new Fault('internal', 'Listening to the recording failed.', { cause });
+const tooLate = () => new Fault('internal', 'The start of song identification took too long.');
+const tooLong = () =>
+  new Fault('invalid', 'file: decoding it takes too long; it must be sound, or a video with sound');
+const tooLarge = () =>
+  new Fault('invalid', 'file: decoding it takes too much memory; it must be sound, or a video with sound');
+const isOutOfMemory = (cause: unknown) =>
+  (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const broken = (cause: unknown) =>
+  isOutOfMemory(cause) ? tooLarge() : new Fault('internal', 'Listening to the recording failed.', { cause });
 
-/** A larger young generation takes more memory and makes decoding no faster. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
+/**
+ * The heap of a worker, without its buffers, which `songid-codecs.ts` bounds. The tables that a demuxer reads from a
+ * recording of 10 MB take up to 60 MB. A larger young generation takes more memory and makes decoding no faster.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 };
 
 /**
  * Starts a worker. Where TypeScript sources run directly, a worker does not inherit the loader: it is registered first.

@@ -62,7 +62,7 @@ export interface Heard {
 export interface Recognizer {
   /**
    * Detects the format, decodes some windows of the recording, and searches them in the catalogue.
-   * Faults: `invalid` (no sound that can be decoded), `overloaded` (full queue), `internal` (its deadline passed).
+   * Faults: `invalid` (no sound that can be decoded within the limits of time and memory), `overloaded` (full queue).
    */
   hear(
     recording: Uint8Array,
@@ -74,7 +74,8 @@ export interface Recognizer {
 /** An opened recording; only the slices that are read are decoded. */
 export interface Sound {
   readonly durationSeconds: number;
-  readonly tags: MetadataTags;
+  /** The metadata in the recording; empty when it cannot be read. */
+  tags(): Promise<MetadataTags>;
   /**
    * Decodes one channel at 16 kHz, from `from` to `to` in seconds; shorter where the recording ends sooner. Rejects when
    * that part cannot be decoded.

@@ -60,6 +60,8 @@ function failureOf(error: unknown): ListenerMessage {
 
 /** Runs one task at a time: the next one is sent after the result of the last. */
 async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
+  // Decoders write a line for each damaged packet. Each would be a message in the memory of the main thread.
+  console.error = () => undefined;
   const known = new KnownSongs(catalogueFile);
   port.on('message', async (task: ListenerTask) => {
     const result = await listen(known, task, ffmpeg).then(

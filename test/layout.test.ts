@@ -77,8 +77,8 @@ const suffixes = {
     // Interfaces of one upstream.
     ...['legacy', 'official', 'syndication', 'web'],
     // The song recogniser.
-    ...['adding', 'audio', 'catalogue', 'codecs', 'example', 'ffmpeg', 'fingerprint', 'index', 'known'],
-    ...['landmarks', 'listen', 'recognizer', 'resample', 'signature', 'signatures', 'worker'],
+    ...['adding', 'adts', 'audio', 'catalogue', 'codecs', 'example', 'ffmpeg', 'fingerprint', 'index', 'known'],
+    ...['landmarks', 'listen', 'pcm', 'recognizer', 'resample', 'signature', 'signatures', 'worker'],
   ],
 };
 

@@ -113,7 +113,7 @@ describe('openSound', () => {
 
   it('returns the tags', async () => {
     for (const name of ['plain.mp3', 'index-last.m4a', 'plain.flac']) {
-      const { tags } = await openSound(fixture(name));
+      const tags = await (await openSound(fixture(name))).tags();
       expect([name, tags.title, tags.artist, tags.album]).toEqual([
         name,
         'Six Seconds',

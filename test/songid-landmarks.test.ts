@@ -137,7 +137,7 @@ describe('fingerprintOf', () => {
     const sliceSeconds: number[] = [];
     const sound: Sound = {
       durationSeconds,
-      tags: {},
+      tags: () => Promise.resolve({}),
       async slice(from, to) {
         sliceSeconds.push(to - from);
         return complete.slice(
