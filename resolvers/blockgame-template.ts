@@ -91,7 +91,17 @@ function imageFrom({ body, header }: Download, contentType: string): Bytes {
  * Property names of clothing textures, each followed by the address of its image. Matches the XML form and the binary
  * form: LZ4 leaves short text without repetitions uncompressed.
  */
-const texture =
-  /(?:ShirtTemplate|PantsTemplate|Graphic|Texture).{0,200}?(?:rbxassetid:\/\/|[?&;]id=)([1-9]\d{0,17})(?!\d)/is;
+const nameOrAddress =
+  /ShirtTemplate|PantsTemplate|Graphic|Texture|(?:rbxassetid:\/\/|[?&;]id=)([1-9]\d{0,17})(?!\d)/gi;
+/** The most characters between a name and its address. */
+const mostBetween = 200;
 
-const textureIn = (file: Buffer): string | undefined => texture.exec(file.toString('latin1'))?.[1];
+/** The id in the first address that follows a name. */
+function textureIn(file: Buffer): string | undefined {
+  let nameEnd = Number.NEGATIVE_INFINITY;
+  for (const { 0: found, 1: id, index } of file.toString('latin1').matchAll(nameOrAddress)) {
+    if (id === undefined) nameEnd = index + found.length;
+    else if (index - nameEnd <= mostBetween) return id;
+  }
+  return undefined;
+}

@@ -15,7 +15,8 @@ export function placeIn(location: string | null): string | null {
  * Null when nothing is left.
  */
 export function plainTitle(title: string): string | null {
-  const plain = title.replace(/(?!^)\s*(?:[([].*|\s-\s.*)$/su, '').trim();
+  const suffix = title.slice(1).search(/[([]|\s-\s/);
+  const plain = (suffix < 0 ? title : title.slice(0, suffix + 1)).trim();
   return plain === '' || plain.length > 256 ? null : plain;
 }
 
@@ -38,7 +39,8 @@ interface Track {
 
 /** Compares title and artist of a song with a track. The artist may list several in one text: "Ada & Luca". */
 export function likenessOf({ song, artist }: Song, { name, artists }: Track): Likeness {
-  const credits = [artist, ...artist.split(/\s*(?:,|&|\bfeat\.?|\band\b|\bx\b)\s*/iu)];
+  const names = artist.split(/,|&|\bfeat\.?|\band\b|\bx\b/iu);
+  const credits = [artist, ...names.map((name) => name.trim())];
   if (!artists.some((known) => credits.some((credit) => isSame(credit, known.name)))) return 'words';
   return isSame(song, plainTitle(name) ?? name) ? 'title-and-artist' : 'artist';
 }

@@ -70,7 +70,7 @@ const types = ['jpg', 'png', 'webp', 'gif'];
 export function originalsOf({ host, path }: ImageAddress): readonly ImageAddress[] {
   if (!sizeSegment.test(path)) return [];
   const original = path.replace(sizeSegment, '/originals/');
-  const bare = original.replace(/[^.]+$/, '');
+  const bare = original.slice(0, original.lastIndexOf('.') + 1);
   const own = original.slice(bare.length);
   return [...new Set([own, ...types])].map((type) => ({ host, path: bare + type }));
 }

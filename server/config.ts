@@ -67,7 +67,7 @@ const port = z
   .pipe(z.int().min(0).max(65_535));
 const origin = z
   .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
   // A path would be dropped silently.
   .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
 

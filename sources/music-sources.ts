@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { parseJson } from '../core/json.ts';
 import { type Setting, wordSetting } from '../core/settings.ts';
 import type { Credential, SignerTools, UpstreamCall } from './kernel/credentials.ts';
+import { embeddedJson } from './kernel/embedded-json.ts';
 import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
@@ -122,8 +122,8 @@ const noToken = (cause?: unknown) =>
 
 /** The token in the data of the page, with its lifetime. Throws when there is none. */
 function tokenIn(page: UpstreamResponse, nowMs: number) {
-  const [, data = ''] = /<script id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(page.text()) ?? [];
-  const { session } = Page.parse(parseJson(data)).props.pageProps.state.settings;
+  const data = embeddedJson(page.text(), 'id="__NEXT_DATA__"');
+  const { session } = Page.parse(data).props.pageProps.state.settings;
   const lifetimeMs = session.accessTokenExpirationTimestampMs - nowMs;
   // Clocks may differ; a refused token is dropped in any case.
   return { token: session.accessToken, lifetimeSeconds: Math.max(lifetimeMs, minutes(1)) / seconds(1) };

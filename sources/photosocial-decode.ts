@@ -190,8 +190,9 @@ function toVisual(told: z.output<typeof RawVisual>): Visual {
 /** The duration in the manifest of a video; some pages have it nowhere else. */
 function secondsIn(manifest: string): number | null {
   const [, hours, minutes, seconds] =
-    /mediaPresentationDuration=["']PT(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d+)?)S/.exec(manifest.slice(0, 4096)) ??
-    [];
+    /mediaPresentationDuration=["']PT(?:(\d{1,4})H)?(?:(\d{1,4})M)?(\d{1,6}(?:\.\d{1,9})?)S/.exec(
+      manifest.slice(0, 4096),
+    ) ?? [];
   if (seconds === undefined) return null;
   return Number((Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)).toFixed(3));
 }

@@ -33,7 +33,8 @@ function* named(root: unknown, name: string): Generator<unknown> {
     const value = left.pop();
     if (!isFields(value)) continue;
     if (name in value) yield value[name];
-    left.push(...Object.values(value));
+    // A spread would be limited by the size of the stack.
+    for (const part of Object.values(value)) left.push(part);
   }
 }
 
@@ -61,7 +62,8 @@ const noPost = (code: string) => `No post with the code ${code} was found.`;
 
 /** The fault of a page without its data, by the title: the rest is equal for refusals and absences. */
 export function faultOf(page: string, absence: string, place: string): Fault {
-  const [, title = ''] = /<title[^>]*>([^<]{0,200})/.exec(page) ?? [];
+  const from = page.indexOf('>', page.indexOf('<title')) + 1;
+  const [title = ''] = page.slice(from, from + 200).split('<', 1);
   if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
     return new Fault('notFound', absence, { source: 'photosocial' });
   }

@@ -106,13 +106,14 @@ const orNull = (text: string | undefined): string | null => text?.trim() || null
 /** The metadata in a file's tags, else in its name, such as `Artist - Title.mp3`. */
 export function factsOf(path: string, tags: MetadataTags): SongFacts {
   const name = basename(path, extname(path)).replaceAll('_', ' ').trim();
-  const [, artist, title] = /^(?:\d{1,3}[ .-]+)?(.+?) +[-–—] +(.+)$/.exec(name) ?? [];
+  const [artist, ...rest] = name.replace(/^\d{1,3}[ .-]+/, '').split(/ [-–—] /);
+  const title = rest.length > 0 ? rest.join(' - ').trim() : undefined;
   const label = ['TPUB', 'LABEL', 'label', 'organization', 'ORGANIZATION', 'PUBLISHER']
     .map((key) => tags.raw?.[key])
     .find((value) => typeof value === 'string');
   return {
     title: orNull(tags.title) ?? title ?? name,
-    artist: orNull(tags.artist) ?? orNull(tags.albumArtist) ?? artist ?? 'Unknown',
+    artist: orNull(tags.artist) ?? orNull(tags.albumArtist) ?? (title && artist?.trim()) ?? 'Unknown',
     album: orNull(tags.album),
     label: orNull(label),
     released: tags.date ? String(tags.date.getUTCFullYear()) : null,

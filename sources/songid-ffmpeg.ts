@@ -79,7 +79,9 @@ async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Pr
 async function durationOf(ffmpeg: Ffmpeg, file: string): Promise<number> {
   const decoding = ['-progress', 'pipe:1', ...inputOf(file), '-f', 'null', '-'];
   const bytes = await run(ffmpeg, decoding);
-  const microseconds = Number(/.*out_time_us=(\d+)/s.exec(bytes.toString('latin1'))?.[1]);
+  const progress = bytes.toString('latin1');
+  const [, last = ''] = progress.slice(progress.lastIndexOf('out_time_us=')).split(/[=\s]/, 2);
+  const microseconds = Number(last);
   if (!(microseconds > 0)) throw new Error('ffmpeg finds no sound in it.');
   return microseconds / 1e6;
 }

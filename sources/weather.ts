@@ -132,8 +132,9 @@ const samePlace = <Asked extends Place>(asked: Asked): Asked =>
         ...asked,
         city: asked.city
           .toLowerCase()
-          .replaceAll(/\s*,\s*/g, ',')
-          .replaceAll(/\s+/g, ' '),
+          .split(',')
+          .map((part) => part.trim().replaceAll(/\s+/g, ' '))
+          .join(','),
       }
     : asked;
 

@@ -77,7 +77,18 @@ const suffixes = {
     // Interfaces of one upstream.
     ...['legacy', 'official', 'syndication', 'web'],
     // The song recogniser.
-    ...['adding', 'adts', 'audio', 'catalogue', 'codecs', 'example', 'ffmpeg', 'fingerprint', 'index', 'known'],
+    ...[
+      'adding',
+      'adts',
+      'audio',
+      'catalogue',
+      'codecs',
+      'example',
+      'ffmpeg',
+      'fingerprint',
+      'index',
+      'known',
+    ],
     ...['landmarks', 'listen', 'pcm', 'recognizer', 'resample', 'signature', 'signatures', 'worker'],
   ],
 };

@@ -36,7 +36,7 @@ export function checkParameters(
   route: Route,
 ): void {
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  for (const [, name] of route.path.matchAll(/\{([^}]*)\}/g)) {
+  for (const [, name] of route.path.matchAll(/\{([^{}]*)\}/g)) {
     if (!byName.has(name!)) throw misfit(route, `its lookup does not take the ${name} of its path`);
   }
   for (const { variable, type } of operation.variableDefinitions ?? []) {

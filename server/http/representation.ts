@@ -140,9 +140,6 @@ function preferredEncoding(acceptEncoding: string): Encoding | undefined {
 
 /** `gzip;q=0.5` as a name and a weight; a weight that is not a number is 0. */
 export function weighted(part: string): [string, number] {
-  const [name = '', weight = '1'] = part
-    .trim()
-    .toLowerCase()
-    .split(/\s*;\s*q=/);
-  return [name, Number(weight) || 0];
+  const [name = '', weight = '1'] = part.toLowerCase().split(/;\s*q=/);
+  return [name.trim(), Number(weight) || 0];
 }

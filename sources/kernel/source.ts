@@ -233,8 +233,22 @@ export function defineSource(spec: SourceSpec): Source {
 
 /** The call for the next page that a `Link` header names (RFC 8288); undefined without one. */
 export function nextLink(response: UpstreamResponse): UpstreamCall | undefined {
-  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(response.header('link') ?? '')?.[1];
+  const target = nextTargetIn(response.header('link') ?? '');
   if (target === undefined || !URL.canParse(target)) return undefined;
   const { origin, pathname, searchParams } = new URL(target);
   return { origin, path: pathname, query: Object.fromEntries(searchParams) };
+}
+
+/** The address with the relation `next`: each address is in angle brackets, and its parameters end at a comma. */
+function nextTargetIn(links: string): string | undefined {
+  for (let at = links.indexOf('<'); at >= 0; at = links.indexOf('<', at)) {
+    const end = links.indexOf('>', at);
+    if (end < 0) return undefined;
+    const following = links.indexOf('<', end);
+    const [parameters = ''] = links.slice(end + 1, following < 0 ? undefined : following).split(',', 1);
+    if (parameters.trimStart().startsWith(';') && /\brel="?next\b/.test(parameters))
+      return links.slice(at + 1, end);
+    at = end;
+  }
+  return undefined;
 }

@@ -361,6 +361,8 @@ describe('pages of a list', () => {
     ['with other parameters', '<https://api.example.com/a>; title="x"; rel="next"', { path: '/a' }],
     ['only other relations', '<https://api.example.com/a>; rel="last"', undefined],
     ['not a URL', '<a>; rel="next"', undefined],
+    ['behind many openings', '<'.repeat(200_000), undefined],
+    ['behind many parameters', `<a>${'; rel'.repeat(200_000)}`, undefined],
     ['none', undefined, undefined],
   ])('are linked by a Link header: %s', (_, link, expected) => {
     const response = { header: () => link } as unknown as UpstreamResponse;

@@ -68,7 +68,7 @@ export function openConnections({
       const url = new URL(location, base);
       url.hash = '';
       if (!replacement || url.origin !== replacement.origin) return url;
-      const [, host = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(url.pathname) ?? [];
+      const [, host = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(url.pathname) ?? [];
       if (!URL.canParse(`https://${host}${rest}${url.search}`)) throw refusedRedirect();
       return new URL(`https://${host}${rest}${url.search}`);
     },

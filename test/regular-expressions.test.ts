@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { check } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const layers = ['core', 'sources', 'resolvers', 'schema', 'rest', 'server'];
+
+interface Literal {
+  /** Its file and line, and the expression. */
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+
+/** The regular expression literals of a file. */
+function literalsIn(file: string): readonly Literal[] {
+  const parsed = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const found: Literal[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const { line } = parsed.getLineAndCharacterOfPosition(node.end);
+      found.push({
+        place: `${file}:${line + 1} ${node.text}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed);
+  return found;
+}
+
+const literals = layers.flatMap(filesIn).flatMap(literalsIn);
+const distinct = [
+  ...new Map(literals.map((literal) => [`/${literal.source}/${literal.flags}`, literal])).values(),
+];
+
+describe('regular expressions', () => {
+  it('are found', () => {
+    expect(literals.length).toBeGreaterThan(200);
+  });
+
+  it('take linear time for every text', async () => {
+    // An expression that cannot be decided in this time has to be written more simply.
+    const options = { timeout: 30_000 };
+    const slow: object[] = [];
+    // One at a time: each has a limit of time.
+    for (const { place, source, flags } of distinct) {
+      const result = await check(source, flags, options);
+      if (result.status !== 'safe')
+        slow.push({ place, status: result.status, attack: 'attack' in result && result.attack.pattern });
+    }
+    expect(slow).toEqual([]);
+  }, 180_000);
+
+  it('are literals, so that all are checked', () => {
+    const constructing = layers.flatMap(filesIn).filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return /\bRegExp\(/.test(text);
+    });
+    // Its expression consists of a constant and digits.
+    expect(constructing).toEqual(['rest/kernel/render.ts']);
+  });
+});
