@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { onAbort } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
+import { type BodyMemory, BodyParts } from './body-memory.ts';
 import { type Decoding, decodingOf, refuseTooLarge } from './content-coding.ts';
 import { Exchange, exchangeOver, silenceMs } from './exchange.ts';
 import { type Hop, type HopHead, maxRedirectBodyBytes } from './hop.ts';
@@ -16,14 +17,16 @@ type Dispatch = (hop: Hop, handler: Dispatcher.DispatchHandler) => void;
 
 /** An exchange whose bodies are read as a whole: they are many and small, and a stream for each would be expensive. */
 export class BufferedExchange extends Exchange {
+  readonly #memory: BodyMemory;
   readonly #maxBytes: number;
   /** One for each hop. */
   readonly #handlers: HopHandler[] = [];
   readonly #idleTimer: IdleTimer;
   readonly #removeListener: () => void;
 
-  constructor(clock: Clock, signal: AbortSignal, maxBytes: number) {
+  constructor(clock: Clock, signal: AbortSignal, memory: BodyMemory, maxBytes: number) {
     super(signal);
+    this.#memory = memory;
     this.#maxBytes = maxBytes;
     this.#idleTimer = new IdleTimer(clock, silenceMs, () => {
       this.isSilent = true;
@@ -42,7 +45,7 @@ export class BufferedExchange extends Exchange {
       this.signal.throwIfAborted();
       this.touch();
       return await new Promise<BufferedResponse>((resolve, reject) => {
-        const handler = new HopHandler(this, hop, isFollowed, this.#maxBytes, resolve, reject);
+        const handler = new HopHandler(this, hop, isFollowed, this.#memory, this.#maxBytes, resolve, reject);
         this.#handlers.push(handler);
         dispatch(hop, handler);
       });
@@ -54,11 +57,27 @@ export class BufferedExchange extends Exchange {
   /** The decoded body. Its size is bounded, so that a decompression bomb takes no more memory than is allowed. */
   async decode({ body, decoding }: BufferedResponse): Promise<Buffer> {
     if (!decoding) return body;
+    const parts = new BodyParts(this.#memory);
     try {
-      return await decoding.buffer(body, { maxOutputLength: this.#maxBytes });
+      await new Promise<void>((resolve, reject) => {
+        const decoder = decoding();
+        decoder.on('data', (part: Buffer) => {
+          try {
+            if (parts.length + part.length > this.#maxBytes) throw this.tooLarge();
+            parts.add(part);
+          } catch (error) {
+            decoder.destroy(error as Error);
+          }
+        });
+        decoder.once('error', reject);
+        decoder.once('end', resolve);
+        decoder.end(body);
+      });
+      return parts.join();
     } catch (error) {
-      const { code } = error as { readonly code?: unknown };
-      throw code === 'ERR_BUFFER_TOO_LARGE' ? this.tooLarge() : this.fault(error);
+      throw this.fault(error);
+    } finally {
+      parts.release();
     }
   }
 
@@ -86,7 +105,7 @@ class HopHandler implements Dispatcher.DispatchHandler {
   readonly #isFollowed: (head: HopHead) => boolean;
   readonly #resolve: (response: BufferedResponse) => void;
   readonly #reject: (reason: unknown) => void;
-  readonly #chunks: Buffer[] = [];
+  readonly #parts: BodyParts;
   #maxBytes: number;
   #receivedBytes = 0;
   #head: HopHead | undefined;
@@ -98,6 +117,7 @@ class HopHandler implements Dispatcher.DispatchHandler {
     exchange: BufferedExchange,
     hop: Hop,
     isFollowed: (head: HopHead) => boolean,
+    memory: BodyMemory,
     maxBytes: number,
     resolve: (response: BufferedResponse) => void,
     reject: (reason: unknown) => void,
@@ -105,6 +125,7 @@ class HopHandler implements Dispatcher.DispatchHandler {
     this.#exchange = exchange;
     this.#hop = hop;
     this.#isFollowed = isFollowed;
+    this.#parts = new BodyParts(memory);
     this.#maxBytes = maxBytes;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -130,7 +151,7 @@ class HopHandler implements Dispatcher.DispatchHandler {
       if (this.#isFollowed(this.#head)) {
         this.#state = 'followed';
         this.#maxBytes = maxRedirectBodyBytes;
-        this.#succeed([]);
+        this.#succeed();
         return;
       }
       this.#decoding = decodingOf(this.#hop, this.#head, this.#exchange);
@@ -146,18 +167,22 @@ class HopHandler implements Dispatcher.DispatchHandler {
     if (this.#state === 'followed' && isTooLarge) controller.abort(exchangeOver);
     if (this.#state !== 'open') return;
     this.#exchange.touch();
-    if (isTooLarge) this.fail(this.#exchange.tooLarge());
-    else this.#chunks.push(chunk);
+    try {
+      if (isTooLarge) throw this.#exchange.tooLarge();
+      this.#parts.add(chunk);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   onResponseEnd(): void {
     const isOpen = this.#state === 'open';
     this.#state = 'ended';
-    if (isOpen) this.#succeed(this.#chunks);
+    if (isOpen) this.#succeed();
   }
 
-  #succeed(chunks: readonly Buffer[]): void {
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  #succeed(): void {
+    const body = this.#parts.join();
     this.#resolve({ ...this.#head!, body, decoding: this.#decoding });
   }
 
@@ -172,8 +197,9 @@ class HopHandler implements Dispatcher.DispatchHandler {
     this.#controller?.abort(exchangeOver);
   }
 
-  /** Aborts the request when its response has not ended. */
+  /** Gives the memory of the body back, and aborts the request when its response has not ended. */
   release(): void {
+    this.#parts.release();
     if (this.#state !== 'ended') this.#controller?.abort(exchangeOver);
   }
 }

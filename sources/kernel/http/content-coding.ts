@@ -1,33 +1,23 @@
-import { promisify } from 'node:util';
 import {
   type BrotliDecompress,
-  brotliDecompress,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   type Gunzip,
-  gunzip,
   type Inflate,
-  inflate,
 } from 'node:zlib';
 import type { Exchange } from './exchange.ts';
 import { type Hop, type HopHead, isEncoded } from './hop.ts';
 
-/** The decoder of a content coding. */
-export interface Decoding {
-  readonly stream: () => Gunzip | Inflate | BrotliDecompress;
-  /** Rejects with `ERR_BUFFER_TOO_LARGE` when the output exceeds the limit. */
-  readonly buffer: (body: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
-}
-
-const gzipDecoding: Decoding = { stream: createGunzip, buffer: promisify(gunzip) };
+/** Creates the decoder of a content coding. */
+export type Decoding = () => Gunzip | Inflate | BrotliDecompress;
 
 /** A single coding only: with a chain of them, a small response can take much work to decode. */
 const decodings = new Map<string, Decoding>([
-  ['gzip', gzipDecoding],
-  ['x-gzip', gzipDecoding],
-  ['deflate', { stream: createInflate, buffer: promisify(inflate) }],
-  ['br', { stream: createBrotliDecompress, buffer: promisify(brotliDecompress) }],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
 /** The decoder of a response's body; undefined when it is not encoded. Throws for a coding that is not accepted. */

@@ -43,7 +43,7 @@ export class StreamedExchange extends Exchange {
   bodyOf(hop: Hop, data: Dispatcher.ResponseData, maxBytes: number): Readable {
     const decoding = decodingOf(hop, data, this);
     refuseTooLarge(hop, data, this, maxBytes);
-    const source: Readable = decoding ? pipeline(data.body, decoding.stream(), () => {}) : data.body;
+    const source: Readable = decoding ? pipeline(data.body, decoding(), () => {}) : data.body;
     return this.#readable(this.#chunks(source, maxBytes));
   }
 

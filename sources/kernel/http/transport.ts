@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import { BodyMemory } from './body-memory.ts';
 import { BufferedExchange } from './buffered-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import {
@@ -76,6 +77,7 @@ const defaultMaxBytes = 10 * 1024 * 1024;
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const connections = openConnections(options);
+  const memory = new BodyMemory();
 
   /** Sends a request and follows its redirects. */
   async function follow<Response extends HopHead>(
@@ -104,7 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(request, { signal, maxBytes = defaultMaxBytes }) {
-      const exchange = new BufferedExchange(clock, signal, maxBytes);
+      const exchange = new BufferedExchange(clock, signal, memory, maxBytes);
       try {
         const final = await follow(request, 'gzip, br', exchange, {
           send: (hop, mayFollow) =>
