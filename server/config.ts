@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Setting } from '../core/settings.ts';
+import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
 
@@ -16,6 +17,8 @@ export interface Config {
   readonly demoApiKey: string | undefined;
   readonly upstreamOrigin: string | undefined;
   readonly proxy: string | undefined;
+  /** The `User-Agent` of upstream requests, except to sources that declare their own. */
+  readonly userAgent: string;
   readonly trustedProxies: readonly TrustedRange[];
   readonly cacheBytes: number;
   readonly traces: 'off' | 'opentelemetry';
@@ -92,6 +95,9 @@ const cidr = z.string().transform((text, context): TrustedRange => {
   }
 });
 
+/** A link or a mail address in the form of a comment of `User-Agent` (RFC 9110, 10.1.5). */
+const contactAddress = z.string().regex(/^(?:https?:\/\/[\w.-]+|mailto:[\w.+-]+@[\w.-]+)[!#-'*-[\]-~]*$/);
+
 /** A package name, or a path or `file:` URL, which becomes an absolute `file:` URL. */
 const moduleSpecifier = z
   .string()
@@ -161,6 +167,22 @@ const settings = {
     'HTTP proxy towards the upstreams, when UPSTREAM_ORIGIN is not set.',
     'an address such as http://proxy.example:3128',
     origin,
+  ),
+  userAgentAddress: setting(
+    'USER_AGENT_ADDRESS',
+    'Page or mail address of the operator, for upstreams: requests carry almanac/<version> (+<address>).',
+    'an address such as https://example.org/about or mailto:ops@example.org',
+    contactAddress,
+    'https://almanac.example',
+  ),
+  userAgent: setting(
+    'USER_AGENT',
+    'The whole User-Agent of upstream requests, in place of that with USER_AGENT_ADDRESS.',
+    'up to 256 printable ASCII characters, without a space at either end',
+    z
+      .string()
+      .max(256)
+      .regex(/^[!-~](?:[ -~]*[!-~])?$/),
   ),
   graphqlPlugins: setting(
     'GRAPHQL_PLUGINS',
@@ -250,6 +272,7 @@ export function readConfig(environment: Environment): Config {
     demoApiKey: optional(settings.demoApiKey),
     upstreamOrigin: optional(settings.upstreamOrigin),
     proxy: optional(settings.proxy),
+    userAgent: optional(settings.userAgent) ?? `almanac/${version} (+${required(settings.userAgentAddress)})`,
     trustedProxies: optional(settings.trustedProxies) ?? [],
     cacheBytes: required(settings.cacheBytes),
     traces: required(settings.traces),
@@ -279,9 +302,19 @@ function readSetting<Value>(environment: Environment, setting: Setting<Value> & 
   return parsed.data;
 }
 
+/** The characters of an HTTP header value (RFC 9110, 5.5): a credential with another one could never be sent. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** A secret from its variable, else from the file that `<name>_FILE` names. */
 function readSecret(environment: Environment, name: string): string | undefined {
-  if (environment[name]) return environment[name];
+  const text = environment[name] || readSecretFile(environment, name);
+  if (text !== undefined && !headerValue.test(text)) {
+    throw new ConfigError(`${name} must be one line, without control characters.`);
+  }
+  return text;
+}
+
+function readSecretFile(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`];
   if (!file) return undefined;
   try {

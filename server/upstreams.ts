@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts';
-import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
 import { createTransport } from '../sources/kernel/http/transport.ts';
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
@@ -20,7 +19,7 @@ export const openUpstreams = (
     clock,
     transport: createTransport({
       clock,
-      userAgent: `almanac/${version}`,
+      userAgent: config.userAgent,
       ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
       ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
     }),

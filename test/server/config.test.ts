@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { version } from '../../core/version.ts';
 import { ConfigError, readConfig, variables } from '../../server/config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
@@ -34,6 +35,7 @@ describe('the default configuration', () => {
       upstreamOrigin: undefined,
       proxy: undefined,
       demoApiKey: undefined,
+      userAgent: `almanac/${version} (+https://almanac.example)`,
     });
   });
 
@@ -93,6 +95,14 @@ describe('a setting', () => {
         ],
       },
     ],
+    ...['https://lookup.example/about?of=us', 'http://lookup.example', 'mailto:ops@lookup.example'].map(
+      (address): [string, string, object] => [
+        'USER_AGENT_ADDRESS',
+        address,
+        { userAgent: `almanac/${version} (+${address})` },
+      ],
+    ),
+    ['USER_AGENT', 'lookups/2 (+https://a.example)', { userAgent: 'lookups/2 (+https://a.example)' }],
     ['DEMO_API_KEY', 'a-key-of-my-own!', { demoApiKey: 'a-key-of-my-own!' }],
   ])('%s accepts %s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
@@ -141,6 +151,23 @@ describe('a setting', () => {
       ['a plugin', 'one,', ',', 'https://example.com/plugin.js', 'node:fs', '@scope', '-x'],
     ],
     [
+      'USER_AGENT_ADDRESS',
+      'an address such as https://example.org/about or mailto:ops@example.org',
+      [
+        'us',
+        'https://',
+        'https://a.example/(b)',
+        'https://a.example/ b',
+        'https://a.example/\n',
+        'mailto:us',
+      ],
+    ],
+    [
+      'USER_AGENT',
+      'up to 256 printable ASCII characters, without a space at either end',
+      [' us', 'us ', 'us\r\nx-forged: 1', 'ünique/1', 'x'.repeat(257)],
+    ],
+    [
       'DEMO_API_KEY',
       '16 to 256 printable characters without spaces',
       ['short', 'with spaces in the middle', 'x'.repeat(257), 'ünprintable-key-here'],
@@ -186,6 +213,18 @@ describe('a credential', () => {
     ['an empty file', { WEATHER_API_KEY_FILE: file('empty', ' \n') }],
   ])('is undefined for %s', (_, environment) => {
     expect(readConfig(environment).secrets.WEATHER_API_KEY).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a line break', { WEATHER_API_KEY: 's3cret\nmore' }],
+    ['a line break at its end', { WEATHER_API_KEY: 's3cret\n' }],
+    ['a line break in its file', { WEATHER_API_KEY_FILE: file('lines', 's3cret\nmore\n') }],
+    ['a control character', { WEATHER_API_KEY: 's3cret\u0000' }],
+    ['a character that no header can hold', { WEATHER_API_KEY: 's3cret€' }],
+  ])('is refused with %s, and not repeated', (_, environment) => {
+    expect(() => readConfig(environment)).toThrow(
+      new ConfigError('WEATHER_API_KEY must be one line, without control characters.'),
+    );
   });
 
   it('is refused when its file cannot be read, with a message that holds nothing of the file', () => {
