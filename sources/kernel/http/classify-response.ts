@@ -18,12 +18,22 @@ export function ofOneRequest(refusal: Fault): Fault {
   faultsOfOneRequest.add(refusal);
   return refusal;
 }
+const refusals = new WeakSet<Fault>();
+/** Whether a source refused the request itself (401 or 403), so that another origin may accept it. */
+export const isRefusal = (fault: Fault) => refusals.has(fault);
 
 const serverErrors = new WeakSet<Fault>();
 export const isServerError = (fault: Fault) => serverErrors.has(fault);
 
-/** The fault of a status that neither endpoint nor source has classified; undefined for success. */
-export function classifyStatus(group: string, response: UpstreamResponse): Fault | undefined {
+/**
+ * The fault of a status that neither endpoint nor source has classified; undefined for success. `isSigned` tells whether
+ * the request carried a credential, which a refusal then concerns.
+ */
+export function classifyStatus(
+  group: string,
+  response: UpstreamResponse,
+  isSigned: boolean,
+): Fault | undefined {
   const { status } = response;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
   if (status === 404 || status === 410) {
@@ -31,10 +41,24 @@ export function classifyStatus(group: string, response: UpstreamResponse): Fault
   }
   if (status === 429) return limitedBy(group, response);
   if (status === 401 || status === 403) {
-    return new Fault('upstreamFailed', `The source for ${group} did not accept our credentials.`, {
-      source: group,
-    });
+    const refusal = isSigned ? 'did not accept our credentials' : 'refused us';
+    const fault = new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { source: group });
+    refusals.add(fault);
+    return fault;
   }
+  return unexpectedStatus(group, status);
+}
+
+/**
+ * The fault of a status of a token request, which asks for no thing of the caller: an endpoint that is gone is trouble of
+ * the source.
+ */
+export const classifyTokenStatus = (group: string, response: UpstreamResponse): Fault | undefined =>
+  response.status === 404 || response.status === 410
+    ? unexpectedStatus(group, response.status)
+    : classifyStatus(group, response, true);
+
+function unexpectedStatus(group: string, status: number): Fault {
   const fault = new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
     source: group,
   });

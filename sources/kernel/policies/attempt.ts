@@ -66,31 +66,31 @@ export interface AttemptTools {
 export function createAttempts({ source, clock, signer, budget, transport, observe }: AttemptTools) {
   const { group, spec } = source;
 
-  function classify(response: UpstreamResponse, options: CallOptions): void {
+  function classify(response: UpstreamResponse, options: CallOptions, isSigned: boolean): void {
     const verdict =
-      options.classify?.(response) ?? spec.classify?.(response) ?? classifyStatus(group, response);
+      options.classify?.(response) ?? spec.classify?.(response) ?? classifyStatus(group, response, isSigned);
     if (verdict instanceof Fault) throw verdict;
   }
 
   const sendCall: Perform<UpstreamResponse> = async (call, options, signal, { noteStatus, release }) => {
-    const raw = await sendSigned(source, signer, call, (request) =>
+    const { raw, isSigned } = await sendSigned(source, signer, call, (request) =>
       transport.send(request, { signal, ...bounded(options) }),
     );
     noteStatus(raw.status);
     const response = toResponse(raw, options.wideIntegers);
-    classify(response, options);
+    classify(response, options, isSigned);
     release();
     return response;
   };
 
   const openDownload: Perform<Download> = async (call, options, signal, { noteStatus, release }) => {
-    const raw = await sendSigned(source, signer, call, (request) =>
+    const { raw, isSigned } = await sendSigned(source, signer, call, (request) =>
       transport.open(request, { signal, ...bounded(options) }),
     );
     noteStatus(raw.status);
     const { status, body } = raw;
     try {
-      classify(toResponse({ ...raw, body: Buffer.alloc(0) }, false), options);
+      classify(toResponse({ ...raw, body: Buffer.alloc(0) }, false), options, isSigned);
     } catch (error) {
       body.destroy();
       throw error;
@@ -139,17 +139,24 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
 
 const bounded = ({ maxBytes }: CallOptions) => (maxBytes === undefined ? {} : { maxBytes });
 
+interface SignedResponse<Response> {
+  readonly raw: Response;
+  /** Whether the request carried a credential: a signer without one returns the call that it was given. */
+  readonly isSigned: boolean;
+}
+
 /** Sends a signed call; once more when the upstream refused the signature and the signer has a newer one. */
 async function sendSigned<Response extends TransportResponse | UpstreamStream>(
   source: Source,
   signer: Signer,
   call: UpstreamCall,
   send: (request: UpstreamRequest) => Promise<Response>,
-): Promise<Response> {
+): Promise<SignedResponse<Response>> {
   const signed = await signer.sign(call);
-  const response = await send(toRequest(source, call, signed));
-  if (response.status !== 401 || !signer.renew?.(signed)) return response;
+  const raw = await send(toRequest(source, call, signed));
+  const isSigned = signed !== call;
+  if (raw.status !== 401 || !signer.renew?.(signed)) return { raw, isSigned };
   // The body of a refusal is not read, and would hold its connection.
-  if (response.body instanceof Readable) response.body.destroy();
-  return send(toRequest(source, call, await signer.sign(call)));
+  if (raw.body instanceof Readable) raw.body.destroy();
+  return { raw: await send(toRequest(source, call, await signer.sign(call))), isSigned };
 }

@@ -2,7 +2,7 @@ import { deadline, onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Secrets, Signer } from '../credentials.ts';
-import { attributed, classifyStatus, healthOf, resting, timeout } from '../http/classify-response.ts';
+import { attributed, classifyTokenStatus, healthOf, resting, timeout } from '../http/classify-response.ts';
 import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
@@ -96,7 +96,7 @@ function openSigner(source: Source, { clock, secrets, transport }: OpenSourceToo
     try {
       const raw = await transport.send(toRequest(source, call), { signal: limit.signal });
       const response = toResponse(raw, false);
-      const verdict = classify?.(response) ?? classifyStatus(group, response);
+      const verdict = classify?.(response) ?? classifyTokenStatus(group, response);
       if (verdict instanceof Fault) throw verdict;
       return response;
     } finally {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../core/version.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type Gate, startGate } from './gate.ts';
+
+/** Agents with a link in brackets pass, as at the upstream of sports since August 2026. */
+const namesItsOperator = /^[\w.-]+\/[\w.-]+ \(\+(?:https?:\/\/|mailto:)[^)]+\)$/;
+
+const agents = new Map<string, string>();
+let gate: Gate;
+beforeAll(async () => {
+  gate = await startGate(({ host, agent }) => {
+    agents.set(host, agent);
+    return host.endsWith('.espn.com') && !namesItsOperator.test(agent) ? 403 : undefined;
+  });
+});
+afterAll(() => gate.close());
+
+async function withAgent<Result>(
+  environment: Record<string, string>,
+  use: (app: TestApp) => Promise<Result>,
+): Promise<Result> {
+  const app = await startTestApp({ upstreamOrigin: gate.origin, environment });
+  try {
+    return await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
+const teams = '/api/sports/basketball/pro-men/teams';
+
+describe('the User-Agent of upstream requests', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['names the version and an address', {}, `almanac/${version} (+https://almanac.example)`],
+    [
+      'has the address of the operator',
+      { USER_AGENT_ADDRESS: 'mailto:ops@lookup.example' },
+      `almanac/${version} (+mailto:ops@lookup.example)`,
+    ],
+    [
+      'is the text of the operator',
+      { USER_AGENT: 'lookups/2 (+https://lookup.example/bot)' },
+      'lookups/2 (+https://lookup.example/bot)',
+    ],
+  ])('%s', async (_, environment, agent) => {
+    await withAgent(environment, async (app) => {
+      expect(await app.ask(teams)).toMatchObject({ status: 200 });
+      expect(agents.get('site.api.espn.com')).toBe(agent);
+      await app.ask('/api/weather/current?city=Oslo');
+      expect(agents.get('api.openweathermap.org')).toBe(agent);
+    });
+  });
+
+  it('is that of a browser where the source declares it', async () => {
+    await withAgent({}, async (app) => {
+      await app.ask('/api/shortvideo/user?username=tiktok');
+      expect(agents.get('www.tiktok.com')).toMatch(/^Mozilla\/5\.0 /);
+    });
+  });
+
+  it('that an upstream refuses is told as a refusal by the source, without a word of credentials', async () => {
+    await withAgent({ USER_AGENT: 'almanac/0.1.0' }, async (app) => {
+      const { status, body } = await app.ask(teams);
+      expect({ status, message: JSON.stringify(body) }).toEqual({
+        status: 502,
+        message: expect.stringContaining('The source for sports refused us.'),
+      });
+    });
+  });
+});
