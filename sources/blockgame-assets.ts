@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
-import { path, type UpstreamCall } from './kernel/credentials.ts';
+import { path } from './kernel/credentials.ts';
 import { from, id, nullable, requiredList, shape, text, withDefault } from './kernel/decode.ts';
-import type { UpstreamResponse } from './kernel/source.ts';
+import { callTo, type UpstreamResponse } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
   ({ imageUrl, state, ...picture }) => ({
@@ -111,15 +111,9 @@ export const location = delivery.endpoint('location', {
   cache: { freshMs: minutes(1), onErrorMs: 0 },
 });
 
-/** The call for an https address of the upstream. */
-function callOf(address: string): UpstreamCall {
-  const { origin, pathname, search } = new URL(address);
-  return { origin, path: pathname + search };
-}
-
 /** The file at an address from a response of the upstream. */
 export const file = content.download('file', {
-  request: ({ url }: { readonly url: string }) => callOf(url),
+  request: ({ url }: { readonly url: string }) => callTo(url),
   classify: refused,
   maxBytes,
 });

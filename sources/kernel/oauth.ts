@@ -92,9 +92,14 @@ function issuing(spec: ClientCredentials, call: UpstreamCall, { clock, fetchJson
     if (clock.now() < refusedUntil) throw refusal;
     const issued = Issued.safeParse(await fetchJson(call, classify));
     if (issued.success) return issued.data;
-    throw new Fault('upstreamChanged', 'The upstream issued no token that we can read.');
+    throw unreadable();
   };
 }
+
+const unreadable = () => new Fault('upstreamChanged', 'The upstream issued no token that we can read.');
+
+/** A token is sent in a header: visible ASCII characters only. */
+const tokenForm = /^[\x21-\x7e]+$/;
 
 /** The token that all calls share. */
 export interface Tokens {
@@ -115,6 +120,7 @@ export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens
   async function renew(): Promise<string> {
     const requestedAt = clock.now();
     const { token, lifetimeSeconds } = await issue();
+    if (!tokenForm.test(token)) throw unreadable();
     const lifetimeMs = seconds(lifetimeSeconds);
     const expiresAt = requestedAt + lifetimeMs;
     held = { token, expiresAt, renewAt: expiresAt - Math.min(longestMarginMs, lifetimeMs / 10) };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
@@ -229,6 +230,18 @@ export function defineSource(spec: SourceSpec): Source {
     local: (name, local) => ({ source, name, plan: { kind: 'local', spec: local } }),
   };
   return source;
+}
+
+/**
+ * The call for an address in a response; the transport checks that it belongs to the source. Throws the fault
+ * `upstreamChanged` for text that is no https address.
+ */
+export function callTo(address: string): UpstreamCall {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== 'https:') {
+    throw new Fault('upstreamChanged', 'The upstream answered with an address that is none.');
+  }
+  return { origin: url.origin, path: url.pathname + url.search };
 }
 
 /** The call for the next page that a `Link` header names (RFC 8288); undefined without one. */

@@ -3,6 +3,7 @@ import { Fault } from '../../core/faults.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { cacheKeyOf, keyedArguments } from './cache-key.ts';
 import type { Secrets } from './credentials.ts';
+import { attributed } from './http/classify-response.ts';
 import type { Transport } from './http/transport.ts';
 import { createLocalEndpoints } from './local-endpoints.ts';
 import { type Cache, createCache } from './policies/cache.ts';
@@ -91,7 +92,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     try {
       return await openSourceOf(endpoint).open(spec.request(args), callOptions(name, spec), signal);
     } catch (error) {
-      throw withNotFoundMessage(error, spec.notFound?.(args));
+      throw withNotFoundMessage(attributed(error, endpoint.source.group), spec.notFound?.(args));
     }
   }
 
