@@ -1,10 +1,15 @@
 /**
  * The only source of the time and of timers in this service. Every part that needs either receives a clock, so that
- * tests control the time. A clock counts milliseconds since the Unix epoch.
+ * tests control the time.
  */
 export interface Clock {
-  /** The time now. */
+  /** The time of day: milliseconds since the Unix epoch. It jumps when the machine's clock is set. */
   now(): number;
+  /**
+   * Milliseconds since some moment, which never go back. All waits are measured by it: breakers, pauses, windows of
+   * quotas, lifetimes of tokens, durations.
+   */
+  monotonic(): number;
   /** Calls back once, after at least `delayMs`. The result cancels the timer. A timer never keeps the process alive. */
   timer(delayMs: number, callback: () => void): () => void;
 }
@@ -12,6 +17,7 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   timer(delayMs, callback) {
     const handle = setTimeout(callback, delayMs);
     handle.unref();
@@ -50,13 +56,13 @@ export class IdleTimer {
     this.#clock = clock;
     this.#idleMs = idleMs;
     this.#onIdle = onIdle;
-    this.#touchedAt = clock.now();
+    this.#touchedAt = clock.monotonic();
     this.#cancel = clock.timer(idleMs, this.#check);
   }
 
   /** Starts the idle time anew. */
   touch(): void {
-    this.#touchedAt = this.#clock.now();
+    this.#touchedAt = this.#clock.monotonic();
   }
 
   /** Cancels the timer. */
@@ -65,23 +71,30 @@ export class IdleTimer {
   }
 
   readonly #check = () => {
-    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.now();
+    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.monotonic();
     if (leftMs > 0) this.#cancel = this.#clock.timer(leftMs, this.#check);
     else this.#onIdle();
   };
 }
 
-/** A clock for tests: its time changes only by `advance`. */
+/** A clock for tests: its time changes only by `advance` and `set`. */
 export interface ManualClock extends Clock {
   /** Advances the time, and runs the timers that fall due in their order. */
   advance(byMs: number): Promise<void>;
+  /** Sets the time of day forward or, with a negative number, back, as an operator of the machine may. */
+  set(byMs: number): void;
 }
 
 export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let now = startMs;
+  let setBy = 0;
   let timers: { readonly due: number; readonly callback: () => void }[] = [];
   return {
-    now: () => now,
+    now: () => now + setBy,
+    monotonic: () => now,
+    set(byMs) {
+      setBy += byMs;
+    },
     timer(delayMs, callback) {
       const timer = { due: now + delayMs, callback };
       timers.push(timer);

@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /**
- * Counts the events of the last `lengthMs`. Events of the same millisecond share one record, so that adding and
- * expiring take constant time for any number of events.
+ * Counts the events of the last `lengthMs`, or adds up an amount of each. Events of the same moment share one record, so
+ * that adding and expiring take constant time for any number of events.
  */
 export class RecentCount {
   readonly #lengthMs: number;
@@ -20,12 +20,12 @@ export class RecentCount {
     this.#lengthMs = lengthMs;
   }
 
-  add(now: number): void {
+  add(now: number, amount = 1): void {
     this.#expire(now);
     const latest = this.#moments.at(-1);
-    if (latest?.at === now) latest.count += 1;
-    else this.#moments.push({ at: now, count: 1 });
-    this.#total += 1;
+    if (latest?.at === now) latest.count += amount;
+    else this.#moments.push({ at: now, count: amount });
+    this.#total += amount;
   }
 
   at(now: number): number {

@@ -133,13 +133,13 @@ function tokenIn(page: UpstreamResponse, nowMs: number) {
 const barrenMs = minutes(1);
 
 function pageTokens({ clock, fetchResponse }: SignerTools): Tokens {
-  let barrenUntil = 0;
+  let barrenUntil = Number.NEGATIVE_INFINITY;
   const barren = (cause?: unknown) => {
-    barrenUntil = clock.now() + barrenMs;
+    barrenUntil = clock.monotonic() + barrenMs;
     return noToken(cause);
   };
   return createTokens(clock, async () => {
-    if (clock.now() < barrenUntil) throw noToken();
+    if (clock.monotonic() < barrenUntil) throw noToken();
     const page = await fetchResponse(embedPage, ({ status }) =>
       status >= 400 && status < 500 && status !== 429 ? barren() : undefined,
     );

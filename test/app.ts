@@ -15,15 +15,22 @@ import { sources } from '../sources/index.ts';
 /** The system clock with an offset that a test can increase. */
 export interface MovableClock extends Clock {
   skip(byMs: number): void;
+  /** Sets the time of day alone, as an operator of the machine may; a negative number sets it back. */
+  set(byMs: number): void;
 }
 
 export function movableClock(): MovableClock {
   let ahead = 0;
+  let setBy = 0;
   return {
-    now: () => systemClock.now() + ahead,
+    now: () => systemClock.now() + ahead + setBy,
+    monotonic: () => systemClock.monotonic() + ahead,
     timer: systemClock.timer,
     skip(byMs) {
       ahead += byMs;
+    },
+    set(byMs) {
+      setBy += byMs;
     },
   };
 }

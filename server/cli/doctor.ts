@@ -144,8 +144,8 @@ async function probe(
     upstreams.sources.filter(({ source }) => source.group === group).flatMap(({ missing }) => missing),
   );
   const about = { group, asked: exampleAddress(route), missing: [...missing] };
-  const startedAt = clock.now();
-  const durationMs = () => Math.round(clock.now() - startedAt);
+  const startedAt = clock.monotonic();
+  const durationMs = () => Math.round(clock.monotonic() - startedAt);
   try {
     const file = compiled.upload && receivedFile(compiled.upload.example());
     const variables = compiled.read(route.example, new URLSearchParams(route.example), file);

@@ -8,12 +8,14 @@ export class Freshness {
   readonly #entries: Entry[] = [];
   #status: CacheStatus | undefined;
   #storedAt = Number.POSITIVE_INFINITY;
+  #latestStoredAt = Number.NEGATIVE_INFINITY;
   #freshUntil = Number.POSITIVE_INFINITY;
 
   noteRead({ cacheStatus, entry }: Reading): void {
     this.#entries.push(entry);
     if (this.#status === undefined || rank[cacheStatus] > rank[this.#status]) this.#status = cacheStatus;
     this.#storedAt = Math.min(this.#storedAt, entry.storedAt);
+    this.#latestStoredAt = Math.max(this.#latestStoredAt, entry.storedAt);
     this.#freshUntil = Math.min(this.#freshUntil, entry.freshUntil);
   }
 
@@ -22,9 +24,17 @@ export class Freshness {
     this.#freshUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether all entries are fresh at this time (milliseconds) and none has been replaced. */
+  /**
+   * Whether all entries are fresh at this time (milliseconds) and none has been replaced. Entries from the future are
+   * not: the clock was set back.
+   */
   isFresh(now: number): boolean {
-    return this.#status !== undefined && now < this.#freshUntil && !this.#entries.some(isSuperseded);
+    return (
+      this.#status !== undefined &&
+      this.#latestStoredAt <= now &&
+      now < this.#freshUntil &&
+      !this.#entries.some(isSuperseded)
+    );
   }
 
   /**

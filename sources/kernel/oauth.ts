@@ -82,14 +82,14 @@ function issuing(spec: ClientCredentials, call: UpstreamCall, { clock, fetchJson
     'upstreamFailed',
     `The upstream did not accept ${spec.clientId} with ${spec.clientSecret}.`,
   );
-  let refusedUntil = 0;
+  let refusedUntil = Number.NEGATIVE_INFINITY;
   const classify: ClassifyResponse = ({ status }) => {
     if (status !== 400 && status !== 401 && status !== 403) return undefined;
-    refusedUntil = clock.now() + refusedMs;
+    refusedUntil = clock.monotonic() + refusedMs;
     return refusal;
   };
   return async (): Promise<Issued> => {
-    if (clock.now() < refusedUntil) throw refusal;
+    if (clock.monotonic() < refusedUntil) throw refusal;
     const issued = Issued.safeParse(await fetchJson(call, classify));
     if (issued.success) return issued.data;
     throw unreadable();
@@ -118,7 +118,7 @@ export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens
   let renewal: Promise<string> | undefined;
 
   async function renew(): Promise<string> {
-    const requestedAt = clock.now();
+    const requestedAt = clock.monotonic();
     const { token, lifetimeSeconds } = await issue();
     if (!tokenForm.test(token)) throw unreadable();
     const lifetimeMs = seconds(lifetimeSeconds);
@@ -137,7 +137,7 @@ export function createTokens(clock: Clock, issue: () => Promise<Issued>): Tokens
 
   return {
     async current() {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (!held || now >= held.expiresAt) return renewed();
       if (now >= held.renewAt) {
         held.renewAt = now + renewalPauseMs;

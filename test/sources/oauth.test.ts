@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock, minutes, seconds } from '../../core/clock.ts';
+import { hours, manualClock, minutes, seconds } from '../../core/clock.ts';
 import type { UpstreamCall } from '../../sources/kernel/credentials.ts';
 import { clientCredentials, createTokens } from '../../sources/kernel/oauth.ts';
 import type { ClassifyResponse } from '../../sources/kernel/source.ts';
@@ -55,6 +55,15 @@ describe('a token', () => {
     expect(await Promise.all([tokens.current(), tokens.current()])).toEqual(['token-1', 'token-1']);
     await arrive();
     expect(await tokens.current()).toBe('token-2');
+    expect(issuer.issued).toBe(2);
+  });
+
+  it('expires in time although the clock was set back an hour', async () => {
+    const { clock, issuer, current } = tokensAtRest({ lifetime: 60 });
+    await current();
+    clock.set(-hours(1));
+    await clock.advance(minutes(1));
+    expect(await current()).toBe('token-2');
     expect(issuer.issued).toBe(2);
   });
 

@@ -115,7 +115,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     signal: AbortSignal,
   ): Promise<Result> {
     const release = await budget.enter(options.units, signal);
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;
     const noteStatus = (seen: number) => {
@@ -130,7 +130,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
       throw fault;
     } finally {
       const { endpoint } = options;
-      observe({ group, endpoint, status, durationMs: clock.now() - startedAt, fault });
+      observe({ group, endpoint, status, durationMs: Math.round(clock.monotonic() - startedAt), fault });
     }
   }
 

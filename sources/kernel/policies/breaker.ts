@@ -2,14 +2,21 @@ import type { Clock } from '../../../core/clock.ts';
 import { RecentCount } from '../../../core/sliding-window.ts';
 
 /**
- * A sampling circuit breaker: it opens when, within `windowMs`, at least `minimum` calls failed and they are at least
- * half of all calls. While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
+ * A sampling circuit breaker. It opens when at least half of the recent calls failed and these are either many or slow:
+ *
+ * - `minimum` failures within `windowMs`, or
+ * - failures within `slowWindowMs`, at least `slowMinimum` of them, that took `lostMs` together. A source that is silent
+ *   until the deadline fails too seldom to be counted by the first rule.
+ *
+ * While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
  */
 export interface Breaker {
-  readonly state: 'closed' | 'open' | 'halfOpen';
+  readonly state: BreakerState;
   /** Admits a call, which is the probe when the breaker is half open; otherwise returns the milliseconds to wait. */
   admit(): Settle | number;
 }
+
+export type BreakerState = 'closed' | 'open' | 'halfOpen';
 
 export type Outcome = 'succeeded' | 'failed' | 'undecided';
 
@@ -19,47 +26,87 @@ export type Settle = (outcome: Outcome) => void;
 export interface BreakerOptions {
   readonly windowMs?: number;
   readonly minimum?: number;
+  readonly slowWindowMs?: number;
+  readonly slowMinimum?: number;
+  readonly lostMs?: number;
   readonly coolMs?: number;
 }
 
 export function createBreaker(clock: Clock, options: BreakerOptions = {}): Breaker {
   const { windowMs = 10_000, minimum = 20, coolMs = 5_000 } = options;
-  const calls = new RecentCount(windowMs);
-  const failures = new RecentCount(windowMs);
+  const { slowWindowMs = 60_000, slowMinimum = 3, lostMs = 12_000 } = options;
+  const rules = [
+    createSample({ windowMs, isTooMany: (failed) => failed >= minimum }),
+    createSample({
+      windowMs: slowWindowMs,
+      isTooMany: (failed, lost) => failed >= slowMinimum && lost >= lostMs,
+    }),
+  ];
   let openUntil: number | undefined;
   let isProbing = false;
 
-  function settleCall(outcome: Outcome): void {
+  function settleCall(outcome: Outcome, startedAt: number): void {
     // A call that was admitted before the breaker opened is ignored; the probe decides.
     if (openUntil !== undefined || outcome === 'undecided') return;
-    const now = clock.now();
-    calls.add(now);
-    if (outcome === 'failed') failures.add(now);
-    const failed = failures.at(now);
-    if (failed >= minimum && failed * 2 >= calls.at(now)) openUntil = now + coolMs;
+    const now = clock.monotonic();
+    for (const rule of rules) {
+      if (rule.exceeds(now, outcome, now - startedAt)) openUntil = now + coolMs;
+    }
   }
 
   function settleProbe(outcome: Outcome): void {
     isProbing = false;
-    if (outcome === 'failed') openUntil = clock.now() + coolMs;
+    if (outcome === 'failed') openUntil = clock.monotonic() + coolMs;
     if (outcome !== 'succeeded') return;
     openUntil = undefined;
-    calls.clear();
-    failures.clear();
+    for (const rule of rules) rule.clear();
   }
 
   return {
     get state() {
       if (openUntil === undefined) return 'closed';
-      return clock.now() < openUntil || isProbing ? 'open' : 'halfOpen';
+      return clock.monotonic() < openUntil || isProbing ? 'open' : 'halfOpen';
     },
     admit() {
-      if (openUntil === undefined) return settleCall;
-      const now = clock.now();
+      const now = clock.monotonic();
+      if (openUntil === undefined) return (outcome) => settleCall(outcome, now);
       if (now < openUntil) return openUntil - now;
       if (isProbing) return 1000;
       isProbing = true;
       return settleProbe;
+    },
+  };
+}
+
+interface SampleOptions {
+  readonly windowMs: number;
+  /** Whether so many failures, which took so many milliseconds together, are too many. */
+  readonly isTooMany: (failed: number, lostMs: number) => boolean;
+}
+
+/** Outcomes are counted by steps of this share of the window, which bounds the records of a busy source. */
+const stepsPerWindow = 1_000;
+
+/** The calls and failures of the last `windowMs`. */
+function createSample({ windowMs, isTooMany }: SampleOptions) {
+  const calls = new RecentCount(windowMs);
+  const failures = new RecentCount(windowMs);
+  const lost = new RecentCount(windowMs);
+  const stepMs = windowMs / stepsPerWindow;
+  return {
+    /** Counts an outcome; true when the failures are too many, and at least half of the calls. */
+    exceeds(nowMs: number, outcome: Outcome, durationMs: number): boolean {
+      const now = Math.floor(nowMs / stepMs) * stepMs;
+      calls.add(now);
+      if (outcome === 'failed') {
+        failures.add(now);
+        lost.add(now, durationMs);
+      }
+      const failed = failures.at(now);
+      return isTooMany(failed, lost.at(now)) && failed * 2 >= calls.at(now);
+    },
+    clear() {
+      for (const count of [calls, failures, lost]) count.clear();
     },
   };
 }

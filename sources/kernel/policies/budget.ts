@@ -1,7 +1,7 @@
 import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { createQuotaCounter, limitedUntil, type Quota } from './quota.ts';
+import { createQuotaCounter, limitedFor, type Quota } from './quota.ts';
 
 /** Limits on the requests to one upstream. */
 export interface BudgetOptions {
@@ -33,12 +33,12 @@ export interface Budget {
 export function createBudget(clock: Clock, source: string, options: BudgetOptions = {}): Budget {
   const quota = options.quota && createQuotaCounter(clock, source, options.quota);
   const places = createPlaces(source, options);
-  let pausedUntil = 0;
+  /** By the monotonic clock. */
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
   function spend(units: number): void {
-    if (clock.now() < pausedUntil) {
-      throw limitedUntil(pausedUntil, clock, source, `The source for ${source} asked us to wait.`);
-    }
+    const waitMs = pausedUntil - clock.monotonic();
+    if (waitMs > 0) throw limitedFor(waitMs, source, `The source for ${source} asked us to wait.`);
     quota?.spend(units);
   }
 
@@ -55,7 +55,7 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
       return release;
     },
     pause(forMs) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + forMs);
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + forMs);
     },
     correct(units) {
       if (!quota) throw new Error(`The source for ${source} declares no quota.`);
@@ -65,7 +65,8 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
       return quota?.unitsLeft;
     },
     get pausedUntil() {
-      return clock.now() < pausedUntil ? pausedUntil : undefined;
+      const leftMs = pausedUntil - clock.monotonic();
+      return leftMs > 0 ? clock.now() + leftMs : undefined;
     },
   };
 }

@@ -48,6 +48,11 @@ export class Entry {
     return this.storedAt + this.#freshMs;
   }
 
+  /** Whether the entry is fresh. After the clock was set back, an entry that is stored in the future is stale. */
+  isFresh(now: number): boolean {
+    return this.storedAt <= now && now < this.freshUntil;
+  }
+
   get revalidateUntil(): number {
     return this.freshUntil + this.#revalidateMs;
   }

@@ -22,11 +22,13 @@ export interface QuotaCounter {
 }
 
 export function createQuotaCounter(clock: Clock, source: string, quota: Quota): QuotaCounter {
-  let windowEnd = 0;
+  /** A window with a length is measured by the monotonic clock; a day ends by the time of day. */
+  const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
+  let windowEnd = Number.NEGATIVE_INFINITY;
   let spent = 0;
 
   function rollWindow(): void {
-    const now = clock.now();
+    const now = read();
     if (now < windowEnd) return;
     windowEnd = 'windowMs' in quota ? now + quota.windowMs : nextMidnight(now, quota.midnightIn);
     spent = 0;
@@ -38,7 +40,7 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
       left > 0 && units > 1
         ? `This costs ${units} units of the quota for ${source}; the last ${left} are kept for what costs less, and cached answers still work.`
         : `The quota for ${source} is used up for now; cached answers still work.`;
-    return limitedUntil(windowEnd, clock, source, message);
+    return limitedFor(windowEnd - read(), source, message);
   }
 
   return {
@@ -52,7 +54,7 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
       rollWindow();
       spent = Math.max(spent, quota.units - units + 1);
       // The clock or the count of either side may be wrong, so the upstream is called again within the hour.
-      windowEnd = Math.min(windowEnd, clock.now() + hours(1));
+      windowEnd = Math.min(windowEnd, read() + hours(1));
       return exceeded(units);
     },
     get unitsLeft() {
@@ -62,8 +64,6 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
   };
 }
 
-/** The fault `upstreamLimited` with the seconds until a moment, at least one. */
-export function limitedUntil(untilMs: number, clock: Clock, source: string, message: string): Fault {
-  const retryAfter = Math.max(1, Math.ceil((untilMs - clock.now()) / 1000));
-  return new Fault('upstreamLimited', message, { source, retryAfter });
-}
+/** The fault `upstreamLimited` with the seconds to wait, at least one. */
+export const limitedFor = (waitMs: number, source: string, message: string): Fault =>
+  new Fault('upstreamLimited', message, { source, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });

@@ -82,14 +82,14 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     read(read, reader) {
       const entry = cache.get(read.key);
       const now = clock.now();
-      if (entry && now < entry.freshUntil) return deliver(read.group, { cacheStatus: 'HIT', entry }, reader);
+      if (entry?.isFresh(now)) return deliver(read.group, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) return readMiss(read, entry, reader);
       refreshInBackground(read);
       return deliver(read.group, { cacheStatus: 'STALE', entry }, reader);
     },
     cached(key, group, reader) {
       const entry = cache.get(key);
-      if (!entry || entry.fault || clock.now() >= entry.freshUntil) return undefined;
+      if (!entry?.isFresh(clock.now()) || entry.fault) return undefined;
       return deliver(group, { cacheStatus: 'HIT', entry }, reader) ?? undefined;
     },
   };

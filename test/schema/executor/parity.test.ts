@@ -35,7 +35,7 @@ const forbidden = 'weather';
 const settings = readConfig(demoSettings).sourceSettings;
 
 /** The clock of the upstreams stands still, so that equal requests have equal responses. */
-const standingClock: Clock = { now: () => Date.UTC(2026, 0, 1), timer: systemClock.timer };
+const standingClock: Clock = { ...systemClock, now: () => Date.UTC(2026, 0, 1) };
 
 const textsFor = (argument: string): readonly string[] =>
   ({ city: ['Oslo', 'notfoundville'], repo: ['hello-world'] })[argument] ?? ['octocat', 'notfound', '1234'];

@@ -193,7 +193,7 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
 
     it('do not lock a key out when the clock is set back', async () => {
       let now = seconds(10_000);
-      const limiter = await open({ now: () => now, timer: () => () => {} });
+      const limiter = await open({ now: () => now, monotonic: () => now, timer: () => () => {} });
       for (let call = 0; call < 10; call += 1) await limiter.charge('ada', standard, 10);
       now = seconds(5000);
       expect(await limiter.charge('ada', standard, 1)).toMatchObject({ accepted: true, remaining: 99 });

@@ -75,7 +75,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
   });
 
   it('use the clock of the store and not that of an instance', async () => {
-    const ahead = { now: () => Date.now() + 600_000, timer: systemClock.timer };
+    const ahead = { ...systemClock, now: () => Date.now() + 600_000 };
     const key = await instances.issue(wide);
     const [a, b] = [await start({ ...patient, clock: ahead }), await start(patient)];
     const responses = [await ask(a, key), await ask(b, key), await ask(a, key)];

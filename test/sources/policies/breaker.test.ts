@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock, seconds } from '../../../core/clock.ts';
+import { hours, manualClock, seconds } from '../../../core/clock.ts';
 import {
   type Breaker,
   createBreaker,
@@ -60,7 +60,68 @@ describe('a breaker', () => {
   });
 });
 
+describe('a breaker of a slow source', () => {
+  /** Calls in a row, each of which ends after so many seconds. */
+  async function endSlowly(count: number, afterSeconds: number, outcome: Outcome) {
+    const { breaker, clock } = breakerAtRest();
+    for (let call = 0; call < count; call += 1) {
+      const settle = admitted(breaker);
+      await clock.advance(seconds(afterSeconds));
+      settle(outcome);
+    }
+    return { breaker, clock };
+  }
+
+  it.each<[string, number, number, Outcome, Breaker['state']]>([
+    ['opens when its failures took twelve seconds together', 2, 6, 'failed', 'closed'],
+    ['opens when its failures took twelve seconds together', 3, 4, 'failed', 'open'],
+    ['opens at the third failure, however long it took', 2, 30, 'failed', 'closed'],
+    ['opens at the third failure, however long it took', 3, 19, 'failed', 'open'],
+    ['opens when many failures take long', 12, 1, 'failed', 'open'],
+    ['stays closed when failures are short', 19, 0.5, 'failed', 'closed'],
+    ['stays closed when slow calls succeed', 30, 8, 'succeeded', 'closed'],
+    ['ignores slow calls that callers ended', 30, 8, 'undecided', 'closed'],
+  ])('%s: %i of %d s', async (_, count, afterSeconds, outcome, state) => {
+    const { breaker } = await endSlowly(count, afterSeconds, outcome);
+    expect(breaker.state).toBe(state);
+  });
+
+  it('stays closed when more than half of its calls succeed', async () => {
+    const { breaker, clock } = breakerAtRest();
+    end(breaker, 30, 'succeeded');
+    const slow = Array.from({ length: 29 }, () => admitted(breaker));
+    await clock.advance(seconds(8));
+    for (const settle of slow) settle('failed');
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('opens when concurrent calls reach the deadline', async () => {
+    const { breaker, clock } = breakerAtRest();
+    const slow = Array.from({ length: 3 }, () => admitted(breaker));
+    await clock.advance(seconds(8));
+    for (const settle of slow) settle('failed');
+    expect(breaker.state).toBe('open');
+  });
+
+  it('forgets slow failures after a minute', async () => {
+    const { breaker, clock } = await endSlowly(2, 8, 'failed');
+    await clock.advance(seconds(60));
+    const settle = admitted(breaker);
+    await clock.advance(seconds(8));
+    settle('failed');
+    expect(breaker.state).toBe('closed');
+  });
+});
+
 describe('an open breaker', () => {
+  it('admits a probe at the same time although the clock was set back an hour', async () => {
+    const { breaker, clock } = await opened();
+    clock.set(-hours(1));
+    expect(breaker.admit()).toBe(seconds(5));
+    await clock.advance(seconds(5));
+    expect(breaker.state).toBe('halfOpen');
+  });
+
   async function opened() {
     const { breaker, clock } = breakerAtRest();
     const straggler = admitted(breaker);

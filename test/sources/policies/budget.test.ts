@@ -95,6 +95,28 @@ describe('the concurrency of a budget', () => {
   });
 });
 
+describe('a clock that was set back an hour', () => {
+  it('does not prolong a pause', async () => {
+    const { enter, budget, clock } = budgetAtRest();
+    budget.pause(seconds(10));
+    clock.set(-hours(1));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 10 });
+    expect(budget.pausedUntil).toBe(clock.now() + seconds(10));
+    await clock.advance(seconds(10));
+    (await enter())();
+    expect(budget.pausedUntil).toBeUndefined();
+  });
+
+  it('does not prolong the window of a quota', async () => {
+    const { enter, clock } = budgetAtRest({ quota: { units: 1, windowMs: minutes(1) } });
+    (await enter())();
+    clock.set(-hours(1));
+    expect(await failureOf(enter())).toMatchObject({ retryAfter: 60 });
+    await clock.advance(minutes(1));
+    (await enter())();
+  });
+});
+
 describe('a quota', () => {
   const quota = { units: 10, windowMs: minutes(1) };
 
