@@ -33,7 +33,7 @@ import type { World } from './world.ts';
  * and the state of a game depends on the time. Ranges of days are refused for team sports, as by the upstream since 2026.
  */
 export const sports = defineUpstream({
-  hosts: ['site.api.espn.com'],
+  hosts: ['site.api.espn.com', 'site.web.api.espn.com'],
   faults: agentFaults,
   failure: (status) => error(status),
   routes: [

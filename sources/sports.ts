@@ -24,6 +24,7 @@ import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from 
 export const source = defineSource({
   group: 'sports',
   origins: ['https://site.api.espn.com'],
+  mirrors: ['https://site.web.api.espn.com'],
   classify: classify,
 });
 

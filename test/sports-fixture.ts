@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from './app.ts';
 /** Fixtures of the sports tests. */
 
 export const host = 'site.api.espn.com';
+/** The host with the same paths, which is called when the first one fails. */
+export const mirror = 'site.web.api.espn.com';
 export const api = '/apis/site/v2/sports';
 
 export const men = '/api/sports/basketball/pro-men/scoreboard';

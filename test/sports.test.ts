@@ -8,6 +8,7 @@ import {
   game,
   host,
   men,
+  mirror,
   mma,
   number,
   orNull,
@@ -170,7 +171,7 @@ describe('failures of the upstream of /api/sports', () => {
     ['502', 'knows a state that we do not', [men], { body: { events: [eventOf({ state: 'never' })] } }],
     ['503', 'responds 429', [men, mma, soccer('all'), teams], { status: 429 }],
   ])('responds %s when the upstream %s', async (status, _, paths, fault) => {
-    await broken.fault({ host, ...fault });
+    await broken.fault({ host, ...fault }, { host: mirror, ...fault });
     const responses = await Promise.all(paths.map((path) => broken.ask(path)));
     await broken.clearFaults();
     // Open breakers have closed again.
@@ -178,6 +179,25 @@ describe('failures of the upstream of /api/sports', () => {
     expect(responses.map((response) => [response.status, response.body])).toEqual(
       paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),
     );
+  });
+});
+
+describe('the mirror of /api/sports', () => {
+  it.each<[string, object]>([
+    ['refuses us', { status: 403 }],
+    ['fails', { status: 503 }],
+    ['breaks off', { reset: true }],
+  ])('serves a request when the first host %s, and is the origin of /status', async (_, fault) => {
+    const served = await startTestApp();
+    await served.fault({ host, ...fault });
+    for (const day of ['01', '02', '03', '04']) {
+      const { status, body } = await served.ask(`${men}?date=2031-02-${day}`);
+      expect({ status, body }).toEqual({ status: 200, body: { games: expect.any(Array) } });
+    }
+    const { body } = await served.ask('/status');
+    const [sports] = body.sources.filter(({ group }: { group: string }) => group === 'sports');
+    expect(sports).toMatchObject({ breaker: 'closed', origin: `https://${mirror}` });
+    await served.close();
   });
 });
 

@@ -9,6 +9,8 @@ export interface SourceStatus {
   readonly missing: readonly string[];
   /** `open`: the source failed too often and is not requested for a moment. */
   readonly breaker: 'closed' | 'open' | 'halfOpen';
+  /** The origin that is called next, where the source has mirrors: the first whose breaker is not open. */
+  readonly origin: string | null;
   /** The end of the pause that the upstream asked for. */
   readonly pausedUntil: string | null;
   /** Units left of its quota, where it has one. */

@@ -13,7 +13,7 @@ export const describeStatus = (service: Services): StatusReport => ({
 });
 
 function describeSource({ config, upstreams }: Services, open: OpenSource): SourceStatus {
-  const { source, missing, breaker, budget } = open;
+  const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.of(source.group);
   const answers = stats.hits + stats.stale + stats.misses;
   const reached = config.upstreamOrigin === undefined ? 'live' : 'sandbox';
@@ -24,6 +24,7 @@ function describeSource({ config, upstreams }: Services, open: OpenSource): Sour
     state: missing.length > 0 ? 'unconfigured' : reached,
     missing,
     breaker: breaker.state,
+    origin: source.spec.mirrors ? origins.inUse.origin : null,
     pausedUntil: time(budget.pausedUntil),
     quotaLeft: budget.unitsLeft ?? null,
     lastSuccessAt: time(stats.lastSuccessAt),

@@ -11,7 +11,7 @@ export interface UpstreamCall {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** An origin other than the source's first; must be among its origins, or match one with a wildcard. */
+  /** An origin other than the source's first; must be among its origins or mirrors, or match one with a wildcard. */
   readonly origin?: string;
   /** The most redirects to follow, instead of the transport's default; with 0, a redirect is a response like any other. */
   readonly redirects?: number;

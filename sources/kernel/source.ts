@@ -18,6 +18,11 @@ export interface SourceSpec {
   readonly part?: string;
   /** Origins of the upstream, `https://host`; the first is the default. Others may be `https://*.host`. */
   readonly origins: readonly [string, ...string[]];
+  /**
+   * Origins that serve the same paths as the first one. They are tried in order after refusals and failures of those
+   * before, within the same deadline; each has a breaker of its own.
+   */
+  readonly mirrors?: readonly string[];
   readonly credential?: Credential;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -191,7 +196,7 @@ export interface Source {
   readonly spec: SourceSpec;
   readonly group: Group;
   readonly credential: Credential;
-  /** The hosts of its origins, as `allowsHost` reads them. */
+  /** The hosts of its origins and mirrors, as `allowsHost` reads them. */
   readonly hosts: readonly string[];
   /** Data that one request returns, or one request per page. */
   endpoint<Args, Model, Absent extends Model>(
@@ -215,7 +220,7 @@ export function defineSource(spec: SourceSpec): Source {
     spec,
     group: spec.group,
     credential: spec.credential ?? keyless,
-    hosts: spec.origins.map((origin) => origin.replace('https://', '')),
+    hosts: [...spec.origins, ...(spec.mirrors ?? [])].map((origin) => origin.replace('https://', '')),
     endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({
       source,
       name,

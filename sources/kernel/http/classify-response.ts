@@ -18,9 +18,15 @@ export function ofOneRequest(refusal: Fault): Fault {
   faultsOfOneRequest.add(refusal);
   return refusal;
 }
-const refusals = new WeakSet<Fault>();
-/** Whether a source refused the request itself (401 or 403), so that another origin may accept it. */
-export const isRefusal = (fault: Fault) => refusals.has(fault);
+
+const clientErrors = new WeakSet<Fault>();
+
+/**
+ * Whether another origin of the source may serve a call that failed: after refusals (401, 403), server errors, broken
+ * connections and timeouts. A status such as 400 or 404 answers the request, and 429 asks to wait.
+ */
+export const mayPassElsewhere = (error: unknown): boolean =>
+  error instanceof Fault && healthOf(error) === 'failed' && !clientErrors.has(error);
 
 const serverErrors = new WeakSet<Fault>();
 export const isServerError = (fault: Fault) => serverErrors.has(fault);
@@ -42,9 +48,7 @@ export function classifyStatus(
   if (status === 429) return limitedBy(group, response);
   if (status === 401 || status === 403) {
     const refusal = isSigned ? 'did not accept our credentials' : 'refused us';
-    const fault = new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { source: group });
-    refusals.add(fault);
-    return fault;
+    return new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { source: group });
   }
   return unexpectedStatus(group, status);
 }
@@ -62,7 +66,7 @@ function unexpectedStatus(group: string, status: number): Fault {
   const fault = new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
     source: group,
   });
-  if (status >= 500) serverErrors.add(fault);
+  (status >= 500 ? serverErrors : clientErrors).add(fault);
   return fault;
 }
 

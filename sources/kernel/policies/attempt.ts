@@ -12,6 +12,10 @@ import type { Budget } from './budget.ts';
 /** One attempt of an upstream call, for logs and metrics; it holds no secrets. */
 export interface Exchanged {
   readonly group: string;
+  /** The part of the group that the source serves, where the group has several. */
+  readonly part: string | undefined;
+  /** The origin of the source that was called, `https://host`. */
+  readonly origin: string;
   readonly endpoint: string;
   /** The upstream's status; undefined when there was no response. */
   readonly status: number | undefined;
@@ -130,7 +134,16 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
       throw fault;
     } finally {
       const { endpoint } = options;
-      observe({ group, endpoint, status, durationMs: Math.round(clock.monotonic() - startedAt), fault });
+      const origin = call.origin ?? spec.origins[0];
+      observe({
+        group,
+        part: spec.part,
+        origin,
+        endpoint,
+        status,
+        durationMs: Math.round(clock.monotonic() - startedAt),
+        fault,
+      });
     }
   }
 

@@ -2,26 +2,32 @@ import { deadline, onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Secrets, Signer } from '../credentials.ts';
-import { attributed, classifyTokenStatus, healthOf, resting, timeout } from '../http/classify-response.ts';
+import { attributed, classifyTokenStatus, healthOf, timeout } from '../http/classify-response.ts';
 import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
-import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
+import type { BreakerState, Outcome, Settle } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
 
-/** A source in one process: its signer, breaker and budget. */
+/** A source in one process: its signer, origins and budget. */
 export interface OpenSource {
   readonly source: Source;
-  readonly breaker: Breaker;
+  readonly origins: Pick<OpenOrigins, 'all' | 'inUse'>;
+  /** That of the origin in use. */
+  readonly breaker: { readonly state: BreakerState };
   readonly budget: Budget;
   /** The variables that are not set and without which the source cannot be called. */
   readonly missing: readonly string[];
-  /** Calls the upstream within the policies of the source: breaker → deadline → retry → budget → transport. */
+  /**
+   * Calls the upstream within the policies of the source: deadline → origins, each with its breaker → retry → budget →
+   * transport.
+   */
   send(call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<UpstreamResponse>;
   /**
    * The same for a download: the policies apply until the response begins; its place in the budget is held until the
@@ -37,6 +43,7 @@ export interface OpenSourceTools {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
+  readonly skips?: ((source: Source, origin: string) => boolean) | undefined;
 }
 
 const defaultDeadlineMs = 8_000;
@@ -44,7 +51,7 @@ const defaultDeadlineMs = 8_000;
 export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { clock, transport, observe } = tools;
   const { group, spec } = source;
-  const breaker = createBreaker(clock);
+  const origins = openOrigins(source, tools);
   const budget = createBudget(clock, group, spec.budget);
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
@@ -54,31 +61,47 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 
   const guarded =
     <Result>(perform: Perform<Result>) =>
-    async (call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Result> => {
-      const settle = breaker.admit();
-      if (typeof settle === 'number') throw resting(group, settle);
-      const limit = deadline(clock, options.deadlineMs ?? spec.deadlineMs ?? defaultDeadlineMs, signal);
-      const isSafe = call.method !== 'POST' || call.isSafe === true;
-      let outcome: Outcome = 'undecided';
-      try {
-        const result = await retrier.run(isSafe, limit.signal, (each) =>
-          attempt(perform, call, options, each),
-        );
-        outcome = 'succeeded';
-        return result;
-      } catch (error) {
-        const fault = limit.isExpired && !signal.aborted ? timeout(group, error) : attributed(error, group);
-        outcome = healthOf(fault);
-        throw fault;
-      } finally {
-        limit.clear();
-        settle(outcome);
-      }
+    (call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Result> => {
+      const deadlineMs = options.deadlineMs ?? spec.deadlineMs ?? defaultDeadlineMs;
+      const dueAt = clock.monotonic() + deadlineMs;
+      return origins.inTurn(call, (each, settle, share) => {
+        const withinMs = (dueAt - clock.monotonic()) * share;
+        return askOne(perform, each, options, { settle, withinMs, signal });
+      });
     };
+
+  /** Sends a call to one origin, with retries, within its part of the deadline. */
+  async function askOne<Result>(
+    perform: Perform<Result>,
+    call: UpstreamCall,
+    options: CallOptions,
+    { settle, withinMs, signal }: { settle: Settle; withinMs: number; signal: AbortSignal },
+  ): Promise<Result> {
+    const limit = deadline(clock, withinMs, signal);
+    const isSafe = call.method !== 'POST' || call.isSafe === true;
+    let outcome: Outcome = 'undecided';
+    try {
+      const result = await retrier.run(isSafe, limit.signal, (each) => attempt(perform, call, options, each));
+      outcome = 'succeeded';
+      return result;
+    } catch (error) {
+      const fault = limit.isExpired && !signal.aborted ? timeout(group, error) : attributed(error, group);
+      outcome = healthOf(fault);
+      throw fault;
+    } finally {
+      limit.clear();
+      settle(outcome);
+    }
+  }
 
   const openGuarded = guarded(openDownload);
   return {
-    ...{ source, breaker, budget, missing: missingVariables(source, tools) },
+    ...{ source, origins, budget, missing: missingVariables(source, tools) },
+    breaker: {
+      get state() {
+        return origins.inUse.breaker.state;
+      },
+    },
     send: guarded(sendCall),
     async open(call, options, signal) {
       const download = await openGuarded(call, options, signal);

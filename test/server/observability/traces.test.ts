@@ -76,7 +76,7 @@ describe('a span', () => {
   it('is exported for an upstream exchange, with the kind of its fault', () => {
     const fault = new Fault('upstreamTimeout', 'The source for weather did not answer in time.');
     observer.exchanged({
-      group: 'weather',
+      ...{ group: 'weather', part: undefined, origin: 'https://api.example.com' },
       endpoint: 'current',
       status: undefined,
       durationMs: 8_000,

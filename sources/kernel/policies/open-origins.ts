@@ -1,0 +1,81 @@
+import type { Clock } from '../../../core/clock.ts';
+import { mayPassElsewhere, resting } from '../http/classify-response.ts';
+import type { UpstreamCall } from '../messages.ts';
+import type { Source } from '../source.ts';
+import { type Breaker, createBreaker, type Settle } from './breaker.ts';
+
+/** An origin of a source in one process. */
+export interface OpenOrigin {
+  /** `https://host` */
+  readonly origin: string;
+  readonly breaker: Breaker;
+}
+
+/** The first origin of a source and its mirrors. */
+export interface OpenOrigins {
+  readonly all: readonly OpenOrigin[];
+  /** The origin that the next call is sent to: the first whose breaker is not open. */
+  readonly inUse: OpenOrigin;
+  /**
+   * Sends a call to the origins in turn, until one responds in any way that is not a failure. Rejects with the fault of
+   * the last that was called.
+   */
+  inTurn<Result>(call: UpstreamCall, ask: AskOrigin<Result>): Promise<Result>;
+}
+
+/** Sends a call to one origin. `share` is its part of the time that is left; 1 for the last one. */
+export type AskOrigin<Result> = (call: UpstreamCall, settle: Settle, share: number) => Promise<Result>;
+
+/** While another origin can serve, one that fails is left alone sooner and for longer than one that is alone. */
+const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const;
+
+export interface OpenOriginsOptions {
+  readonly clock: Clock;
+  /** Whether an origin is left out, so that the others can be tried. */
+  readonly skips?: ((source: Source, origin: string) => boolean) | undefined;
+}
+
+export function openOrigins(source: Source, { clock, skips }: OpenOriginsOptions): OpenOrigins {
+  const { group, spec } = source;
+  const { mirrors = [] } = spec;
+  const all = [spec.origins[0], ...mirrors].map((origin, index): OpenOrigin => {
+    const options = index < mirrors.length ? withSubstitute : {};
+    return { origin, breaker: createBreaker(clock, options) };
+  });
+  const first = all[0]!;
+  const isSafe = ({ method, isSafe }: UpstreamCall) => method !== 'POST' || isSafe === true;
+
+  /** Mirrors serve the paths of the first origin, and calls that may be repeated. */
+  function originsFor(call: UpstreamCall): readonly OpenOrigin[] {
+    const isMirrored = (call.origin ?? first.origin) === first.origin && isSafe(call);
+    const possible = isMirrored ? all : [first];
+    return skips ? possible.filter(({ origin }) => !skips(source, origin)) : possible;
+  }
+
+  return {
+    all,
+    get inUse() {
+      return all.find(({ breaker }) => breaker.state !== 'open') ?? first;
+    },
+    async inTurn(call, ask) {
+      const origins = originsFor(call);
+      let failure: unknown;
+      let waitMs = Number.POSITIVE_INFINITY;
+      for (const [index, { origin, breaker }] of origins.entries()) {
+        const settle = breaker.admit();
+        if (typeof settle === 'number') {
+          waitMs = Math.min(waitMs, settle);
+          continue;
+        }
+        const others = origins.slice(index + 1).filter((other) => other.breaker.state !== 'open').length;
+        try {
+          return await ask(origin === first.origin ? call : { ...call, origin }, settle, 1 / (others + 1));
+        } catch (error) {
+          if (!mayPassElsewhere(error)) throw error;
+          failure = error;
+        }
+      }
+      throw failure ?? resting(group, Number.isFinite(waitMs) ? waitMs : 1_000);
+    },
+  };
+}
