@@ -25,6 +25,7 @@ export function createLookupContext(
 ): Context {
   const { upstreams } = services;
   const reader: Reader = {
+    caller: key.id,
     get signal() {
       return signal();
     },
@@ -39,7 +40,8 @@ export function createLookupContext(
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal),
+    open: (endpoint, args, openSignal = signal()) =>
+      upstreams.open(endpoint, args, openSignal, key.id),
     setting: (setting) => settingOf(services, setting),
   };
   return file ? { ...context, file } : context;

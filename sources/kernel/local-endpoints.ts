@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { type Budget, createBudget } from './policies/budget.ts';
+import type { Loading } from './policies/read-through.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
 /** Runs the endpoints that this process computes itself; see `LocalSpec`. */
 export interface LocalEndpoints {
-  run(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, signal: AbortSignal): Promise<unknown>;
+  run(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, loading: Loading): Promise<unknown>;
   /** Closes the resources that were opened. */
   close(): Promise<void>;
 }
@@ -15,7 +16,7 @@ export interface LocalEndpointsOptions {
   /** The operator's settings, by variable. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly dataDir: string;
-  readonly read: (endpoint: AnyEndpoint, args: unknown, signal: AbortSignal) => MaybePromise<unknown>;
+  readonly read: (endpoint: AnyEndpoint, args: unknown, loading: Loading) => MaybePromise<unknown>;
 }
 
 export function createLocalEndpoints(options: LocalEndpointsOptions): LocalEndpoints {
@@ -44,9 +45,10 @@ export function createLocalEndpoints(options: LocalEndpointsOptions): LocalEndpo
   }
 
   return {
-    async run(endpoint, spec, args, signal) {
-      const release = await budgetOf(endpoint, spec).enter(1, signal);
-      const readOther = ((other, otherArgs) => read(other, otherArgs, signal)) as LocalTools['read'];
+    async run(endpoint, spec, args, loading) {
+      const { signal, caller } = loading;
+      const release = await budgetOf(endpoint, spec).enter(1, signal, caller);
+      const readOther = ((other, otherArgs) => read(other, otherArgs, loading)) as LocalTools['read'];
       try {
         return await spec.run(args, { signal, use, setting, read: readOther });
       } finally {

@@ -28,7 +28,12 @@ export interface Upstreams {
   /** The fresh model in the cache, if any; no upstream is called. */
   cached<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Model | undefined;
   /** Opens a download. Rejects with a Fault until the response begins; afterwards its body fails. */
-  open<Args>(endpoint: DownloadEndpoint<Args>, args: Args, signal?: AbortSignal): Promise<Download>;
+  open<Args>(
+    endpoint: DownloadEndpoint<Args>,
+    args: Args,
+    signal?: AbortSignal,
+    caller?: string,
+  ): Promise<Download>;
   readonly cache: Cache;
   readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
@@ -59,7 +64,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const sources = openSources(options, statistics);
   const locals = createLocalEndpoints({
     ...{ clock, settings, dataDir },
-    read: (endpoint, args, signal) => read(endpoint, args, { signal }),
+    read: (endpoint, args, loading) => read(endpoint, args, loading),
   });
   const store = createModelStore(cache, shared, clock);
   const load = createModelLoader({ clock, statistics, store, shared, locals, openSourceOf });
@@ -77,7 +82,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       if (endpoint.plan.kind !== 'local') openSourceOf(endpoint);
       const { args, key } = keyedArguments(endpoint, given);
       const { group } = endpoint.source;
-      return readThrough.read({ key, group, load: (signal) => load(key, endpoint, args, signal) }, reader);
+      return readThrough.read({ key, group, load: (loading) => load(key, endpoint, args, loading) }, reader);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -87,10 +92,11 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     endpoint: DownloadEndpoint<Args>,
     args: Args,
     signal: AbortSignal = new AbortController().signal,
+    caller?: string,
   ): Promise<Download> {
     const { name, spec } = endpoint;
     try {
-      return await openSourceOf(endpoint).open(spec.request(args), callOptions(name, spec), signal);
+      return await openSourceOf(endpoint).open(spec.request(args), callOptions(name, spec, caller), signal);
     } catch (error) {
       throw withNotFoundMessage(attributed(error, endpoint.source.group), spec.notFound?.(args));
     }

@@ -75,6 +75,38 @@ describe('a cached model', () => {
   });
 });
 
+describe('a clock that was set back an hour', () => {
+  it('does not keep a model past its lifetime: it is served once more, and loaded', async () => {
+    const { upstreams, names, clock, received } = await namesOver(says(200, ['Ada']));
+    await upstreams.read(names, { of: 'oslo' });
+    clock.set(-hours(1));
+    expect(upstreams.cached(names, { of: 'oslo' })).toBeUndefined();
+    await upstreams.read(names, { of: 'oslo' });
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(upstreams.cached(names, { of: 'oslo' })).toEqual(['Ada']));
+  });
+});
+
+describe('the deadline of all pages', () => {
+  it('is twenty seconds, however quick each page is', async () => {
+    const play: Play = (_request, response) => {
+      setImmediate(() => says(200, ['Ada'])(_request, response, 0));
+    };
+    const { upstreams, names, clock, received } = await namesOver(play, {
+      next: ({ args, number }) => ({ path: '/names', query: { of: args.of, page: number } }),
+    });
+    const fault = failureOf(upstreams.read(names, { of: 'oslo' }));
+    for (let page = 1; page <= 20; page += 1) {
+      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(page));
+      await clock.advance(seconds(1));
+    }
+    expect(await fault).toMatchObject({ kind: 'upstreamTimeout', source: 'weather' });
+    const pages = received.length;
+    await clock.advance(seconds(10));
+    expect(received).toHaveLength(pages);
+  });
+});
+
 describe('the deadline of an endpoint', () => {
   it('replaces the deadline of its source', async () => {
     const { upstreams, names, clock, received } = await namesOver(silence, { deadlineMs: seconds(14) });

@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   readonly wideIntegers: boolean;
   readonly classify: ClassifyResponse | undefined;
+  /** Names the caller, for a fair share of the places; see `Reader.caller`. */
+  readonly caller?: string | undefined;
 }
 
 /** The bytes of an upstream as a stream. */
@@ -118,7 +120,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     options: CallOptions,
     signal: AbortSignal,
   ): Promise<Result> {
-    const release = await budget.enter(options.units, signal);
+    const release = await budget.enter(options.units, signal, options.caller);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { onAbort } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
+import type { Loading } from './read-through.ts';
 
 export interface BatchLoaderOptions<Value> {
   readonly clock: Clock;
@@ -11,10 +12,7 @@ export interface BatchLoaderOptions<Value> {
   /** … and after this long in any case. */
   readonly maxWaitMs?: number;
   /** Requests distinct keys together. A key that is not in the result is unknown upstream; an Error fails its key alone. */
-  readonly load: (
-    keys: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<ReadonlyMap<string, Value | Error>>;
+  readonly load: (keys: readonly string[], loading: Loading) => Promise<ReadonlyMap<string, Value | Error>>;
 }
 
 /**
@@ -26,12 +24,11 @@ export interface BatchLoader<Value> {
    * Loads one key; undefined when the upstream does not know it. A caller that aborts before the batch is sent takes
    * its key out of it; a request whose callers have all aborted is aborted.
    */
-  load(key: string, signal: AbortSignal): Promise<Value | undefined>;
+  load(key: string, loading: Loading): Promise<Value | undefined>;
 }
 
-interface KeyRequest {
+interface KeyRequest extends Loading {
   readonly key: string;
-  readonly signal: AbortSignal;
 }
 
 export function createBatchLoader<Value>(options: BatchLoaderOptions<Value>): BatchLoader<Value> {
@@ -48,8 +45,8 @@ export function createBatchLoader<Value>(options: BatchLoaderOptions<Value>): Ba
     },
   );
   return {
-    async load(key, signal) {
-      const result = loader.load({ key, signal });
+    async load(key, { signal, caller }) {
+      const result = loader.load({ key, signal, caller });
       schedule?.noteKey();
       const value = await result;
       signal.throwIfAborted();
@@ -66,7 +63,9 @@ async function loadRequests<Value>(
   const wanted = requests.filter(({ signal }) => !signal.aborted);
   if (wanted.length === 0) return requests.map(() => undefined);
   const signals = new Set(wanted.map(({ signal }) => signal));
-  const values = await load([...new Set(wanted.map(({ key }) => key))], abortedByAll(signals));
+  // A batch belongs to the caller of its first key.
+  const loading = { signal: abortedByAll(signals), caller: wanted[0]?.caller };
+  const values = await load([...new Set(wanted.map(({ key }) => key))], loading);
   return requests.map(({ key }) => values.get(key));
 }
 

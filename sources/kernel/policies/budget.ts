@@ -1,6 +1,7 @@
 import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { createQuotaCounter, limitedFor, type Quota } from './quota.ts';
 
 /** Limits on the requests to one upstream. */
@@ -18,8 +19,11 @@ export interface BudgetOptions {
  * Waiting callers are not counted: a thousand equal reads are one request.
  */
 export interface Budget {
-  /** Waits for a place and spends `units`; the result releases the place, once. Faults: `upstreamLimited`, `overloaded`. */
-  enter(units: number, signal: AbortSignal): Promise<() => void>;
+  /**
+   * Waits for a place and spends `units`; the result releases the place, once. Places are given to the waiting callers
+   * in turn, so that one with many requests does not delay the others. Faults: `upstreamLimited`, `overloaded`.
+   */
+  enter(units: number, signal: AbortSignal, caller?: string): Promise<() => void>;
   /** Refuses requests for this long, as the upstream asked. */
   pause(forMs: number): void;
   /** Corrects the count of the quota; see `QuotaCounter.correct`. */
@@ -43,9 +47,9 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
   }
 
   return {
-    async enter(units, signal) {
+    async enter(units, signal, caller = '') {
       signal.throwIfAborted();
-      const release = await places.take(signal);
+      const release = await places.take(caller, signal);
       try {
         spend(units);
       } catch (fault) {
@@ -71,9 +75,9 @@ export function createBudget(clock: Clock, source: string, options: BudgetOption
   };
 }
 
-/** A semaphore with a bounded queue, first in, first out. `take` rejects with `overloaded` when the queue is full. */
+/** A semaphore with a bounded queue, which is fair to callers. `take` rejects with `overloaded` when the queue is full. */
 function createPlaces(source: string, { concurrent = 64, queued = 2048 }: BudgetOptions) {
-  const queue: (() => void)[] = [];
+  const queue = createFairQueue<Waiting>();
   let inFlight = 0;
 
   function releaser(): () => void {
@@ -83,32 +87,48 @@ function createPlaces(source: string, { concurrent = 64, queued = 2048 }: Budget
       if (isReleased) return;
       isReleased = true;
       inFlight -= 1;
-      queue.shift()?.();
+      queue.shift()?.admit();
     };
   }
 
-  function waitInQueue(signal: AbortSignal): Promise<() => void> {
+  const overloaded = () =>
+    new Fault('overloaded', `Too many questions for ${source} are waiting.`, { source, retryAfter: 1 });
+
+  function waitInQueue(caller: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const admit = () => {
-        removeListener();
-        resolve(releaser());
+      const waiting: Waiting = {
+        admit() {
+          removeListener();
+          resolve(releaser());
+        },
+        refuse() {
+          removeListener();
+          reject(overloaded());
+        },
       };
       const removeListener = onAbort(signal, () => {
-        queue.splice(queue.indexOf(admit), 1);
+        queue.remove(caller, waiting);
         reject(signal.reason);
       });
-      queue.push(admit);
+      queue.push(caller, waiting);
     });
   }
 
   return {
-    async take(signal: AbortSignal): Promise<() => void> {
+    async take(caller: string, signal: AbortSignal): Promise<() => void> {
       if (inFlight < concurrent) return releaser();
-      if (queue.length < queued) return waitInQueue(signal);
-      throw new Fault('overloaded', `Too many questions for ${source} are waiting.`, {
-        source,
-        retryAfter: 1,
-      });
+      if (queue.size >= queued) {
+        // The caller with the longest queue gives way to one that waits for less.
+        const displaced = queue.popLongest(caller);
+        if (!displaced) throw overloaded();
+        displaced.refuse();
+      }
+      return waitInQueue(caller, signal);
     },
   };
+}
+
+interface Waiting {
+  admit(): void;
+  refuse(): void;
 }

@@ -1,9 +1,12 @@
+import { deadline } from '../../../core/abort.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { parse } from '../../../core/safe-parse.ts';
 import { firstMismatch } from '../decode.ts';
-import { attributed, changedAt } from '../http/classify-response.ts';
-import type { UpstreamResponse } from '../messages.ts';
+import { attributed, changedAt, timeout } from '../http/classify-response.ts';
+import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
+import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
 /** A decoded model, and the size of the body that it was decoded from. */
@@ -16,6 +19,7 @@ export interface Fetched {
 export function callOptions(
   name: string,
   spec: AnyEndpointSpec | AnyBatchedSpec | DownloadSpec<never>,
+  caller: string | undefined,
 ): CallOptions {
   return {
     endpoint: name,
@@ -24,37 +28,70 @@ export function callOptions(
     deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
     classify: spec.classify,
+    caller,
   };
 }
 
-/** Fetches the model of an endpoint, with all its pages joined into one list. */
+/** The least time limit of all pages of a list together; that of one page, where it is longer. */
+const pagesDeadlineMs = 20_000;
+
+/** Fetches the model of an endpoint, with all its pages joined into one list, within one deadline. */
 export async function fetchPages(
   open: OpenSource,
   name: string,
   spec: AnyEndpointSpec,
   args: unknown,
-  nowMs: number,
-  signal: AbortSignal,
+  clock: Clock,
+  { signal, caller }: Loading,
 ): Promise<Fetched> {
-  const options = callOptions(name, spec);
+  const { group } = open.source;
+  const options = callOptions(name, spec, caller);
+  const first = spec.request(args, clock.now());
+  if (!spec.next) {
+    const { model, response } = await fetchPage(open, spec, args, first, options, signal);
+    return { value: model, bytes: response.bytes };
+  }
+  const pageMs = options.deadlineMs ?? open.source.spec.deadlineMs ?? 0;
+  const limit = deadline(clock, Math.max(pagesDeadlineMs, pageMs), signal);
   const pages: unknown[] = [];
   let bytes = 0;
   let items = 0;
-  let call = spec.request(args, nowMs);
-  for (;;) {
-    const response = await open.send(call, options, signal).catch((error: unknown) => {
-      throw withNotFoundMessage(error, spec.notFound?.(args));
-    });
-    const model = decode(open, spec, response);
-    if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
-    bytes += response.bytes;
-    pages.push(model);
-    items += Array.isArray(model) ? model.length : 1;
-    const next = spec.next?.({ args, response, number: pages.length, model, items });
-    if (!next) break;
-    call = next;
+  let call: UpstreamCall | undefined = first;
+  try {
+    while (call) {
+      const { model, response }: FetchedPage = await fetchPage(open, spec, args, call, options, limit.signal);
+      bytes += response.bytes;
+      pages.push(model);
+      items += Array.isArray(model) ? model.length : 1;
+      call = spec.next({ args, response, number: pages.length, model, items });
+    }
+  } catch (error) {
+    throw limit.isExpired && !signal.aborted ? timeout(group, error) : error;
+  } finally {
+    limit.clear();
   }
-  return { value: spec.next ? pages.flat() : pages[0], bytes };
+  return { value: pages.flat(), bytes };
+}
+
+interface FetchedPage {
+  readonly model: unknown;
+  readonly response: UpstreamResponse;
+}
+
+async function fetchPage(
+  open: OpenSource,
+  spec: AnyEndpointSpec,
+  args: unknown,
+  call: UpstreamCall,
+  options: CallOptions,
+  signal: AbortSignal,
+): Promise<FetchedPage> {
+  const response = await open.send(call, options, signal).catch((error: unknown) => {
+    throw withNotFoundMessage(error, spec.notFound?.(args));
+  });
+  const model = decode(open, spec, response);
+  if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
+  return { model, response };
 }
 
 /** The results of a batch. */
@@ -77,18 +114,19 @@ export async function fetchBatch(
   name: string,
   spec: AnyBatchedSpec,
   keys: readonly string[],
-  signal: AbortSignal,
+  loading: Loading,
 ): Promise<FetchedBatch> {
   let response: UpstreamResponse;
   try {
-    response = await open.send(spec.request(keys), callOptions(name, spec), signal);
+    const { signal, caller } = loading;
+    response = await open.send(spec.request(keys), callOptions(name, spec, caller), signal);
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
     if (keys.length === 1) return { items: [], faults: new Map([[keys[0]!, error]]) };
     // One bad key must not fail the others: the halves are requested separately until it is alone.
     const middle = Math.ceil(keys.length / 2);
     const halves = await Promise.all(
-      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, signal)),
+      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, loading)),
     );
     return {
       items: halves.flatMap(({ items }) => items),

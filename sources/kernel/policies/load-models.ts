@@ -6,7 +6,7 @@ import type { AnyBatchedSpec, AnyEndpoint, Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
 import { type Fetched, type FetchedBatch, fetchBatch, fetchPages } from './fetch-models.ts';
-import type { Reading } from './read-through.ts';
+import type { Loading, Reading } from './read-through.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type { ModelStore } from './store-models.ts';
 import type { OpenSource } from './upstream-call.ts';
@@ -26,7 +26,7 @@ export type LoadModel = (
   key: string,
   endpoint: AnyEndpoint,
   args: unknown,
-  signal: AbortSignal,
+  loading: Loading,
 ) => Promise<Reading>;
 
 /** How often, and after which pause, a model is loaded again while its endpoint's `isUnfinished` holds. */
@@ -45,7 +45,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
       const open = openSourceOf(endpoint);
       loader = createBatchLoader<Reading>({
         ...{ clock, maxPerRequest: spec.maxPerRequest },
-        load: (keys, signal) => loadBatch(open, endpoint, spec, keys, signal),
+        load: (keys, loading) => loadBatch(open, endpoint, spec, keys, loading),
       });
       batchLoaders.set(endpoint, loader);
     }
@@ -57,12 +57,12 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     endpoint: AnyEndpoint,
     spec: AnyBatchedSpec,
     keys: readonly string[],
-    signal: AbortSignal,
+    loading: Loading,
   ): Promise<Map<string, Reading | Fault>> {
     const stats = statistics.of(endpoint.source.group);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
-    const { items, faults } = await fetchBatch(open, endpoint.name, spec, keys, signal).catch(
+    const { items, faults } = await fetchBatch(open, endpoint.name, spec, keys, loading).catch(
       (error: unknown): FetchedBatch => {
         const fault = notedFault(endpoint, error);
         return { items: [], faults: new Map(keys.map((key) => [key, fault])) };
@@ -115,17 +115,17 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     return error;
   }
 
-  const loadFromUpstream: LoadModel = async (key, endpoint, args, signal) => {
+  const loadFromUpstream: LoadModel = async (key, endpoint, args, loading) => {
     const { plan, name } = endpoint;
     if (plan.kind === 'batched') {
-      const reading = await batchLoaderOf(endpoint, plan.spec).load(plan.spec.key(args), signal);
+      const reading = await batchLoaderOf(endpoint, plan.spec).load(plan.spec.key(args), loading);
       // Every key of a batch has a reading; an unknown one reads null.
       return reading!;
     }
     const fetching: Promise<Fetched> =
       plan.kind === 'local'
-        ? locals.run(endpoint, plan.spec, args, signal).then((value) => ({ value, bytes: 0 }))
-        : fetchPages(openSourceOf(endpoint), name, plan.spec, args, clock.now(), signal);
+        ? locals.run(endpoint, plan.spec, args, loading).then((value) => ({ value, bytes: 0 }))
+        : fetchPages(openSourceOf(endpoint), name, plan.spec, args, clock, loading);
     const fetched = await fetching.catch((error: unknown) => notedFault(endpoint, error));
     const outcome = storeFetched(key, endpoint, fetched);
     if (outcome instanceof Fault) throw outcome;
@@ -133,22 +133,22 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
   };
 
   /** Loads a model until it is finished, or the repeats are used up. */
-  const loadFinished: LoadModel = async (key, endpoint, args, signal) => {
+  const loadFinished: LoadModel = async (key, endpoint, args, loading) => {
     const { isUnfinished } = endpoint.plan.spec;
     for (let repeats = 0; ; repeats += 1) {
-      const reading = await loadFromUpstream(key, endpoint, args, signal);
+      const reading = await loadFromUpstream(key, endpoint, args, loading);
       const { value } = reading.entry;
       const isDone = !isUnfinished || value === null || !isUnfinished(value);
       if (isDone || repeats === maxUnfinishedRepeats) return reading;
-      await sleep(clock, unfinishedPauseMs, signal);
+      await sleep(clock, unfinishedPauseMs, loading.signal);
     }
   };
 
-  return async (key, endpoint, args, signal) => {
+  return async (key, endpoint, args, loading) => {
     const isShared = shared !== undefined && endpoint.plan.kind !== 'local';
     // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
     const found = isShared ? await shared.read(key) : undefined;
     if (found) return { cacheStatus: 'HIT', entry: store.setShared(key, found) };
-    return loadFinished(key, endpoint, args, signal);
+    return loadFinished(key, endpoint, args, loading);
   };
 }

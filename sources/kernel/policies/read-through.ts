@@ -19,6 +19,11 @@ export interface Reading {
 export interface Reader {
   /** Aborts when the caller no longer waits. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Names the caller, such as the id of an API key: the callers of a source that has no free place are served in turn. A
+   * load that several wait for belongs to the first.
+   */
+  readonly caller?: string | undefined;
   /** Called with every entry that is read. */
   readonly onRead?: ((reading: Reading) => void) | undefined;
   /** Called with the fault of every read that fails. */
@@ -30,7 +35,14 @@ export interface Read {
   readonly key: string;
   readonly group: Group;
   /** Loads a new entry from the upstream, and stores it. */
-  readonly load: (signal: AbortSignal) => Promise<Reading>;
+  readonly load: (loading: Loading) => Promise<Reading>;
+}
+
+/** Who waits for a load. */
+export interface Loading {
+  /** Aborts when no caller waits any more. */
+  readonly signal: AbortSignal;
+  readonly caller?: string | undefined;
 }
 
 /** The read-through cache of the sources, with stale-while-revalidate and stale-if-error. */
@@ -62,7 +74,8 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
   async function readMiss({ key, group, load }: Read, stale: Entry | undefined, reader: Reader) {
     let reading: Reading;
     try {
-      reading = await loads.run(key, reader.signal, load);
+      const { caller } = reader;
+      reading = await loads.run(key, reader.signal, (signal) => load({ signal, caller }));
     } catch (error) {
       if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
         return deliver(group, { cacheStatus: 'STALE', entry: stale }, reader);
@@ -73,8 +86,8 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     return deliver(group, reading, reader);
   }
 
-  function refreshInBackground({ key, load }: Read): void {
-    if (!loads.has(key)) loads.run(key, undefined, load).catch(() => {});
+  function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
+    if (!loads.has(key)) loads.run(key, undefined, (signal) => load({ signal, caller })).catch(() => {});
   }
 
   return {
@@ -84,7 +97,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
       const now = clock.now();
       if (entry?.isFresh(now)) return deliver(read.group, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) return readMiss(read, entry, reader);
-      refreshInBackground(read);
+      refreshInBackground(read, reader);
       return deliver(read.group, { cacheStatus: 'STALE', entry }, reader);
     },
     cached(key, group, reader) {

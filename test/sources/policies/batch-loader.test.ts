@@ -13,7 +13,7 @@ function idleBatch(max = 100) {
   const batch = createBatchLoader<string>({
     clock,
     maxPerRequest: max,
-    async load(keys, signal) {
+    async load(keys, { signal }) {
       requests.push({ keys, signal });
       if (keys.includes('poison')) throw new Fault('upstreamFailed', 'It broke.');
       // The results are in reverse, because no caller may rely on their order.
@@ -22,7 +22,7 @@ function idleBatch(max = 100) {
       );
     },
   });
-  const load = (...keys: string[]) => keys.map((key) => batch.load(key, anyone()));
+  const load = (...keys: string[]) => keys.map((key) => batch.load(key, { signal: anyone() }));
   return { clock, batch, requests, load };
 }
 
@@ -129,7 +129,7 @@ describe('the results of a batch', () => {
       maxPerRequest: 10,
       load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
     });
-    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, anyone())));
+    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, { signal: anyone() })));
     await clock.advance(2);
     expect(await results).toEqual([
       { status: 'fulfilled', value: 'about a' },
@@ -139,11 +139,27 @@ describe('the results of a batch', () => {
   });
 });
 
+it('a batch belongs to the caller of its first key', async () => {
+  const clock = manualClock();
+  const callers: (string | undefined)[] = [];
+  const batch = createBatchLoader<string>({
+    ...{ clock, maxPerRequest: 10 },
+    async load(_keys, { caller }) {
+      callers.push(caller);
+      return new Map();
+    },
+  });
+  const results = ['ada', 'bob'].map((caller) => batch.load(caller, { signal: anyone(), caller }));
+  await clock.advance(2);
+  await Promise.all(results);
+  expect(callers).toEqual(['ada']);
+});
+
 describe('a caller who aborts', () => {
   it('before the batch is sent removes the key, and rejects with the reason of the abort', async () => {
     const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const aborted = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const aborted = expect(batch.load('a', caller)).rejects.toBe(gone);
     const results = load('b');
     caller.abort(gone);
     await clock.advance(2);
@@ -155,7 +171,7 @@ describe('a caller who aborts', () => {
   it('does not remove a key that another caller waits for', async () => {
     const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const aborted = expect(batch.load('a', caller.signal)).rejects.toBe(gone);
+    const aborted = expect(batch.load('a', caller)).rejects.toBe(gone);
     const results = load('a');
     caller.abort(gone);
     await clock.advance(2);
@@ -167,7 +183,7 @@ describe('a caller who aborts', () => {
   it('causes no request when all callers abort', async () => {
     const { clock, batch, requests } = idleBatch();
     const callers = [new AbortController(), new AbortController()];
-    const aborted = callers.map((caller, index) => batch.load(`key ${index}`, caller.signal));
+    const aborted = callers.map((caller, index) => batch.load(`key ${index}`, caller));
     const outcomes = Promise.allSettled(aborted);
     for (const caller of callers) caller.abort(gone);
     await clock.advance(2);
@@ -184,7 +200,7 @@ describe('a caller who aborts', () => {
     const batch = createBatchLoader<string>({
       clock,
       maxPerRequest: 10,
-      load(_keys, signal) {
+      load(_keys, { signal }) {
         signals.push(signal);
         return new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -193,7 +209,7 @@ describe('a caller who aborts', () => {
     });
     const callers = Array.from({ length: count }, () => new AbortController());
     const outcomes = Promise.allSettled(
-      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!.signal)),
+      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!)),
     );
     await clock.advance(2);
     for (const caller of callers.slice(1)) caller.abort(gone);

@@ -95,6 +95,56 @@ describe('the concurrency of a budget', () => {
   });
 });
 
+describe('the queue of a budget', () => {
+  /** Enters for callers, named by letters, while no place is free; the result names those admitted as places are freed. */
+  async function queueOf(callers: string, queued = 100) {
+    const clock = manualClock();
+    const budget = createBudget(clock, 'weather', { concurrent: 1, queued });
+    const leave = await budget.enter(1, neverAborted());
+    const admitted: string[] = [];
+    const refused: string[] = [];
+    for (const caller of callers) {
+      budget.enter(1, neverAborted(), caller).then(
+        (leaveNext) => {
+          admitted.push(caller);
+          leaveNext();
+        },
+        (fault) => refused.push(`${caller} ${fault.kind}`),
+      );
+    }
+    await clock.advance(0);
+    return {
+      refused,
+      async freed() {
+        leave();
+        await clock.advance(0);
+        return admitted.join('');
+      },
+    };
+  }
+
+  it.each([
+    ['aaaaabc', 'abcaaaa'],
+    ['aaabbbccc', 'abcabcabc'],
+    ['aabab', 'ababa'],
+    ['aaaa', 'aaaa'],
+  ])('serves the callers in turn: %s', async (callers, order) => {
+    expect(await (await queueOf(callers)).freed()).toBe(order);
+  });
+
+  it('that one caller fills has room for the others, at its cost', async () => {
+    const { refused, freed } = await queueOf('aaaaaaaaabc', 4);
+    expect(refused).toEqual([...Array(5).fill('a overloaded'), ...Array(2).fill('a overloaded')]);
+    expect(await freed()).toBe('abca');
+  });
+
+  it('that many callers fill refuses the last of those with the most', async () => {
+    const { refused, freed } = await queueOf('abcde', 4);
+    expect(refused).toEqual(['e overloaded']);
+    expect(await freed()).toBe('abcd');
+  });
+});
+
 describe('a clock that was set back an hour', () => {
   it('does not prolong a pause', async () => {
     const { enter, budget, clock } = budgetAtRest();
