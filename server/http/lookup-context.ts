@@ -40,8 +40,7 @@ export function createLookupContext(
     permits: (permission) => permits(key, permission),
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal()) =>
-      upstreams.open(endpoint, args, openSignal, key.id),
+    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, key.id),
     setting: (setting) => settingOf(services, setting),
   };
   return file ? { ...context, file } : context;
