@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { seconds } from '../core/clock.ts';
 import type { Setting } from '../core/settings.ts';
 import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
@@ -35,9 +36,30 @@ export interface Config {
   readonly graphqlPlugins: readonly string[];
   /** The file with the only documents that run; every document runs when undefined. */
   readonly graphqlTrustedDocuments: string | undefined;
+  /** Bounds on what one caller takes of this process. */
+  readonly bounds: Bounds;
   /** The settings that sources declare, by variable. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
+}
+
+/** Times are milliseconds. */
+export interface Bounds {
+  readonly uploadsPerKey: number;
+  readonly downloadsPerKey: number;
+  /** The least average rate of an upload, and of a response that is read. */
+  readonly minBytesPerSecond: number;
+  readonly connectionsPerAddress: number;
+  /** Time for the body of a query. */
+  readonly bodyMs: number;
+  /** Time in which a response must be read, or be read at the least rate. */
+  readonly readMs: number;
+  /** Time from the head of a request to the head of its response, except for uploads, which have a time of their own. */
+  readonly responseMs: number;
+  /** Time between the signal to end and the end of listening. */
+  readonly drainGraceMs: number;
+  /** Lag of the event loop at which uncached requests are refused. */
+  readonly overloadLagMs: number;
 }
 
 /** A CIDR range: address and number of leading bits. */
@@ -103,6 +125,74 @@ const moduleSpecifier = z
   .string()
   .regex(/^(\.{0,2}\/|file:\/\/\/)\S+$|^(@[a-z0-9-][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w./-]+)?$/i)
   .transform((text) => (/^\.{0,2}\//.test(text) ? pathToFileURL(resolve(text)).href : text));
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+/** A setting that is a whole number. */
+const numberSetting = (
+  name: string,
+  description: string,
+  [min, max]: [number, number],
+  defaultText: string,
+) => setting(name, description, `a whole number from ${min} to ${max}`, wholeNumber(min, max), defaultText);
+
+/** Bounds on what one caller takes, by default for callers of the default limits. */
+const boundSettings = {
+  uploadsPerKey: numberSetting(
+    'UPLOADS_PER_KEY',
+    'Files that one key may send at once, of the eight that are received at once.',
+    [1, 8],
+    '4',
+  ),
+  downloadsPerKey: numberSetting(
+    'DOWNLOADS_PER_KEY',
+    'Files and pictures that one key may receive at once.',
+    [1, 10_000],
+    '12',
+  ),
+  minBytesPerSecond: numberSetting(
+    'MIN_BYTES_PER_SECOND',
+    'Least average rate at which a file must be sent, and a response be read.',
+    [1, 1_000_000],
+    '8192',
+  ),
+  connectionsPerAddress: numberSetting(
+    'CONNECTIONS_PER_ADDRESS',
+    'Open connections from one address. Trusted proxies are exempt.',
+    [1, 1_000_000],
+    '1000',
+  ),
+  bodySeconds: numberSetting('BODY_SECONDS', 'Seconds for the body of a query.', [1, 30], '10'),
+  readSeconds: numberSetting(
+    'READ_SECONDS',
+    'Seconds in which a response must be read, or be read at the least rate.',
+    [1, 600],
+    '30',
+  ),
+  responseSeconds: numberSetting(
+    'RESPONSE_SECONDS',
+    'Seconds until a response must begin; the rest of its work is given up.',
+    [1, 600],
+    '28',
+  ),
+  drainGraceSeconds: numberSetting(
+    'DRAIN_GRACE_SECONDS',
+    'Seconds between the signal to end and the end of listening.',
+    [0, 60],
+    '2',
+  ),
+  overloadLagMs: numberSetting(
+    'OVERLOAD_LAG_MS',
+    'Lag of the event loop, in milliseconds, at which uncached requests are refused.',
+    [20, 60_000],
+    '200',
+  ),
+} as const;
 
 /** Every setting that is neither a credential nor declared by a source, in the order of `.env.example`. */
 const settings = {
@@ -216,6 +306,7 @@ const settings = {
     z.enum(['off', 'opentelemetry']),
     'off',
   ),
+  ...boundSettings,
   demoApiKey: setting(
     'DEMO_API_KEY',
     'Fixes the key of the demo, which the live service refuses.',
@@ -283,6 +374,17 @@ export function readConfig(environment: Environment): Config {
     keysUrl: optional(settings.keysUrl),
     graphqlPlugins: optional(settings.graphqlPlugins) ?? [],
     graphqlTrustedDocuments: optional(settings.graphqlTrustedDocuments),
+    bounds: Object.freeze({
+      uploadsPerKey: required(settings.uploadsPerKey),
+      downloadsPerKey: required(settings.downloadsPerKey),
+      minBytesPerSecond: required(settings.minBytesPerSecond),
+      connectionsPerAddress: required(settings.connectionsPerAddress),
+      bodyMs: seconds(required(settings.bodySeconds)),
+      readMs: seconds(required(settings.readSeconds)),
+      responseMs: seconds(required(settings.responseSeconds)),
+      drainGraceMs: seconds(required(settings.drainGraceSeconds)),
+      overloadLagMs: required(settings.overloadLagMs),
+    }),
     sourceSettings: Object.freeze(
       Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
     ),

@@ -20,6 +20,7 @@ import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticator.ts';
 import { createCachedResponses } from './http/cached-responses.ts';
 import { createCors } from './http/cors.ts';
+import { createDownloads } from './http/downloads.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
@@ -93,7 +94,8 @@ export function createService(options: ServiceOptions): RunningService {
       ...{ preparer, observer, trustedDocuments },
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
     }),
-    uploads: createUploads(clock),
+    uploads: createUploads(clock, config.bounds),
+    downloads: createDownloads(config.bounds.downloadsPerKey),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),

@@ -186,6 +186,26 @@ describe('GET /api/shortvideo/download', () => {
     expect((await fetched(freshId())).status).toBe(200);
   });
 
+  it('is limited to twelve at once for one key, and other keys still have theirs', async () => {
+    const url = running.app.baseUrl + download(pageOf('7123456790000000400'));
+    const slow = await running.app.issue();
+    const unread = Array.from({ length: 12 }, () => get(url, { headers: slow }));
+    await Promise.all(unread.map((request) => once(request, 'response')));
+    const further = await running.app.ask(download(pageOf(freshId())), { headers: slow });
+    expect(further.status).toBe(429);
+    expect(further.headers.get('retry-after')).toBe('1');
+    expect(further.body).toMatchObject({
+      success: false,
+      error: { code: 429, details: 'This key may receive 12 files at once.' },
+    });
+    expect((await fetched(freshId())).status).toBe(200);
+    for (const request of unread) request.destroy();
+    await vi.waitFor(async () => {
+      const again = await running.app.ask(download(pageOf(freshId())), { method: 'HEAD', headers: slow });
+      expect(again.status).toBe(200);
+    });
+  });
+
   it('buffers nothing while several clients read slowly', async () => {
     const path = download(pageOf('7123456790000000040'));
     const headers = { authorization: `Bearer ${running.app.key}` };

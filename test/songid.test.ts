@@ -318,11 +318,32 @@ describe('the body of POST /api/songid/identify', () => {
     return headers;
   }
 
-  it('is limited to eight concurrent uploads, with 503 for more until one ends', async () => {
-    const head = { 'content-length': '5000' };
-    const begun = await Promise.all(
-      Array.from({ length: 8 }, () => rawPost(app, head, partOf('name="file"; filename="a.wav"'))),
+  const beginUpload = (headers: Record<string, string>) =>
+    rawPost(app, { 'content-length': '5000', ...headers }, partOf('name="file"; filename="a.wav"'));
+
+  it('is limited to four concurrent uploads of one key, and other keys still have theirs', async () => {
+    const slow = await app.issue();
+    const begun = await Promise.all([slow, slow, slow, slow].map(beginUpload));
+    const fifth = await vi.waitFor(async () => {
+      const response = await app.ask(path, upload(Buffer.alloc(0), 'clip.exe', slow));
+      expect(response.status).toBe(429);
+      return response;
+    });
+    expect(fifth.headers.get('retry-after')).toBe('1');
+    expect(fifth.body).toEqual({
+      success: false,
+      error: { code: 429, message: 'Rate limit exceeded', details: 'This key may send 4 files at once.' },
+    });
+    expect((await send(clip('other key'))).status).toBe(200);
+    for (const request of begun) request.end();
+    await vi.waitFor(async () =>
+      expect((await app.ask(path, upload(clip('again'), 'clip.wav', slow))).status).toBe(200),
     );
+  });
+
+  it('is limited to eight concurrent uploads, with 503 for more until one ends', async () => {
+    const [one, other] = [await app.issue(), await app.issue()];
+    const begun = await Promise.all([one, one, one, one, other, other, other, other].map(beginUpload));
     /** Running uploads are not observable: an upload is repeated until its response is the expected one. */
     const further = (wanted: number) =>
       vi.waitFor(async () => {

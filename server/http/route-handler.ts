@@ -1,6 +1,6 @@
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
-import { routeFault } from '../../rest/kernel/fault-response.ts';
+import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
 import { permits, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { Freshness } from './freshness.ts';
@@ -29,12 +29,13 @@ export function routeSteps(services: Services, listed: ListedRoute): readonly Mi
   ];
 }
 
-/** Faults inside a route have the statuses that its group documents. */
+/** Faults inside a route have the statuses that its group documents; a limit of the key is worded as every other. */
 async function respondRouteFaults(services: Services, { faults }: CompiledRoute, ctx: Ctx, next: Next) {
   try {
     await next();
   } catch (error) {
-    respondFailure(ctx, routeFault(loggedFault(services, ctx, error), faults));
+    const fault = loggedFault(services, ctx, error);
+    respondFailure(ctx, fault.kind === 'limited' ? refusal(fault) : routeFault(fault, faults));
   }
 }
 
@@ -51,7 +52,9 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
     );
   const signal = abortSignalOf(ctx.res);
   if (lookup.isBytes) {
-    return respondBytes(ctx, (await run(new Freshness(), signal)) as Bytes, signal);
+    return services.downloads.hold(key.id, async () =>
+      respondBytes(ctx, (await run(new Freshness(), signal)) as Bytes, signal),
+    );
   }
   // The response to an upload is not cached under parameters: the file is none of them.
   const cacheKey = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;

@@ -11,6 +11,7 @@ import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
+import type { Downloads } from './downloads.ts';
 import type { Uploads } from './upload.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
@@ -28,6 +29,7 @@ export interface Services {
   readonly graphql: GraphqlServer;
   readonly routes: readonly ListedRoute[];
   readonly uploads: Uploads;
+  readonly downloads: Downloads;
   readonly pages: Pages;
   readonly responses: CachedResponses;
   /** Responses under way, by cache key. */

@@ -6,6 +6,8 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
+import type { Bounds } from '../config.ts';
+import { createKeyPlaces } from '../limits/key-places.ts';
 import { CallerGone } from './body.ts';
 import type { Ctx, Middleware, RouteCtx } from './middleware.ts';
 import { respondFailure } from './write-response.ts';
@@ -13,47 +15,66 @@ import { respondFailure } from './write-response.ts';
 /** Uploads are held in memory until their response is made, so their number is limited. */
 export interface Uploads {
   /**
-   * Middleware that receives the file of a multipart form as `ctx.receivedFile`. Faults: `missing`, `invalid`, and
-   * `overloaded` when the maximum of uploads is under way. A file that does not arrive in time is a 408.
+   * Middleware that receives the file of a multipart form as `ctx.receivedFile`. Faults: `missing`, `invalid`, `limited`
+   * when the key has its maximum of uploads in progress, and `overloaded` when the service has. A file that does not
+   * arrive in time, or arrives slower than the least rate, is a 408.
    */
   receive(upload: () => Upload): Middleware;
 }
 
 const maxConcurrent = 8;
 const arrivalMs = seconds(30);
+/** The rate of an upload is measured over each of these intervals. */
+const rateIntervalMs = seconds(5);
 /** Boundaries, headers and short fields of a form, beside its file. */
 const formBytes = 65_536;
 
-export function createUploads(clock: Clock): Uploads {
+/** A file that does not arrive as fast as it must. */
+class TooSlow extends Error {}
+
+export type UploadBounds = Pick<Bounds, 'uploadsPerKey' | 'minBytesPerSecond'>;
+
+export function createUploads(clock: Clock, bounds: UploadBounds): Uploads {
+  const { uploadsPerKey, minBytesPerSecond } = bounds;
+  const places = createKeyPlaces(uploadsPerKey);
   let underWay = 0;
+
+  /** The place is left when the response is made, since the file is held in memory until then. */
+  function enter(keyId: string): () => void {
+    const leave = places.enter(keyId);
+    if (!leave) {
+      const files = uploadsPerKey === 1 ? 'one file' : `${uploadsPerKey} files`;
+      throw new Fault('limited', `This key may send ${files} at once.`, { retryAfter: 1 });
+    }
+    if (underWay >= maxConcurrent) {
+      leave();
+      throw new Fault('overloaded', `${maxConcurrent} files are being read already; try again in a moment.`);
+    }
+    underWay += 1;
+    return () => {
+      leave();
+      underWay -= 1;
+    };
+  }
+
   return {
     receive: (uploadOf) => async (ctx, next) => {
       const upload = uploadOf();
       checkHead(ctx.req, upload);
-      if (underWay >= maxConcurrent) {
-        throw new Fault(
-          'overloaded',
-          `${maxConcurrent} files are being read already; try again in a moment.`,
-        );
-      }
-      underWay += 1;
+      const leave = enter(ctx.state.key!.id);
       try {
-        const bytes = await receive(ctx, upload, clock);
-        if (bytes === undefined) return respondTimeout(ctx);
+        const bytes = await receive(ctx, upload, { clock, minBytesPerSecond });
         (ctx as RouteCtx).receivedFile = receivedFile(bytes);
         await next();
+      } catch (error) {
+        if (!(error instanceof TooSlow)) throw error;
+        respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });
       } finally {
-        underWay -= 1;
+        leave();
       }
     },
   };
 }
-
-const respondTimeout = (ctx: Ctx): void =>
-  respondFailure(ctx, {
-    status: 408,
-    body: JSON.stringify({ error: `The file did not arrive within ${arrivalMs / 1000} seconds.` }),
-  });
 
 const tooLarge = ({ field, maxBytes }: Upload) =>
   new Fault('invalid', `${field} must not be larger than ${maxBytes / 1_048_576} MB (${maxBytes} bytes).`);
@@ -69,16 +90,20 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (Number(headers['content-length'] ?? 0) > upload.maxBytes + formBytes) throw tooLarge(upload);
 }
 
+interface Pace {
+  readonly clock: Clock;
+  readonly minBytesPerSecond: number;
+}
+
 /**
- * The bytes of the file; undefined when they do not arrive in time. multer reports an error only when it has read the
- * request to its end, so what is refused before that rejects at once, and closes the connection with its response.
+ * The bytes of the file. Rejects with `TooSlow` when they do not arrive in time. multer reports an error only when it has
+ * read the request to its end, so what is refused before that rejects at once, and closes the connection with its response.
  */
-async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer | undefined> {
+async function receive(ctx: Ctx, upload: Upload, pace: Pace): Promise<Buffer> {
   const { req } = ctx;
   if (req.destroyed) throw new CallerGone();
   let release = () => {};
-  const received = new Promise<Buffer | undefined>((resolve, reject) => {
-    const cancelTimer = clock.timer(arrivalMs, () => resolve(undefined));
+  const received = new Promise<Buffer>((resolve, reject) => {
     const onClose = () => {
       if (!req.complete) reject(new CallerGone());
     };
@@ -87,9 +112,10 @@ async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer |
       length += part.length;
       if (length > upload.maxBytes + formBytes) reject(tooLarge(upload));
     };
+    const endPace = watchPace(pace, () => length, reject);
     req.once('close', onClose).on('data', onData);
     release = () => {
-      cancelTimer();
+      endPace();
       req.off('close', onClose).off('data', onData);
     };
     formParser(upload, reject)(ctx, async () => {})
@@ -97,6 +123,28 @@ async function receive(ctx: Ctx, upload: Upload, clock: Clock): Promise<Buffer |
       .catch((error: unknown) => reject(refusalOf(error, upload)));
   });
   return received.finally(() => release());
+}
+
+/** Calls back with `TooSlow` after the time of arrival, or after an interval below the least rate. */
+function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: TooSlow) => void): () => void {
+  const { clock, minBytesPerSecond } = pace;
+  const cancelArrival = clock.timer(arrivalMs, () =>
+    tooSlow(new TooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
+  );
+  let before = 0;
+  const measure = (): void => {
+    if (lengthNow() - before < (minBytesPerSecond * rateIntervalMs) / 1000) {
+      tooSlow(new TooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
+      return;
+    }
+    before = lengthNow();
+    cancelInterval = clock.timer(rateIntervalMs, measure);
+  };
+  let cancelInterval = clock.timer(rateIntervalMs, measure);
+  return () => {
+    cancelArrival();
+    cancelInterval();
+  };
 }
 
 function fileOf(ctx: Ctx, upload: Upload): Buffer {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock, seconds } from '../../../core/clock.ts';
 import type { Ctx, Next, RouteCtx, State } from '../../../server/http/middleware.ts';
 import { createUploads } from '../../../server/http/upload.ts';
+import type { Key } from '../../../server/keys/keys.ts';
 import { formEnd, formType, partOf } from '../../songid-fixture.ts';
 import { type Wire, wireTo } from '../../sources/http-fixture.ts';
 
@@ -18,7 +19,7 @@ const upload = {
   example: () => Buffer.from('content'),
 };
 const clock = manualClock();
-const uploads = createUploads(clock);
+const uploads = createUploads(clock, { uploadsPerKey: 2, minBytesPerSecond: 100 });
 /** The outcome of each upload, in turn: the text of its file, or the fault or status that refuses it. */
 const outcomes: unknown[] = [];
 let held: Promise<unknown> = Promise.resolve();
@@ -31,7 +32,11 @@ app.use(async (ctx: Ctx, next: Next) => {
   } catch (error) {
     outcomes.push(error);
   }
-  if (ctx.status === 408) outcomes.push(408);
+  if (ctx.status === 408) outcomes.push(ctx.body);
+});
+app.use((ctx: Ctx, next: Next) => {
+  ctx.state.key = { id: ctx.get('x-key') } as Key;
+  return next();
 });
 app.use(uploads.receive(() => upload));
 app.use(async (ctx: Ctx) => {
@@ -49,9 +54,11 @@ afterAll(() => void server.close());
 
 const file = partOf('name="file"; filename="a.txt"', 'content');
 
-async function begin(bytes: Buffer, length: number): Promise<Wire> {
+async function begin(bytes: Buffer, length: number, key = 'ada'): Promise<Wire> {
   const wire = await wireTo(origin);
-  wire.send(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${formType}\r\ncontent-length: ${length}\r\n\r\n`);
+  wire.send(
+    `POST / HTTP/1.1\r\nhost: x\r\nx-key: ${key}\r\ncontent-type: ${formType}\r\ncontent-length: ${length}\r\n\r\n`,
+  );
   wire.send(bytes);
   return wire;
 }
@@ -68,15 +75,35 @@ describe('a file', () => {
     wire.socket.destroy();
   });
 
+  /** Lets the sent bytes arrive. */
+  const arrive = () => new Promise((resolve) => setTimeout(resolve, 50));
+
   it('that is not received within thirty seconds is a 408', async () => {
-    const wire = await begin(file, 5_000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await clock.advance(seconds(30) - 1);
-    wire.send('a');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const wire = await begin(file, 50_000);
+    for (let sent = 0; sent < 5; sent += 1) {
+      wire.send('a'.repeat(500));
+      await arrive();
+      await clock.advance(seconds(5));
+    }
+    wire.send('a'.repeat(500));
+    await arrive();
+    await clock.advance(seconds(5) - 1);
     expect(outcomes).toEqual([]);
     await clock.advance(1);
-    expect(await outcome()).toBe(408);
+    expect(await outcome()).toBe('{"error":"The file did not arrive within 30 seconds."}');
+    wire.socket.destroy();
+  });
+
+  it('that is sent slower than the least rate is a 408 after five seconds', async () => {
+    const wire = await begin(file, 50_000);
+    wire.send('a'.repeat(500));
+    await arrive();
+    await clock.advance(seconds(5));
+    expect(outcomes).toEqual([]);
+    wire.send('a'.repeat(499));
+    await arrive();
+    await clock.advance(seconds(5));
+    expect(await outcome()).toBe('{"error":"The file arrived slower than 100 bytes a second."}');
     wire.socket.destroy();
   });
 
@@ -86,8 +113,11 @@ describe('a file', () => {
       end = resolve;
     });
     const form = Buffer.concat([file, formEnd]);
-    const wires = await Promise.all(Array.from({ length: 9 }, () => begin(form, form.length)));
+    const keys = Array.from({ length: 9 }, (_, index) => `key ${index >> 1}`);
+    const wires = await Promise.all(keys.map((key) => begin(form, form.length, key)));
     expect(await outcome()).toMatchObject({ kind: 'overloaded' });
+    wires.push(await begin(form, form.length, 'key 0'));
+    expect(await outcome()).toMatchObject({ kind: 'limited', message: 'This key may send 2 files at once.' });
     expect(outcomes).toEqual([]);
     end();
     await vi.waitFor(() => expect(outcomes).toEqual(Array(8).fill('content')));
