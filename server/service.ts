@@ -19,8 +19,10 @@ import { createGraphqlServer } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticator.ts';
 import { createCachedResponses } from './http/cached-responses.ts';
+import { boundConnections } from './http/connections.ts';
 import { createCors } from './http/cors.ts';
 import { createDownloads } from './http/downloads.ts';
+import { Representation } from './http/representation.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
@@ -100,12 +102,16 @@ export function createService(options: ServiceOptions): RunningService {
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     coalescer: createCoalescer(),
     acceptsRawKey,
-    openApi: once(() => JSON.stringify(api())),
-    sdl: once(() => printSchema(lexicographicSortSchema(schema))),
+    openApi: once(() => new Representation(JSON.stringify(api()))),
+    sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,
   };
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
+  boundConnections(server, {
+    ...{ clock, bounds: config.bounds, trustedProxies: config.trustedProxies },
+    onEnd: (reason, address) => observer.ended({ reason, address }),
+  });
 
   return {
     ...services,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../core/clock.ts';
 
 /** The client closed the connection before the response: no failure of this service, and not logged. */
 export class CallerGone extends Error {
@@ -8,8 +9,22 @@ export class CallerGone extends Error {
   }
 }
 
-/** A body as text, undefined when it is too large; or the failure of a connection that closed before its end. */
-export type Body = { readonly text: string | undefined } | { readonly failure: Error };
+/** The body did not arrive within its time. */
+export class BodyTooSlow extends Error {
+  constructor(withinMs: number) {
+    super(`The body did not arrive within ${withinMs / 1000} s.`);
+    this.name = 'BodyTooSlow';
+  }
+}
+
+/** A body as text, undefined when it is too large; or why it did not arrive to its end. */
+export type Body = { readonly text: string | undefined } | { readonly failure: CallerGone | BodyTooSlow };
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly withinMs: number;
+  readonly clock: Clock;
+}
 
 const read = Symbol('body');
 
@@ -17,10 +32,12 @@ const read = Symbol('body');
 type Carrier = IncomingMessage & { [read]?: Body };
 
 /**
- * Reads the body of a request as text, and calls back once. A body larger than `maxBytes` is read no further, and its
- * connection cannot be used again. Later calls return the same body; a call while it is being read is an error.
+ * Reads the body of a request as text, and calls back once. A body larger than `maxBytes`, or later than `withinMs`, is
+ * read no further, and its connection cannot be used again. Later calls return the same body; a call while it is being
+ * read is an error.
  */
-export function readBody(request: IncomingMessage, maxBytes: number, done: (body: Body) => void): void {
+export function readBody(request: IncomingMessage, limits: BodyLimits, done: (body: Body) => void): void {
+  const { maxBytes, withinMs, clock } = limits;
   const carrier: Carrier = request;
   if (carrier[read]) {
     done(carrier[read]);
@@ -28,10 +45,16 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
   }
   const parts: Buffer[] = [];
   let length = 0;
+  let cancelTimer: (() => void) | undefined;
   const end = (body: Body) => {
     if (carrier[read]) return;
     carrier[read] = body;
+    cancelTimer?.();
     done(body);
+  };
+  const abandon = (body: Body) => {
+    request.removeAllListeners('data').pause();
+    end(body);
   };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     end({ text: undefined });
@@ -40,21 +63,22 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
   request.on('data', (part: Buffer) => {
     length += part.length;
     if (length <= maxBytes) parts.push(part);
-    else {
-      request.removeAllListeners('data').pause();
-      end({ text: undefined });
-    }
+    else abandon({ text: undefined });
   });
   request.on('end', () => end({ text: (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString() }));
   // Every request closes in the end. Without an `error` listener, Node reports a broken connection by `close` alone.
   request.on('close', () => {
     if (!carrier[read]) end({ failure: new CallerGone() });
   });
-}
-
-/** The same as a promise. Rejects with `CallerGone` when the connection closes before the end. */
-export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    readBody(request, maxBytes, (body) => ('failure' in body ? reject(body.failure) : resolve(body.text)));
+  // Most bodies arrive together with their head, and need no timer.
+  setImmediate(() => {
+    if (carrier[read]) return;
+    cancelTimer = clock.timer(withinMs, () => abandon({ failure: new BodyTooSlow(withinMs) }));
   });
 }
+
+/** The same as a promise. */
+export const bodyOf = (request: IncomingMessage, limits: BodyLimits): Promise<Body> =>
+  new Promise((resolve) => {
+    readBody(request, limits, resolve);
+  });

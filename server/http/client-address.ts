@@ -26,8 +26,8 @@ export function clientAddressOf(request: IncomingMessage, trusted: readonly Trus
 
 const peer = Symbol('peer');
 
-/** The peer is computed once per connection and stored on its socket. */
-function peerOf(socket: Socket & { [peer]?: string }): string {
+/** The peer of a connection, computed once and stored on its socket. */
+export function peerOf(socket: Socket & { [peer]?: string }): string {
   socket[peer] ??= canonicalAddress(socket.remoteAddress ?? '') ?? unknownAddress;
   return socket[peer];
 }
@@ -35,7 +35,8 @@ function peerOf(socket: Socket & { [peer]?: string }): string {
 const withoutPort = (hop: string) =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(hop)?.[1] ?? hop;
 
-function isTrusted(address: string, trusted: readonly TrustedRange[]): boolean {
+/** Whether an address is that of a trusted proxy. */
+export function isTrusted(address: string, trusted: readonly TrustedRange[]): boolean {
   if (trusted.length === 0 || address === unknownAddress) return false;
   const parsed = ipaddr.process(address);
   return trusted.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));

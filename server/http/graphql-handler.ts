@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
 import { once } from '../../core/once.ts';
 import { requestError } from '../graphql/refusal.ts';
@@ -23,12 +24,9 @@ export function graphqlEndpoint(services: Services): Middleware {
 
 async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Promise<void> {
   ctx.state.route = '/graphql';
-  const body = ctx.method === 'POST' ? await bodyOf(ctx.req, maxGraphqlBytes) : undefined;
-  if (ctx.method === 'POST' && body === undefined) {
-    await charge(services, ctx, 1);
-    const error = requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
-    return respondFailure(ctx, { status: 413, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
-  }
+  const received = ctx.method === 'POST' ? await receiveBody(services, ctx) : { text: undefined };
+  if (received instanceof GraphQLError) return respondBodyError(services, ctx, received);
+  const body = received.text;
   const { exchange, outcome } = openExchange(services, admits, ctx, body);
   const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
   const response = await services.graphql.fetch(request, exchange);
@@ -45,6 +43,26 @@ async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Pro
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();
+}
+
+/** The body of a query, or the error of one that cannot be read. */
+async function receiveBody(
+  { config: { bounds }, clock }: Services,
+  ctx: Ctx,
+): Promise<{ readonly text: string } | GraphQLError> {
+  const body = await bodyOf(ctx.req, { maxBytes: maxGraphqlBytes, withinMs: bounds.bodyMs, clock });
+  if ('failure' in body) return requestError(408, body.failure.message);
+  const { text } = body;
+  return text === undefined
+    ? requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`)
+    : { text };
+}
+
+/** What was received of the body was held in memory, so that it is charged. */
+async function respondBodyError(services: Services, ctx: Ctx, error: GraphQLError): Promise<void> {
+  await charge(services, ctx, 1);
+  const { status } = error.extensions.http as { readonly status: number };
+  respondFailure(ctx, { status, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
 }
 
 const withoutHttp = ({ message, extensions: { code } }: ReturnType<typeof requestError>) => ({

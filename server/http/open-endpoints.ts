@@ -1,8 +1,9 @@
 import type Router from '@koa/router';
 import type { Ctx, Middleware, State } from './middleware.ts';
+import type { Representation } from './representation.ts';
 import type { Services } from './services.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
-import { respond } from './write-response.ts';
+import { respond, writeCached } from './write-response.ts';
 
 /** Serves what needs no key: OPTIONS, health, the schema, the OpenAPI document and the pages. */
 export const openEndpoints =
@@ -19,13 +20,9 @@ export const openEndpoints =
       case '/readyz':
         return respondHealth(ctx, services.isReady());
       case '/schema.graphql':
-        ctx.state.route = ctx.path;
-        ctx.type = 'text/plain; charset=utf-8';
-        ctx.body = services.sdl();
-        return undefined;
+        return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
       case '/openapi.json':
-        ctx.state.route = ctx.path;
-        return respond(ctx, { status: 200, body: services.openApi() });
+        return respondDocument(ctx, services.openApi());
       default:
         return isForPages(services, ctx) ? respondPage(services, ctx, next) : next();
     }
@@ -34,6 +31,13 @@ export const openEndpoints =
 function respondHealth(ctx: Ctx, isWell: boolean): void {
   ctx.state.route = ctx.path;
   respond(ctx, { status: isWell ? 200 : 503, body: JSON.stringify({ ok: isWell }) });
+}
+
+/** All responses share the bytes of a document, so that clients that do not read it hold no memory. */
+function respondDocument(ctx: Ctx, document: Representation, contentType?: string): void {
+  ctx.state.route = ctx.path;
+  ctx.respond = false;
+  writeCached(ctx.req, ctx.res, document, ctx.state.headers, contentType);
 }
 
 async function respondPage({ pages }: Services, ctx: Ctx, next: () => Promise<unknown>): Promise<unknown> {

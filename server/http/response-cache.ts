@@ -98,18 +98,18 @@ export function serveCached(services: Services, next: Handler): Handler {
     else decide(decision);
   }
 
-  /** The body is read for an authentic request only. */
+  const bodyLimits = { maxBytes: maxGraphqlBytes, withinMs: config.bounds.bodyMs, clock };
+
+  /** The body is read for an authentic request only. A body that does not arrive is charged like any refused query. */
   function serveQuery(request: IncomingMessage, response: ServerResponse): void {
     const caller = identify(request);
     if (!caller) {
       next(request, response);
       return;
     }
-    readBody(request, maxGraphqlBytes, (body) => {
-      // A client that closed the connection gets no response.
-      if ('failure' in body) return;
+    readBody(request, bodyLimits, (body) => {
       // Text that begins otherwise could equal the target of a GET.
-      if (body.text?.startsWith('{')) serve(request, response, body.text, caller);
+      if ('text' in body && body.text?.startsWith('{')) serve(request, response, body.text, caller);
       else next(request, response);
     });
   }

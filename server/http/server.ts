@@ -10,6 +10,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
 
+/** How often Node looks for connections past a time limit; by default every 30 s. */
+const checkMs = 1_000;
+
 /** The HTTP server around a request handler: CORS, time limits, and connections that close while it drains. */
 export function createHttpServer(
   handle: RequestListener,
@@ -28,7 +31,7 @@ export function createHttpServer(
     cors?.allow(request, response);
     handle(request, response as Parameters<RequestListener>[1]);
   };
-  const server = createServer({ ServerResponse: Response }, listener);
+  const server = createServer({ ServerResponse: Response, connectionsCheckingInterval: checkMs }, listener);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // 100 Continue is sent when the body is read, which is after authentication.
     request.once('resume', () => {

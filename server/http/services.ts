@@ -12,6 +12,7 @@ import type { Pages } from '../pages/pages.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
 import type { Downloads } from './downloads.ts';
+import type { Representation } from './representation.ts';
 import type { Uploads } from './upload.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
@@ -37,9 +38,9 @@ export interface Services {
   /** Whether the group of a path documents keys without `Bearer`. */
   acceptsRawKey(path: string): boolean;
   /** The schema as SDL. */
-  sdl(): string;
-  /** The OpenAPI document as JSON text. */
-  openApi(): string;
+  sdl(): Representation;
+  /** The OpenAPI document as JSON. */
+  openApi(): Representation;
   /** Whether the instance takes new requests. */
   isReady(): boolean;
 }

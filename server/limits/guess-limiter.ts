@@ -49,8 +49,11 @@ export function createGuessLimiter(options: {
   };
 }
 
-/** IPv6 addresses are counted by their /64 prefix, the smallest that a subscriber gets, since he can use all of it. */
-function originOf(address: string): string {
+/**
+ * The origin by which requests of an address are counted. IPv6 addresses are counted by their /64 prefix, the smallest
+ * that a subscriber gets, since he can use all of it.
+ */
+export function originOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

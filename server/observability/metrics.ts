@@ -66,6 +66,7 @@ export function createMetrics(): Metrics {
   const routes = counterMap(() => new RouteMetrics());
   const upstreams = counterMap(() => new UpstreamMetrics());
   const refusals = new Counter<string>();
+  const ends = new Counter<string>();
   const decisions = new Counter<string>();
 
   registerRequests(register, routes);
@@ -76,10 +77,13 @@ export function createMetrics(): Metrics {
   register('almanac_auth_refusals_total', 'counter', 'Refused authentications, by reason.', () =>
     refusals.samples('reason'),
   );
+  register('almanac_connections_ended_total', 'counter', 'Connections refused or ended, by reason.', () =>
+    ends.samples('reason'),
+  );
   const fallback = registerFallback(register);
 
   return {
-    instrumentObserver: (observer) => instrumentObserver(observer, { routes, upstreams, refusals }),
+    instrumentObserver: (observer) => instrumentObserver(observer, { routes, upstreams, refusals, ends }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
     registerUpstreams: (of) => registerStatistics(register, of),
     ...fallback,
@@ -91,11 +95,12 @@ interface ObserverCounters {
   readonly routes: CounterMap<RouteMetrics>;
   readonly upstreams: CounterMap<UpstreamMetrics>;
   readonly refusals: Counter<string>;
+  readonly ends: Counter<string>;
 }
 
 const instrumentObserver = (
   observer: Observer,
-  { routes, upstreams, refusals }: ObserverCounters,
+  { routes, upstreams, refusals, ends }: ObserverCounters,
 ): Observer => ({
   ...observer,
   responded(facts) {
@@ -111,6 +116,10 @@ const instrumentObserver = (
   refused(facts) {
     refusals.add(facts.reason);
     observer.refused(facts);
+  },
+  ended(facts) {
+    ends.add(facts.reason);
+    observer.ended(facts);
   },
 });
 

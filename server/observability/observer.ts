@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 import type { Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Config } from '../config.ts';
 import { CallerGone } from '../http/body.ts';
+import type { EndReason } from '../http/connections.ts';
 import type { TraceParent } from '../http/trace-parent.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Observer {
     readonly address: string;
     readonly keyId: string | undefined;
   }): void;
+  /** A connection that the service refused or ended. */
+  ended(facts: { readonly reason: EndReason; readonly address: string }): void;
   /** An internal error: its name, message and stack, which hold no input of callers. A disconnected caller is ignored. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
@@ -57,6 +60,7 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       else log.debug(facts, 'upstream answered');
     },
     refused: (facts) => log.info(facts, 'refused'),
+    ended: (facts) => log.info(facts, 'connection ended'),
     failed(requestId, error) {
       if (error instanceof CallerGone) return;
       const { name, message, stack } = error instanceof Error ? error : new Error('Something was thrown.');

@@ -597,6 +597,15 @@ describe('the service without a key', () => {
     expect((await app.ask(path, { method: 'HEAD', headers: withoutKey() })).status).toBe(200);
   });
 
+  it.each(['/schema.graphql', '/openapi.json'])('has an ETag and encodings for %s', async (path) => {
+    const plain = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'identity' } });
+    const encoded = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'br' } });
+    expect(encoded.headers.get('content-encoding')).toBe('br');
+    expect(encoded.text).toBe(plain.text);
+    const held = { authorization: '', 'if-none-match': plain.headers.get('etag')! };
+    expect((await app.ask(path, { headers: held })).status).toBe(304);
+  });
+
   it('serves the schema at GET /schema.graphql', async () => {
     const { status, text, headers } = await app.ask('/schema.graphql', { headers: withoutKey() });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);

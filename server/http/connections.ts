@@ -1,0 +1,126 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Clock, seconds } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
+import { refusal } from '../../rest/kernel/fault-response.ts';
+import type { Bounds, TrustedRange } from '../config.ts';
+import { originOf } from '../limits/guess-limiter.ts';
+import { isTrusted, peerOf } from './client-address.ts';
+
+/** `address`: its address has the maximum of connections. `unread`: its client read a response too slowly. */
+export type EndReason = 'address' | 'unread';
+
+export interface BoundOptions {
+  readonly clock: Clock;
+  readonly bounds: Pick<Bounds, 'connectionsPerAddress' | 'readMs' | 'minBytesPerSecond'>;
+  readonly trustedProxies: readonly TrustedRange[];
+  /** Called for each connection that is refused or ended. */
+  readonly onEnd: (reason: EndReason, address: string) => void;
+}
+
+/** The progress of a client that has a response to read. */
+interface Reading {
+  /** Undefined while nothing is left to be read. */
+  sinceMs: number | undefined;
+  /** Bytes that the system had taken then. */
+  taken: number;
+}
+
+const checkMs = seconds(1);
+
+/**
+ * Bounds the connections of one address, and ends connections whose client reads a response slower than the least rate.
+ * Trusted proxies hold connections for many clients, so they have no such bound of their own.
+ */
+export function boundConnections(server: Server, options: BoundOptions): void {
+  const { clock, bounds, trustedProxies, onEnd } = options;
+  const open = new Map<Socket, Reading>();
+  const counts = new Map<string, number>();
+  let cancelCheck: (() => void) | undefined;
+
+  function check(): void {
+    for (const [socket, reading] of open) {
+      if (!isTooSlow(socket, reading, clock.now(), bounds)) continue;
+      onEnd('unread', peerOf(socket));
+      socket.destroy();
+    }
+    cancelCheck = open.size > 0 ? clock.timer(checkMs, check) : undefined;
+  }
+
+  function count(origin: string, by: 1 | -1): void {
+    const sum = (counts.get(origin) ?? 0) + by;
+    if (sum === 0) counts.delete(origin);
+    else counts.set(origin, sum);
+  }
+
+  function admits(socket: Socket): boolean {
+    const address = peerOf(socket);
+    const origin = originOf(address);
+    const isFull = (counts.get(origin) ?? 0) >= bounds.connectionsPerAddress;
+    if (isFull && !isTrusted(address, trustedProxies)) {
+      onEnd('address', address);
+      return false;
+    }
+    count(origin, 1);
+    open.set(socket, { sinceMs: undefined, taken: 0 });
+    socket.once('close', () => {
+      count(origin, -1);
+      open.delete(socket);
+    });
+    cancelCheck ??= clock.timer(checkMs, check);
+    return true;
+  }
+
+  // Node's own listener attaches the parser, which a refused connection does not need.
+  const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (!admits(socket)) refuse(socket, bounds.connectionsPerAddress, clock);
+    else for (const listener of accept) listener.call(server, socket);
+  });
+  server.on('close', () => cancelCheck?.());
+}
+
+/**
+ * Whether the client had a response to read all the time since the last progress. Bytes count as taken when the system
+ * has the whole piece that they were written in: a response that is written at once must be taken within the time.
+ */
+function isTooSlow(
+  socket: Socket,
+  reading: Reading,
+  now: number,
+  { readMs, minBytesPerSecond }: BoundOptions['bounds'],
+): boolean {
+  const pending = socket.writableLength;
+  if (pending === 0) {
+    reading.sinceMs = undefined;
+    return false;
+  }
+  const taken = socket.bytesWritten - pending;
+  const hasProgress = taken - reading.taken >= (minBytesPerSecond * readMs) / 1000;
+  if (reading.sinceMs === undefined || hasProgress) {
+    reading.sinceMs = now;
+    reading.taken = taken;
+  }
+  return now - reading.sinceMs >= readMs;
+}
+
+/** Responds before any request is read, and closes. */
+function refuse(socket: Socket, perAddress: number, clock: Clock): void {
+  const message = `One address may have ${perAddress} connections open.`;
+  const { body } = refusal(new Fault('limited', message));
+  const lines = [
+    'HTTP/1.1 429 Too Many Requests',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Retry-After: 1',
+    'Connection: close',
+  ];
+  socket.on('error', () => {});
+  // What the client sends is dropped: unread bytes would reset the connection before it has read the response.
+  socket.resume();
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const cancel = clock.timer(checkMs, () => socket.destroy());
+  socket.once('close', cancel);
+}
