@@ -56,7 +56,7 @@ export interface Bounds {
   readonly readMs: number;
   /** Time from the head of a request to the head of its response, except for uploads, which have a time of their own. */
   readonly responseMs: number;
-  /** Time between the signal to end and the end of listening. */
+  /** Time in which idle connections stay open after SIGTERM. */
   readonly drainGraceMs: number;
   /** Lag of the event loop at which uncached requests are refused. */
   readonly overloadLagMs: number;
@@ -151,7 +151,7 @@ const boundSettings = {
   ),
   downloadsPerKey: numberSetting(
     'DOWNLOADS_PER_KEY',
-    'Files and pictures that one key may receive at once.',
+    'Files that one key may receive at once as streams.',
     [1, 10_000],
     '12',
   ),
@@ -182,7 +182,7 @@ const boundSettings = {
   ),
   drainGraceSeconds: numberSetting(
     'DRAIN_GRACE_SECONDS',
-    'Seconds between the signal to end and the end of listening.',
+    'Seconds in which idle connections stay open after SIGTERM.',
     [0, 60],
     '2',
   ),

@@ -45,8 +45,11 @@ export interface RunningService extends Services {
    * Rejects when a route does not fit the schema.
    */
   compileRoutes(): Promise<void>;
-  /** Ends what is under way within `deadlineMs`, and closes everything. True when all ended in time. */
-  drain(deadlineMs: number): Promise<boolean>;
+  /**
+   * Stops listening, closes idle connections after `graceMs`, ends requests in progress within `deadlineMs`, and closes
+   * everything. True when all ended in time.
+   */
+  drain(deadlineMs: number, graceMs?: number): Promise<boolean>;
 }
 
 export interface ServiceOptions {
@@ -124,9 +127,9 @@ export function createService(options: ServiceOptions): RunningService {
       }
       state.isCompiling = false;
     },
-    async drain(deadlineMs) {
+    async drain(deadlineMs, graceMs = 0) {
       state.isDraining = true;
-      const endedInTime = await closeServer(server, clock, deadlineMs);
+      const endedInTime = await closeServer(server, { clock, deadlineMs, graceMs });
       await keyring.close();
       await upstreams.close();
       return endedInTime;

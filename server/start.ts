@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, seconds } from '../core/clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
@@ -18,10 +18,10 @@ export interface Instance {
   readonly url: string;
   readonly metricsUrl: string | undefined;
   /**
-   * Stops accepting connections, waits up to `deadlineMs` for requests in progress, and closes the stores. True when
-   * every request ended in time.
+   * Stops accepting connections, closes idle ones after `graceMs`, waits up to `deadlineMs` for requests in progress, and
+   * closes the stores. True when every request ended in time.
    */
-  close(deadlineMs: number): Promise<boolean>;
+  close(deadlineMs: number, graceMs?: number): Promise<boolean>;
 }
 
 export interface InstanceOptions {
@@ -61,8 +61,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     service,
     url,
     metricsUrl: metricsUrl && `${metricsUrl}/metrics`,
-    async close(deadlineMs) {
-      const endedInTime = await service.drain(deadlineMs);
+    async close(deadlineMs, graceMs) {
+      const endedInTime = await service.drain(deadlineMs, graceMs);
       metricsServer?.close();
       metricsServer?.closeAllConnections();
       shared?.limits.close();
@@ -111,8 +111,8 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** The longest documented response takes 28 s, so a drain waits a little longer. */
-const drainMs = 30_000;
+/** Time to write a response that began at the last moment. */
+const lastResponseMs = seconds(1);
 
 export type ProcessOptions = Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'>;
 
@@ -124,21 +124,24 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);
   const instance = await openInstance({ ...options, observer });
-  const { url, metricsUrl } = instance;
-  const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
-  observer.started({ url, metricsUrl, mode });
-
   let isDraining = false;
   const drain = async (signal: string) => {
     if (isDraining) process.exit(1);
     isDraining = true;
     observer.note('draining', { signal });
-    const endedInTime = await instance.close(drainMs);
-    process.exit(endedInTime ? 0 : 1);
+    // SIGINT comes from a terminal, where no proxy has to notice.
+    const graceMs = signal === 'SIGTERM' ? config.bounds.drainGraceMs : 0;
+    const endedInTime = await instance.close(config.bounds.responseMs + lastResponseMs, graceMs);
+    const exitCode = endedInTime ? 0 : 1;
+    observer.note('stopped', { exitCode });
+    process.exit(exitCode);
   };
   process.on('SIGTERM', drain);
   process.on('SIGINT', drain);
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
+  const { url, metricsUrl } = instance;
+  const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
+  observer.started({ url, metricsUrl, mode });
   return instance;
 }
 

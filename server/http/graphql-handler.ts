@@ -116,7 +116,7 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
     async execute(prepared, variables, price) {
       const uses = usesOf(prepared, variables, price);
       const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
-      const callerSignal = once(() => abortSignalOf(ctx.res));
+      const callerSignal = once(() => abortSignalOf(ctx.res, services));
       executed = await executeQuery(services, { key, requestId }, query, callerSignal);
       return executed.result;
     },

@@ -8,7 +8,7 @@ import { loggedFault } from './handlers.ts';
 import { createLookupContext } from './lookup-context.ts';
 import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
 import { Representation } from './representation.ts';
-import { abortSignalOf } from './request-context.ts';
+import { abortSignalOf, unlessAborted } from './request-context.ts';
 import type { Services } from './services.ts';
 import { respondBytes, respondCached, respondFailure } from './write-response.ts';
 
@@ -50,11 +50,10 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
       variables,
       createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal: () => signal }),
     );
-  const signal = abortSignalOf(ctx.res);
+  const signal = abortSignalOf(ctx.res, services);
   if (lookup.isBytes) {
-    return services.downloads.hold(key.id, async () =>
-      respondBytes(ctx, (await run(new Freshness(), signal)) as Bytes, signal),
-    );
+    const bytes = (await unlessAborted(signal, run(new Freshness(), signal))) as Bytes;
+    return respondBytes(ctx, bytes, { signal, enter: () => services.downloads.enter(key.id) });
   }
   // The response to an upload is not cached under parameters: the file is none of them.
   const cacheKey = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
@@ -75,7 +74,10 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
   };
   const isShared = cacheKey !== undefined && permitsAll(key, prepared.permissions);
   const response =
-    cached ?? (isShared ? await services.coalescer.run(cacheKey, signal, make) : await make(signal));
+    cached ??
+    (isShared
+      ? await services.coalescer.run(cacheKey, signal, make)
+      : await unlessAborted(signal, make(signal)));
   if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
   respondCached(ctx, response, { now: clock.now(), isCached: cached !== undefined });
 }

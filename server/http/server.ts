@@ -5,7 +5,7 @@ import {
   type Server,
   ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
@@ -60,26 +60,42 @@ export async function listenOn(
 
 const sweepMs = 100;
 
-/** Ends requests under way within `deadlineMs`, then cuts their connections. True when all ended in time. */
-export function closeServer(server: Server, clock: Clock, deadlineMs: number): Promise<boolean> {
-  if (!server.listening) return Promise.resolve(true);
+export interface CloseOptions {
+  readonly clock: Clock;
+  /** Time for requests in progress. */
+  readonly deadlineMs: number;
+  /**
+   * Time in which idle connections stay open. A client may be about to send a request on one, which then ends with the
+   * response; one that stays idle so long is unlikely to be used at the moment in which it is closed.
+   */
+  readonly graceMs: number;
+}
+
+/** Stops listening, ends requests in progress, then cuts their connections. True when all ended in time. */
+export async function closeServer(server: Server, options: CloseOptions): Promise<boolean> {
+  const { clock, deadlineMs, graceMs } = options;
+  if (!server.listening) return true;
+  // Connections that wait to be accepted would be reset; this is the phase of the event loop after accepting.
+  await new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
     let endedInTime = true;
     const cancelDeadline = clock.timer(deadlineMs, () => {
       endedInTime = false;
       server.closeAllConnections();
     });
-    // A response that began before the drain may leave its connection idle.
-    const sweep = (): void => {
+    // Repeated, because a response that began before the drain may leave its connection idle.
+    const closeIdle = (): void => {
       server.closeIdleConnections();
-      cancelSweep = clock.timer(sweepMs, sweep);
+      cancelSweep = clock.timer(sweepMs, closeIdle);
     };
-    let cancelSweep = clock.timer(sweepMs, sweep);
-    server.close(() => {
+    let cancelSweep = clock.timer(graceMs, closeIdle);
+    // The method of the HTTP server would close idle connections at once.
+    NetServer.prototype.close.call(server, () => {
       cancelDeadline();
       cancelSweep();
+      // Ends its timer.
+      server.close();
       resolve(endedInTime);
     });
-    server.closeIdleConnections();
   });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, seconds } from '../../core/clock.ts';
-import type { Bytes } from '../../resolvers/kernel/lookup.ts';
+import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import type { FlatHeaders } from './headers.ts';
@@ -116,11 +116,29 @@ export function endUnreadRequest(ctx: Ctx, clock: Clock): void {
 
 /**
  * Streams bytes. When their source breaks off, the connection is destroyed, since a regular end would make a part pass
- * for the whole. Rejects when they cannot be opened.
+ * for the whole. Rejects when they cannot be opened. `enter` takes a place for a stream, and returns how to leave it.
  */
-export async function respondBytes(ctx: Ctx, bytes: Bytes, signal: AbortSignal): Promise<void> {
+export async function respondBytes(
+  ctx: Ctx,
+  bytes: Bytes,
+  { signal, enter }: { readonly signal: AbortSignal; readonly enter: () => () => void },
+): Promise<void> {
+  const opened = await bytes.open({ range: ctx.req.headers.range, signal });
+  if (opened.body instanceof Uint8Array) return writeBytes(ctx, bytes, opened);
+  let leave = () => {};
+  try {
+    leave = enter();
+    await writeBytes(ctx, bytes, opened);
+  } catch (error) {
+    opened.body.destroy();
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+async function writeBytes(ctx: Ctx, bytes: Bytes, opened: OpenedBytes): Promise<void> {
   const { req: request, res: response } = ctx;
-  const opened = await bytes.open({ range: request.headers.range, signal });
   if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
     throw opened.body.errored ?? new Error('The stream was destroyed before the response began.');
   }

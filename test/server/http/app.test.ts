@@ -929,6 +929,7 @@ describe('a drain', () => {
     await vi.waitFor(() => expect(received).toHaveLength(2));
     const drained = service.drain(10_000);
     expect(service.isReady()).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     await expect(ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(await Promise.all(inProgress)).toEqual(Array(2).fill({ status: 404, connection: 'close' }));
     expect(await drained).toBe(true);

@@ -15,7 +15,7 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
     ctx.state.headers = [];
     try {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
-      await respondBytes(ctx, bytes, new AbortController().signal);
+      await respondBytes(ctx, bytes, { signal: new AbortController().signal, enter: () => () => {} });
     } catch (error) {
       ctx.status = 500;
       ctx.body = (error as Error).message;
