@@ -48,7 +48,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const observer = await instrumented(options, metrics);
   const keys = await openKeyStore({ dataDir: config.dataDir, keysUrl: config.keysUrl, clock });
   await prepare?.(keys);
-  const keyring = await openKeyring(keys, { clock, refusesDemoKeys });
+  const keyring = await openKeyring(keys, {
+    ...{ clock, refusesDemoKeys },
+    onReplaced: (count) => observer.note('key store was replaced', { keys: count }),
+    onHealth: (isHealthy) =>
+      observer.note(isHealthy ? 'key store is read again' : 'key store cannot be read'),
+  });
   const shared = await openSharedStores({ ...options, observer }, metrics);
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
   const service = createService({ config, clock, observer, keyring, metrics, shared, graphqlPlugins });

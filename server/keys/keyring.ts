@@ -37,15 +37,19 @@ export interface KeyringOptions {
   readonly clock: Clock;
   /** Interval at which the store is polled for changes by other processes; a change applies within about this time. */
   readonly pollMs?: number;
+  /** Called when another store has taken the place of the one that was read, with the number of its keys. */
+  readonly onReplaced?: ((keys: number) => void) | undefined;
+  /** Called when the store can no longer be read, and when it can again. */
+  readonly onHealth?: ((isHealthy: boolean) => void) | undefined;
   /** Treats demo keys as unknown, as the live service must. */
   readonly refusesDemoKeys?: boolean;
 }
 
 /** Rejects when the store cannot be read at the start; a later failure only sets `healthy` to false. */
 export async function openKeyring(store: KeyStore, options: KeyringOptions): Promise<Keyring> {
-  const { clock, pollMs = 500, refusesDemoKeys = false } = options;
+  const { clock } = options;
   const activity = new ActivityBuffer(store, clock);
-  const index = await openIndex(store, clock, { pollMs, refusesDemoKeys });
+  const index = await openIndex(store, options);
   return {
     get healthy() {
       return index.healthy;
@@ -81,26 +85,34 @@ interface Entry {
 }
 
 /** An index of the keys by secret, which is rebuilt when polling finds another version of the store. */
-async function openIndex(
-  store: KeyStore,
-  clock: Clock,
-  { pollMs, refusesDemoKeys }: Required<Pick<KeyringOptions, 'pollMs' | 'refusesDemoKeys'>>,
-) {
+async function openIndex(store: KeyStore, options: KeyringOptions) {
+  const { clock, pollMs = 500, refusesDemoKeys = false, onReplaced, onHealth } = options;
   let current = await store.load();
+  let replacements = store.replacements();
   let find = indexBySecret(current.keys, refusesDemoKeys);
   let healthy = true;
   let isClosed = false;
 
+  function setHealth(isHealthy: boolean): void {
+    if (isHealthy !== healthy) onHealth?.(isHealthy);
+    healthy = isHealthy;
+  }
+
+  async function refresh(): Promise<void> {
+    const version = await store.version();
+    const isReplaced = store.replacements() !== replacements;
+    if (version === current.version && !isReplaced) return;
+    current = await store.load();
+    replacements = store.replacements();
+    find = indexBySecret(current.keys, refusesDemoKeys);
+    if (isReplaced) onReplaced?.(current.keys.length);
+  }
+
   const poll = async () => {
-    try {
-      if ((await store.version()) !== current.version) {
-        current = await store.load();
-        find = indexBySecret(current.keys, refusesDemoKeys);
-      }
-      healthy = true;
-    } catch {
-      healthy = false;
-    }
+    await refresh().then(
+      () => setHealth(true),
+      () => setHealth(false),
+    );
     if (!isClosed) cancelPoll = clock.timer(pollMs, poll);
   };
   let cancelPoll = clock.timer(pollMs, poll);

@@ -99,6 +99,8 @@ export interface KeyStore {
   /** A number that differs after each of the changes above, and is cheap to read. */
   version(): Promise<number>;
   load(): Promise<{ readonly version: number; readonly keys: StoredKey[] }>;
+  /** How often another store has taken the place of this one. Its keys may have the same version. */
+  replacements(): number;
   /**
    * Records uses and refusals and adds usage to the totals, in one transaction. The version stays the same, since no
    * permissions change.

@@ -32,6 +32,7 @@ function postgresDatabase(pool: Pool): KeyDatabase {
     },
     // SQLSTATE class 23: integrity constraint violation.
     isConstraint: (error) => error instanceof DatabaseError && error.code?.startsWith('23') === true,
+    replacements: () => 0,
     close: async () => {
       if (!pool.ended) await pool.end();
     },

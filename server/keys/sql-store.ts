@@ -120,6 +120,10 @@ export class SqlKeyStore implements KeyStore {
     return { version: versionIn(version), keys: storedKeysIn(keys) };
   }
 
+  replacements(): number {
+    return this.#database.replacements();
+  }
+
   async recordActivity(activity: readonly KeyActivity[], usage: readonly KeyUsage[] = []): Promise<void> {
     const sql = `update keys set last_used_at = coalesce(?, last_used_at),
       last_refusal = coalesce(?, last_refusal) where id = ?`;

@@ -16,6 +16,8 @@ export interface KeyDatabase {
   read(statements: readonly Statement[]): Promise<Rows[]>;
   /** Runs statements in one transaction; writing transactions of all processes are serialized. */
   write(statements: readonly Statement[]): Promise<Rows[]>;
+  /** How often another database has taken the place of this one; 0 where that cannot happen. */
+  replacements(): number;
   /** Whether an error is the violation of a constraint. */
   isConstraint(error: unknown): boolean;
   close(): void | Promise<void>;

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@libsql/client/sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
 import { secretDigest } from '../../../server/keys/key-secrets.ts';
@@ -483,7 +485,77 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
   });
 });
 
+/** Copies the store of a folder, as `sqlite3 keys.db ".backup copy.db"` does. */
+async function backUp(dataDir: string, path: string): Promise<void> {
+  const client = createClient({ url: pathToFileURL(join(dataDir, 'keys.db')).href });
+  await client.execute(`vacuum into '${path}'`);
+  client.close();
+}
+
 describe('the store in a file', () => {
+  it('is followed when another file takes its name, and a key that is revoked there is refused', async () => {
+    const [dataDir, backup] = [await temporaryFolder(), await temporaryFolder()];
+    const clock = manualClock();
+    const store = await openStore({ dataDir }, clock);
+    const { key, secret } = await store.issue(ada);
+    await backUp(dataDir, join(backup, 'keys.db'));
+    const other = await openStore({ dataDir: backup }, clock);
+    await other.revoke(key.id);
+    await backUp(backup, join(backup, 'revoked.db'));
+    // The same number of changes, so that the version does not tell the files apart.
+    await store.set(key.id, { note: 'changed' });
+
+    const replaced: number[] = [];
+    const keyring = await openKeyring(store, {
+      clock,
+      pollMs: 500,
+      onReplaced: (keys) => replaced.push(keys),
+    });
+    cleanups.push(() => keyring.close());
+    const outcome = () => keyring.verify(secret, ada.address, clock.now()).outcome;
+    expect(outcome()).toBe('accepted');
+
+    for (const ending of ['-wal', '-shm']) await rm(join(dataDir, `keys.db${ending}`), { force: true });
+    await rename(join(backup, 'revoked.db'), join(dataDir, 'keys.db'));
+    await clock.advance(seconds(1));
+    await expect.poll(outcome).toBe('refused');
+    expect(replaced).toEqual([1]);
+    expect(keyring.healthy).toBe(true);
+
+    await rm(join(dataDir, 'keys.db'));
+    await clock.advance(seconds(1));
+    await expect.poll(() => keyring.healthy).toBe(false);
+    expect(outcome()).toBe('refused');
+  });
+
+  it('never blocks the event loop while another process holds its lock', async () => {
+    const dataDir = await temporaryFolder();
+    const store = await openStore({ dataDir }, manualClock());
+    const { key } = await store.issue(ada);
+    const script = `
+      const { createClient } = await import('@libsql/client/sqlite3');
+      const client = createClient({ url: ${JSON.stringify(pathToFileURL(join(dataDir, 'keys.db')).href)} });
+      await client.transaction('write');
+      process.stdout.write('locked');
+      setInterval(() => {}, 1000);`;
+    const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd });
+    await once(child.stdout, 'data');
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 10);
+    const writing = store.recordActivity([{ id: key.id, lastUsedAt: 7 }]);
+    await expect(writing).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    clearInterval(ticking);
+    // The event loop would turn once, when the driver waited in it.
+    expect(turns).toBeGreaterThan(20);
+    const repeated = store.recordActivity([{ id: key.id, lastUsedAt: 8 }]);
+    child.kill('SIGKILL');
+    await repeated;
+    expect((await store.find(key.id))?.lastUsedAt).toBe(8);
+  });
+
   it('holds the digest and no part of the secret in any file', async () => {
     const dataDir = await temporaryFolder();
     const store = await openStore({ dataDir }, manualClock());
