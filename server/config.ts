@@ -58,8 +58,6 @@ export interface Bounds {
   readonly responseMs: number;
   /** Time in which idle connections stay open after SIGTERM. */
   readonly drainGraceMs: number;
-  /** Lag of the event loop at which uncached requests are refused. */
-  readonly overloadLagMs: number;
 }
 
 /** A CIDR range: address and number of leading bits. */
@@ -185,12 +183,6 @@ const boundSettings = {
     'Seconds in which idle connections stay open after SIGTERM.',
     [0, 60],
     '2',
-  ),
-  overloadLagMs: numberSetting(
-    'OVERLOAD_LAG_MS',
-    'Lag of the event loop, in milliseconds, at which uncached requests are refused.',
-    [20, 60_000],
-    '200',
   ),
 } as const;
 
@@ -383,7 +375,6 @@ export function readConfig(environment: Environment): Config {
       readMs: seconds(required(settings.readSeconds)),
       responseMs: seconds(required(settings.responseSeconds)),
       drainGraceMs: seconds(required(settings.drainGraceSeconds)),
-      overloadLagMs: required(settings.overloadLagMs),
     }),
     sourceSettings: Object.freeze(
       Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
