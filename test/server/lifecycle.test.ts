@@ -32,8 +32,9 @@ describe('a process of the service', () => {
     await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('listening');
     child.kill('SIGTERM');
     expect(await closed).toEqual([0, null]);
-    const messages = lines.map((line) => JSON.parse(line) as { msg: string });
-    expect(messages.slice(-2)).toMatchObject([
+    // The last lines may be read after the process has ended.
+    const messages = () => lines.slice(-2).map((line) => JSON.parse(line) as unknown);
+    await expect.poll(messages).toMatchObject([
       { msg: 'draining', signal: 'SIGTERM' },
       { msg: 'stopped', exitCode: 0 },
     ]);
