@@ -94,6 +94,8 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
   let isClosed = false;
 
   function setHealth(isHealthy: boolean): void {
+    // A read that was in progress fails when the store is closed.
+    if (isClosed) return;
     if (isHealthy !== healthy) onHealth?.(isHealthy);
     healthy = isHealthy;
   }
