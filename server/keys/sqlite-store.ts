@@ -93,9 +93,10 @@ class OpenFile {
   }
 }
 
+/** No other file gets the number of a file that a connection has open. Some file systems change the time of birth. */
 async function identityOf(path: string): Promise<string> {
-  const { dev, ino, birthtimeMs } = await stat(path);
-  return `${dev} ${ino} ${birthtimeMs}`;
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `${dev} ${ino}`;
 }
 
 /** Connects to a file that exists, and creates the tables in it when they are missing. */

@@ -27,16 +27,13 @@ function run(environment: Readonly<Record<string, string>>) {
 }
 
 describe('a process of the service', () => {
-  it('drains on SIGTERM, says that it stopped, and exits with 0', async () => {
+  it('drains on SIGTERM, says that it stopped, and exits with 0', { timeout: 120_000 }, async () => {
     const { child, lines, closed } = run({});
-    await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('listening');
+    await expect.poll(() => lines.join(), { timeout: 110_000 }).toContain('listening');
     child.kill('SIGTERM');
     expect(await closed).toEqual([0, null]);
     // The last lines may be read after the process has ended.
-    const messages = () => lines.slice(-2).map((line) => JSON.parse(line) as unknown);
-    await expect.poll(messages).toMatchObject([
-      { msg: 'draining', signal: 'SIGTERM' },
-      { msg: 'stopped', exitCode: 0 },
-    ]);
+    const messages = () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+    await expect.poll(messages).toEqual(['listening', 'draining', 'stopped']);
   });
 });
