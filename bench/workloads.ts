@@ -23,12 +23,12 @@ export const listPath = listPathOf('octocat');
 
 const weather = `weather {
   current(city: "Oslo") {
-    id name dt main { temp feelsLike pressure humidity } wind { speed deg } weather { main description }
+    placeId name dt main { temp feelsLike pressure humidity } wind { speed deg } weather { main description }
   }
 }`;
 
 const repoFields = `id name private description fork url createdAt updatedAt stars watchers forks language archived
-  topics owner { id login avatarUrl url type }`;
+  topics owner { userId login avatarUrl url type }`;
 
 export const lookupQuery = `{ ${weather} }`;
 

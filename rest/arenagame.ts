@@ -13,16 +13,15 @@ const rankedPlayer = `
 
 const kit = `
   fragment Kit on ArenagameKit {
-    id
     name
     starPowers { id name }
     gadgets { id name }
     hyperCharges { id name }
-    gears { id name level }
+    gears { gearId name level }
   }`;
 
 const event = `
-  fragment Event on ArenagameEvent { id map mode modeId }`;
+  fragment Event on ArenagameEvent { eventId map mode modeId }`;
 
 const example = { tag: '2PP00' };
 const exampleFighter = { fighterId: '16000000' };
@@ -50,6 +49,7 @@ export const arenagame = routes(
             bestTimeAsBigFighter
             club { name }
             fighters {
+              fighterId
               ...Kit
               power
               rank
@@ -82,11 +82,11 @@ export const arenagame = routes(
               result
               duration
               trophyChange
-              starPlayer { tag name fighter { id name power trophies } }
+              starPlayer { tag name fighter { fighterId name power trophies } }
               teams { ...Participant }
               players { ...Participant }
               rank
-              level { id name }
+              level { levelId name }
             }
           }
         }
@@ -94,8 +94,8 @@ export const arenagame = routes(
       fragment Participant on ArenagameParticipant {
         tag
         name
-        fighter { id name power trophies }
-        fighters { id name power trophies trophyChange }
+        fighter { fighterId name power trophies }
+        fighters { fighterId name power trophies trophyChange }
       }
       ${event}`,
   },
@@ -148,14 +148,14 @@ export const arenagame = routes(
   {
     path: '/api/arenagame/fighters',
     example: {},
-    document: `{ arenagame { fighters { ...Kit } } } ${kit}`,
+    document: `{ arenagame { fighters { id ...Kit } } } ${kit}`,
   },
   {
     path: '/api/arenagame/fighters/{fighterId}',
     envelope: bare,
     example: exampleFighter,
     document: `
-      query ($fighterId: ID!) { arenagame { fighter(fighterId: $fighterId) { ...Kit } } }
+      query ($fighterId: ID!) { arenagame { fighter(fighterId: $fighterId) { id ...Kit } } }
       ${kit}`,
   },
   {

@@ -5,7 +5,7 @@ const under =
   (value) => ({ [name]: value });
 
 const account = `
-  fragment Account on BlockgameAccount { id name displayName hasVerifiedBadge }`;
+  fragment Account on BlockgameAccount { userId name displayName hasVerifiedBadge }`;
 
 const example = { username: 'builderman' };
 
@@ -89,7 +89,7 @@ export const blockgame = routes(
     document: `
       query ($username: String!) {
         blockgame {
-          groups(username: $username) { id name description memberCount hasVerifiedBadge role rank }
+          groups(username: $username) { groupId name description memberCount hasVerifiedBadge role rank }
         }
       }`,
   },
@@ -107,7 +107,7 @@ export const blockgame = routes(
             displayIconImageUrl
             enabled
             statistics { pastDayAwardedCount awardedCount winRatePercentage }
-            awardingUniverse { id name rootPlaceId }
+            awardingUniverse { universeId name rootPlaceId }
           }
         }
       }`,

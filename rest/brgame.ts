@@ -7,7 +7,7 @@ const wording = `
 
 const cosmetic = `
   fragment Cosmetic on BrgameWearable {
-    id
+    cosmeticId
     name
     description
     type { ...Wording }
@@ -18,7 +18,7 @@ const cosmetic = `
 
 const track = `
   fragment Track on BrgameTrack {
-    id
+    trackId
     title
     artist
     releaseYear
@@ -31,7 +31,7 @@ const track = `
   }`;
 
 const item = `
-  fragment Item on BrgameItem { id images { small large wide } added }`;
+  fragment Item on BrgameItem { itemId images { small large wide } added }`;
 
 const series = `
   fragment Series on BrgameSold { series { value image colors backendValue } }`;
@@ -102,13 +102,13 @@ const modeNews = `
   fragment ModeNews on BrgameModeNews {
     hash
     date
-    motds { id title body image sortingPriority hidden }
+    motds { motdId title body image sortingPriority hidden }
     messages { title body image adspace }
   }`;
 
 const playlist = `
   fragment Playlist on BrgamePlaylist {
-    id
+    playlistId
     name
     description
     minPlayers
@@ -196,7 +196,7 @@ export const brgame = routes(
        giftable
        refundable
        sortPriority
-       brItems { id name images { icon } }
+       brItems { cosmeticId name images { icon } }
      }`,
   ),
   {
@@ -206,7 +206,7 @@ export const brgame = routes(
       query ($name: String!, $accountType: BrgameAccountType, $timeWindow: BrgameTimeWindow) {
         brgame {
           stats(name: $name, accountType: $accountType, timeWindow: $timeWindow) {
-            account { id name }
+            account { accountId name }
             battlePass { level progress }
             stats {
               all {
@@ -235,7 +235,7 @@ export const brgame = routes(
   inLanguage(
     'banners',
     'banners',
-    'id devName name description category fullUsageRights images { smallIcon icon }',
+    'bannerId devName name description category fullUsageRights images { smallIcon icon }',
   ),
   {
     path: '/api/brgame/banners/colors',
@@ -247,10 +247,10 @@ export const brgame = routes(
     example: { name: 'ninja' },
     document: `
       query ($name: String!) {
-        brgame { creatorCode(name: $name) { code account { id name } status verified } }
+        brgame { creatorCode(name: $name) { code account { accountId name } status verified } }
       }`,
   },
-  inLanguage('map', 'map', 'images { blank pois } pois { id name location { x y z } }'),
+  inLanguage('map', 'map', 'images { blank pois } pois { poiId name location { x y z } }'),
   inLanguage('news', 'news', 'br { ...ModeNews } coop { ...ModeNews }', modeNews),
   inLanguage('news/br', 'brNews', '...ModeNews', modeNews),
   inLanguage('news/coop', 'coopNews', '...ModeNews', modeNews),

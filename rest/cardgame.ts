@@ -4,11 +4,11 @@ import { type Envelope, items, routes } from './kernel/route.ts';
 const onePage: Envelope = (list) => ({ items: list, paging: { cursors: {} } });
 
 const arena = `
-  fragment Arena on CardgameArena { id name rawName }`;
+  fragment Arena on CardgameArena { arenaId name rawName }`;
 
 const card = `
   fragment Card on CardgameCard {
-    id
+    cardId
     name
     level
     starLevel
@@ -33,7 +33,7 @@ const clanFacts = `
     badgeId
     clanScore
     clanWarTrophies
-    location { id name isCountry countryCode }
+    location { locationId name isCountry countryCode }
     requiredTrophies
     donationsPerWeek
     clanChestLevel
@@ -118,7 +118,7 @@ export const cardgame = routes(
           }
         }
       }
-      fragment Season on CardgameSeason { id rank trophies bestTrophies }
+      fragment Season on CardgameSeason { seasonId rank trophies bestTrophies }
       fragment LeagueResult on CardgameLeagueResult { leagueNumber trophies rank }
       ${clanReference}
       ${arena}
@@ -180,7 +180,7 @@ export const cardgame = routes(
             isLadderTournament
             isHostedMatch
             arena { ...Arena }
-            gameMode { id name }
+            gameMode { gameModeId name }
             deckSelection
             leagueNumber
             eventTag

@@ -1,7 +1,7 @@
 import { listedFaults, routes, success } from './kernel/route.ts';
 
 const account = `
-  fragment Account on CoderepoAccount { id login avatarUrl url type }`;
+  fragment Account on CoderepoAccount { login avatarUrl url type }`;
 
 const repo = `
   fragment Repo on CoderepoRepo {
@@ -19,7 +19,7 @@ const repo = `
     language
     archived
     topics
-    owner { ...Account }
+    owner { userId ...Account }
   }
   ${account}`;
 
@@ -33,6 +33,7 @@ export const coderepo = routes(
       query ($username: String!) {
         coderepo {
           user(username: $username) {
+            id
             ...Account
             name
             company

@@ -106,7 +106,7 @@ export const livestream = routes(
         livestream {
           searchChannels(query: $query, first: $first, after: $after) {
             data: items {
-              id
+              broadcasterId
               broadcaster_login: broadcasterLogin
               display_name: displayName
               broadcaster_language: broadcasterLanguage

@@ -2,9 +2,9 @@ import { listedFaults, routes } from './kernel/route.ts';
 
 const message = `
   fragment Message on MicroblogPost {
-    id
+    postId
     text
-    author { username id avatar display_name: displayName verified: isVerified }
+    author { username userId avatar display_name: displayName verified: isVerified }
     lang
     likes
     replies

@@ -24,11 +24,11 @@ const track = `
     playcount
     durationMs
     explicit
-    album { id name uri coverUrl }
+    album { albumId name uri coverUrl }
   }`;
 
 const release = `
-  fragment Release on MusicRelease { id name uri releaseDate coverUrl type }`;
+  fragment Release on MusicReleaseRef { albumId name uri releaseDate coverUrl type }`;
 
 const artistId = { id: '0gxyHStUsqpMadRV0Di1Qt' };
 
@@ -39,7 +39,7 @@ export const music = routes(
     path: '/api/music/track',
     example: { id: '4uLU6hMCjMI75M1A2tKUQC' },
     document: `
-      query ($id: ID!) { music { track(id: $id) { ...Track artists { id name uri } } } }
+      query ($id: ID!) { music { track(id: $id) { ...Track artists { artistId name uri } } } }
       ${track}`,
   },
   {
@@ -112,14 +112,14 @@ export const music = routes(
             coverUrl
             copyright
             trackCount
-            artists { id name uri profilePictureUrl }
+            artists { artistId name uri profilePictureUrl }
             tracks {
               name
               uri
               explicit
               durationMs
               playable
-              artists { id name uri }
+              artists { artistId name uri }
             }
           }
         }

@@ -5,7 +5,7 @@ const articles = `
     status
     totalResults
     articles {
-      source { id name }
+      source { publicationId name }
       author
       title
       description

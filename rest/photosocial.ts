@@ -1,7 +1,7 @@
 import { routes, success } from './kernel/route.ts';
 
 const author = `
-  fragment Author on PhotosocialAuthor { pk username fullName profilePic isPrivate isVerified }`;
+  fragment Author on PhotosocialUserRef { pk username fullName profilePic isPrivate isVerified }`;
 
 export const photosocial = routes(
   'photosocial',
@@ -76,7 +76,7 @@ export const photosocial = routes(
         photosocial {
           post(url: $url, amount: $amount) {
             pk
-            id
+            mediaId
             code
             mediaType
             takenAt

@@ -22,7 +22,7 @@ export const shortvideo = routes(
         shortvideo {
           user(username: $username) {
             user {
-              id
+              userId
               uniqueId
               nickname
               signature
@@ -51,7 +51,7 @@ export const shortvideo = routes(
             url
             stats { ...Stats }
             author {
-              id
+              userId
               uniqueId
               nickname
               avatarMedium
@@ -84,7 +84,7 @@ export const shortvideo = routes(
         shortvideo {
           feed(cursor: $cursor, count: $count) {
             items {
-              id
+              videoId
               desc
               url
               playUrl

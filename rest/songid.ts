@@ -3,7 +3,7 @@ import { listedFaults, routes } from './kernel/route.ts';
 const identification = `
   fragment Identification on SongidIdentification {
     matched
-    matches { id offset timeskew frequencyskew }
+    matches { songId offset timeskew frequencyskew }
     track {
       title
       subtitle

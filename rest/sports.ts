@@ -19,7 +19,7 @@ const basketballTeams = (path: string, league: string) => ({
   example: {},
   document: `{
     sports {
-      teams(league: ${league}) { teams { id name abbreviation location nickname color logo } }
+      teams(league: ${league}) { teams { teamId name abbreviation location nickname color logo } }
     }
   }`,
 });
@@ -64,20 +64,20 @@ export const sports = routes(
         sports {
           fights(date: $date) {
             games: cards {
-              id
+              eventId
               name
               date
               status
               venue
               bouts {
-                id
+                boutId
                 date
                 status
                 weight_class: weightClass
                 rounds
                 round
                 clock
-                fighters { id name record country winner }
+                fighters { fighterId name record country winner }
                 result { winner method round time }
               }
             }

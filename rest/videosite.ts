@@ -27,7 +27,7 @@ const video = `
 const searchResult = `
   fragment SearchResult on VideositeSearchResult {
     kind
-    id { kind videoId playlistId channelId }
+    resourceId { kind videoId playlistId channelId }
     snippet { title channelTitle publishedAt description }
   }`;
 

@@ -15,7 +15,7 @@ const report = `
       grnd_level: grndLevel
     }
     visibility
-    weather { id: code main description icon }
+    weather { code main description icon }
     wind { speed deg gust }
   }`;
 
@@ -33,9 +33,9 @@ export const weather = routes(
             base
             cod
             coord { lat lon }
-            id
+            placeId
             name
-            sys { country id sunrise sunset type }
+            sys { country stationId sunrise sunset type }
             timezone
           }
         }
@@ -49,7 +49,7 @@ export const weather = routes(
       query ($city: String!, $count: Int) {
         weather {
           forecast(city: $city, count: $count) {
-            city { coord { lat lon } country id name population sunrise sunset timezone }
+            city { coord { lat lon } country cityId name population sunrise sunset timezone }
             cnt
             cod
             message

@@ -1,7 +1,8 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import type * as arenagame from '../sources/arenagame.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 /** The REST bodies document all ids as numbers. */
 const asNumber = wire({ integer: true });
@@ -20,6 +21,7 @@ const playerOf = { tag: (listed: { readonly tag: string | null }) => listed.tag 
 const fighterOf = { fighterId: (fighter: { readonly id: string }) => fighter.id };
 
 const Icon = builder.objectRef<arenagame.Icon>('ArenagameIcon').implement({
+  ...entity,
   description: 'A picture that a player chose.',
   fields: (t) => ({ id: t.exposeID('id', { description: 'Number of the picture.', ...asNumber }) }),
 });
@@ -36,6 +38,7 @@ const Profile = builder.interfaceRef<arenagame.Profile>('ArenagameProfile').impl
 });
 
 const Item = builder.objectRef<arenagame.Item>('ArenagameItem').implement({
+  ...entity,
   description: 'A thing of the game with a number and a name: a gadget, a star power, a skin.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Number of the thing.', ...asNumber }),
@@ -46,7 +49,7 @@ const Item = builder.objectRef<arenagame.Item>('ArenagameItem').implement({
 const Gear = builder.objectRef<arenagame.Gear>('ArenagameGear').implement({
   description: 'A gear that strengthens a fighter.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the gear.', ...asNumber }),
+    gearId: t.exposeID('id', { description: 'Number of the gear.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English.' }),
     level: t.exposeInt('level', { nullable: true, description: 'Level of the gear.' }),
   }),
@@ -55,7 +58,6 @@ const Gear = builder.objectRef<arenagame.Gear>('ArenagameGear').implement({
 const Kit = builder.interfaceRef<arenagame.Fighter>('ArenagameKit').implement({
   description: 'A fighter and what it is equipped with.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the fighter: 16000000 plus an index.', ...asNumber }),
     name: t.exposeString('name', { description: 'Name in English, in capitals.' }),
     starPowers: t.expose('starPowers', { type: [Item], description: 'Star powers.' }),
     gadgets: t.expose('gadgets', { type: [Item], description: 'Gadgets.' }),
@@ -64,10 +66,15 @@ const Kit = builder.interfaceRef<arenagame.Fighter>('ArenagameKit').implement({
   }),
 });
 
+const numberOfFighter = 'Number of the fighter: 16000000 plus an index.';
+
 Fighter.implement({
   description: 'A fighter of the game, with everything that it can be equipped with.',
   interfaces: [Kit],
-  fields: (t) => ({ rankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], from: fighterOf }) }),
+  fields: (t) => ({
+    id: t.exposeID('id', { description: numberOfFighter, ...asNumber }),
+    rankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], from: fighterOf }),
+  }),
 });
 
 const Buffies = builder.objectRef<arenagame.Buffies>('ArenagameBuffies').implement({
@@ -83,6 +90,7 @@ const PlayerFighter = builder.objectRef<arenagame.PlayerFighter>('ArenagamePlaye
   description: 'A fighter that a player has, with what they have unlocked for it.',
   interfaces: [Kit],
   fields: (t) => ({
+    fighterId: t.exposeID('id', { description: numberOfFighter, ...documentedAsNumber }),
     power: t.exposeInt('power', { description: 'Power level.' }),
     rank: t.exposeInt('rank', { nullable: true, description: 'Rank that the fighter has reached.' }),
     trophies: t.expose('trophies', { type: 'SafeInt', description: 'Trophies with this fighter now.' }),
@@ -206,7 +214,10 @@ const RankedClub = builder.objectRef<arenagame.RankedClub>('ArenagameRankedClub'
 const Event = builder.objectRef<arenagame.Event>('ArenagameEvent').implement({
   description: 'A mode on a map.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the event; 0 for maps that players made.', ...asNumber }),
+    eventId: t.exposeID('id', {
+      description: 'Number of the event; 0 for maps that players made.',
+      ...documentedAsNumber,
+    }),
     map: t.exposeString('map', { nullable: true, description: 'Name of the map in English.' }),
     mode: t.exposeString('mode', { nullable: true, description: 'The mode, such as gemGrab or ball.' }),
     modeId: t.exposeID('modeId', { nullable: true, description: 'Number of the mode.', ...asNumber }),
@@ -230,7 +241,7 @@ const Slot = builder.objectRef<arenagame.Slot>('ArenagameSlot').implement({
 const BattleFighter = builder.objectRef<arenagame.BattleFighter>('ArenagameBattleFighter').implement({
   description: 'A fighter in a battle.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the fighter.', ...asNumber }),
+    fighterId: t.exposeID('id', { description: 'Number of the fighter.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English, in capitals.' }),
     power: t.exposeInt('power', { description: 'Power level.' }),
     trophies: t.exposeInt('trophies', { description: 'Trophies that its player had with it.' }),
@@ -274,7 +285,7 @@ const Participant = builder.objectRef<arenagame.Participant>('ArenagameParticipa
 const Level = builder.objectRef<arenagame.Level>('ArenagameLevel').implement({
   description: 'How hard a battle against the game itself was.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the level.', ...asNumber }),
+    levelId: t.exposeID('id', { description: 'Number of the level.', ...documentedAsNumber }),
     name: t.exposeString('name', { nullable: true, description: 'Name of the level.' }),
   }),
 });

@@ -2,7 +2,8 @@ import * as lookups from '../resolvers/blockgame.ts';
 import { template } from '../resolvers/blockgame-template.ts';
 import type * as blockgame from '../sources/blockgame.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 const integer = wire({ integer: true });
 const omitZero = wire({ omit: 'zero' });
@@ -42,6 +43,7 @@ const BodyColors = builder.objectRef<blockgame.Avatar['bodyColors']>('BlockgameB
 const AssetType = builder
   .objectRef<blockgame.Avatar['assets'][number]['assetType']>('BlockgameAssetType')
   .implement({
+    ...entity,
     description: 'A kind of assets, such as hats or shirts.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Number of the kind.', ...integer }),
@@ -50,6 +52,7 @@ const AssetType = builder
   });
 
 const Asset = builder.objectRef<blockgame.Avatar['assets'][number]>('BlockgameAsset').implement({
+  ...entity,
   description: 'Something that an avatar wears.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the asset.', ...integer }),
@@ -92,6 +95,7 @@ const Avatar = builder.objectRef<blockgame.Avatar>('BlockgameAvatar').implement(
 });
 
 const Outfit = builder.objectRef<blockgame.Outfit>('BlockgameOutfit').implement({
+  ...entity,
   description: 'An outfit that a player has put together.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the outfit.', ...integer }),
@@ -104,7 +108,7 @@ const Outfit = builder.objectRef<blockgame.Outfit>('BlockgameOutfit').implement(
 const Membership = builder.objectRef<blockgame.Membership>('BlockgameMembership').implement({
   description: 'A group that a player is in, and as what.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the group.', ...integer }),
+    groupId: t.exposeID('id', { description: 'Id of the group.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name of the group.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it says of itself.' }),
     memberCount: t.expose('memberCount', { type: 'SafeInt', description: 'Number of its members.' }),
@@ -133,7 +137,11 @@ const AwardingUniverse = builder
   .implement({
     description: 'The game that awards a badge, as far as it is known.',
     fields: (t) => ({
-      id: t.exposeID('id', { nullable: true, description: 'Id of the game.', ...integer }),
+      universeId: t.exposeID('id', {
+        nullable: true,
+        description: 'Id of the game.',
+        ...documentedAsNumber,
+      }),
       name: t.exposeString('name', { nullable: true, description: 'Name of the game.' }),
       rootPlaceId: t.exposeID('rootPlaceId', {
         nullable: true,
@@ -144,6 +152,7 @@ const AwardingUniverse = builder
   });
 
 const Badge = builder.objectRef<lookups.Badge>('BlockgameBadge').implement({
+  ...entity,
   description: 'A badge that a player earned.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the badge.', ...integer }),
@@ -172,6 +181,7 @@ const GameStats = builder.objectRef<lookups.Game['stats']>('BlockgameGameStats')
 });
 
 const Game = builder.objectRef<lookups.Game>('BlockgameGame').implement({
+  ...entity,
   description: 'A game that a player has made.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the game.', ...integer }),
@@ -260,7 +270,7 @@ const byName = { username: ({ name }: blockgame.Account) => name || null };
 const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').implement({
   description: 'What stands of a player wherever one is mentioned, and what leads on from there.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the player.', ...integer }),
+    userId: t.exposeID('id', { description: 'Id of the player.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name; empty for an account that is gone.' }),
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
     hasVerifiedBadge: t.exposeBoolean('hasVerifiedBadge', { description: 'Whether the player is verified.' }),
@@ -324,7 +334,7 @@ const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
   }),
 });
 
-const Member = builder.objectRef<blockgame.Account>('BlockgameMember').implement({
+const PlayerRef = builder.objectRef<blockgame.Account>('BlockgamePlayerRef').implement({
   description: 'A player in short.',
   interfaces: [Account],
   fields: (t) => ({ player: t.lookup(lookups.player, { type: Player, from: byName }) }),
@@ -334,7 +344,7 @@ Friends.implement({
   description: 'The friends of a player.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Number of all friends, however many are listed.' }),
-    items: t.expose('items', { type: [Member], description: 'The friends.' }),
+    items: t.expose('items', { type: [PlayerRef], description: 'The friends.' }),
   }),
 });
 
@@ -342,7 +352,7 @@ builder.namespace('blockgame', {
   description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
-    players: t.lookup(lookups.players, { type: [Member, null] }),
+    players: t.lookup(lookups.players, { type: [PlayerRef, null] }),
     avatarThumbnail: t.lookup(lookups.avatarThumbnail, { type: Thumbnail }),
     avatarThumbnails: t.lookup(lookups.avatarThumbnails, { type: [Thumbnail, null] }),
     template: t.download(template, { url: ({ assetId }) => `/api/blockgame/template/${assetId}` }),

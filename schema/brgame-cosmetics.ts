@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/brgame-cosmetics.ts';
 import type * as catalogue from '../sources/brgame-cosmetics.ts';
 import type * as brgame from '../sources/brgame-items.ts';
 import { builder } from './kernel/builder.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Wording = builder.objectRef<brgame.Wording>('BrgameWording').implement({
   description: 'One of a set of words, such as a type or a rarity.',
@@ -43,7 +44,7 @@ const Series = builder.objectRef<brgame.Series>('BrgameSeries').implement({
 const Wearable = builder.interfaceRef<brgame.Cosmetic>('BrgameWearable').implement({
   description: 'What stands of a cosmetic wherever it is mentioned.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    cosmeticId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { description: 'What it is, in a sentence.' }),
     type: t.expose('type', { type: Wording, description: 'Its type, such as an outfit.' }),
@@ -86,7 +87,7 @@ const Difficulty = builder.objectRef<brgame.Difficulty>('BrgameDifficulty').impl
 export const Track = builder.objectRef<brgame.Track>('BrgameTrack').implement({
   description: 'A song that can be played.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    trackId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     title: t.exposeString('title', { description: 'Its title.' }),
     artist: t.exposeString('artist', { description: 'Who made it.' }),
     releaseYear: t.exposeInt('releaseYear', { description: 'When it came out.' }),
@@ -106,7 +107,7 @@ const Item = builder
   .implement({
     description: 'What stands of every item that is not worn in the battle royale.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Its id.' }),
+      itemId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
       images: t.expose('images', { type: Pictures, description: 'Its pictures.' }),
       path: t.exposeString('path', {
         nullable: true,

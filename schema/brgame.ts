@@ -14,6 +14,8 @@ import {
   Track,
 } from './brgame-cosmetics.ts';
 import { builder } from './kernel/builder.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Entry = builder.objectRef<brgame.Entry>('BrgameShopEntry').implement({
   description: 'One offer in the item shop.',
@@ -47,7 +49,7 @@ const Shop = builder.objectRef<brgame.Shop>('BrgameShop').implement({
 const Account = builder.objectRef<brgame.Account>('BrgameAccount').implement({
   description: 'The account of a player.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    accountId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     name: t.exposeString('name', { description: 'Name that the player shows.' }),
   }),
 });
@@ -136,7 +138,7 @@ const BannerImages = builder.objectRef<brgame.Banner['images']>('BrgameBannerIma
 const Banner = builder.objectRef<brgame.Banner>('BrgameBanner').implement({
   description: 'A picture that players can put on their banners.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    bannerId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     devName: t.exposeString('devName', { nullable: true, description: 'Its name among its makers.' }),
     name: t.exposeString('name', { nullable: true, description: 'Its name.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is.' }),
@@ -150,6 +152,7 @@ const Banner = builder.objectRef<brgame.Banner>('BrgameBanner').implement({
 });
 
 const BannerColor = builder.objectRef<brgame.BannerColor>('BrgameBannerColor').implement({
+  ...entity,
   description: 'A colour that banners can have.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id.' }),
@@ -189,7 +192,7 @@ const Location = builder.objectRef<brgame.Poi['location']>('BrgameLocation').imp
 const Poi = builder.objectRef<brgame.Poi>('BrgamePoi').implement({
   description: 'A place of interest on the map.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    poiId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     name: t.exposeString('name', { nullable: true, description: 'Its name.' }),
     location: t.expose('location', { type: Location, description: 'Where it is.' }),
   }),
@@ -206,7 +209,7 @@ const GameMap = builder.objectRef<brgame.GameMap>('BrgameMap').implement({
 const Motd = builder.objectRef<brgame.Motd>('BrgameMotd').implement({
   description: 'A message of the day.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    motdId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     title: t.exposeString('title', { description: 'Its title.' }),
     body: t.exposeString('body', { description: 'Its text.' }),
     image: t.exposeString('image', { description: 'Address of its picture.' }),
@@ -259,7 +262,7 @@ const PlaylistImages = builder.objectRef<brgame.Playlist['images']>('BrgamePlayl
 const Playlist = builder.objectRef<brgame.Playlist>('BrgamePlaylist').implement({
   description: 'A way of playing, with its rules.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    playlistId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is.' }),
     minPlayers: t.exposeInt('minPlayers', { description: 'Fewest players; -1 when it is not set.' }),

@@ -1,8 +1,9 @@
 import * as lookups from '../resolvers/cardgame.ts';
 import type * as cardgame from '../sources/cardgame.ts';
-import { Arena, asNumber, Card, idIfAny, ifAny } from './cardgame-cards.ts';
+import { Arena, Card, idIfAny, ifAny } from './cardgame-cards.ts';
 import { ClanReference, Player } from './cardgame-players.ts';
 import { builder } from './kernel/builder.ts';
+import { documentedAsNumber } from './kernel/wire.ts';
 
 const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implement({
   description: 'How one side fared in a battle, or in a round of one.',
@@ -51,7 +52,7 @@ const Contestant = builder.objectRef<cardgame.Contestant>('CardgameContestant').
 const GameMode = builder.objectRef<cardgame.GameMode>('CardgameGameMode').implement({
   description: 'The rules of a battle.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the mode.', ...asNumber }),
+    gameModeId: t.exposeID('id', { description: 'Number of the mode.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name within the game.', ...ifAny }),
   }),
 });

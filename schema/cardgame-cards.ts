@@ -1,6 +1,6 @@
 import type * as cardgame from '../sources/cardgame.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 /** The REST bodies document ids as numbers. */
 export const asNumber = wire({ integer: true });
@@ -24,7 +24,7 @@ export const IconUrls = builder.objectRef<cardgame.IconUrls>('CardgameIconUrls')
 export const Card = builder.objectRef<cardgame.Card>('CardgameCard').implement({
   description: 'A card: of the game, of a player, or as it was played in a battle.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the card.', ...asNumber }),
+    cardId: t.exposeID('id', { description: 'Number of the card.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English.' }),
     level: t.exposeInt('level', { description: 'Level, counted within its rarity.', ...ifAny }),
     starLevel: t.exposeInt('starLevel', { description: 'How far it is adorned.', ...ifAny }),
@@ -63,7 +63,7 @@ export const Catalogue = builder.objectRef<cardgame.Catalogue>('CardgameCatalogu
 export const Arena = builder.objectRef<cardgame.Arena>('CardgameArena').implement({
   description: 'A place of the game that one reaches by trophies.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the arena.', ...asNumber }),
+    arenaId: t.exposeID('id', { description: 'Number of the arena.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English.' }),
     rawName: t.exposeString('rawName', { description: 'Name within the game.', ...ifAny }),
   }),

@@ -1,8 +1,8 @@
 import * as lookups from '../resolvers/cardgame.ts';
 import type * as cardgame from '../sources/cardgame.ts';
-import { Arena, asNumber, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
+import { Arena, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 // Player and Clan refer to each other, so their refs come before their fields.
 export const Player = builder.objectRef<cardgame.Player>('CardgamePlayer');
@@ -50,7 +50,11 @@ const Achievement = builder.objectRef<cardgame.Achievement>('CardgameAchievement
 const Season = builder.objectRef<cardgame.Season>('CardgameSeason').implement({
   description: 'A season of the leagues, as a player ended it.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its month, as YYYY-MM.', ...ifAny }),
+    seasonId: t.exposeID('id', {
+      nullable: true,
+      description: 'Its month, as YYYY-MM.',
+      ...wire({ name: 'id', omit: 'null' }),
+    }),
     rank: t.exposeInt('rank', { description: 'Place in the world, among the best.', ...ifAny }),
     trophies: t.exposeInt('trophies', { description: 'Trophies at its end, or now.', ...ifAny }),
     bestTrophies: t.exposeInt('bestTrophies', { description: 'Most trophies in it.', ...ifAny }),
@@ -218,7 +222,7 @@ Player.implement({
 const Location = builder.objectRef<cardgame.Location>('CardgameLocation').implement({
   description: 'Where a clan says it is.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the place.', ...asNumber }),
+    locationId: t.exposeID('id', { description: 'Number of the place.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English.' }),
     isCountry: t.exposeBoolean('isCountry', {
       description: 'Whether it is a country, not a larger region.',

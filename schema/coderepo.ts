@@ -1,12 +1,12 @@
 import * as lookups from '../resolvers/coderepo.ts';
 import type * as coderepo from '../sources/coderepo.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
   description: 'What stands of an account wherever it is mentioned.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the account.', ...wire({ integer: true }) }),
     login: t.exposeString('login', { description: 'Name of the account.' }),
     avatarUrl: t.exposeString('avatarUrl', { description: 'Address of its picture.' }),
     url: t.exposeString('url', { description: 'Address of its page.' }),
@@ -18,9 +18,11 @@ export const User = builder.objectRef<coderepo.User>('CoderepoUser');
 const Repo = builder.objectRef<coderepo.Repo>('CoderepoRepo');
 
 User.implement({
+  ...entity,
   description: 'A user, an organisation or a bot.',
   interfaces: [Account],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Number of the account.', ...wire({ integer: true }) }),
     name: t.exposeString('name', { nullable: true, description: 'Name to be shown.' }),
     company: t.exposeString('company', { nullable: true, description: 'Where they work.' }),
     location: t.exposeString('location', { nullable: true, description: 'Where they are, in their words.' }),
@@ -34,10 +36,11 @@ User.implement({
   }),
 });
 
-const Owner = builder.objectRef<coderepo.Owner>('CoderepoOwner').implement({
-  description: 'The account that a repository belongs to.',
+const UserRef = builder.objectRef<coderepo.Owner>('CoderepoUserRef').implement({
+  description: 'A user, an organisation or a bot, as named beside a repository.',
   interfaces: [Account],
   fields: (t) => ({
+    userId: t.exposeID('id', { description: 'Number of the account.', ...documentedAsNumber }),
     user: t.lookup(lookups.user, { type: User, from: { username: (owner) => owner.login } }),
   }),
 });
@@ -68,6 +71,7 @@ const ofRepo = {
 };
 
 Repo.implement({
+  ...entity,
   description: 'A public repository.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Number of the repository.', ...wire({ integer: true }) }),
@@ -87,7 +91,7 @@ Repo.implement({
     language: t.exposeString('language', { nullable: true, description: 'Main programming language.' }),
     archived: t.exposeBoolean('archived', { description: 'Whether it is read-only for good.' }),
     topics: t.exposeStringList('topics', { description: 'Topics that its owner put on it.' }),
-    owner: t.expose('owner', { type: Owner, description: 'The account that it belongs to.' }),
+    owner: t.expose('owner', { type: UserRef, description: 'The account that it belongs to.' }),
     commits: t.lookup(lookups.commits, { type: [Commit], from: ofRepo }),
   }),
 });

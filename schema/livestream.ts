@@ -2,6 +2,8 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/livestream.ts';
 import * as livestream from '../sources/livestream.ts';
 import { builder } from './kernel/builder.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const User = builder.objectRef<livestream.User>('LivestreamUser');
 const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
@@ -96,6 +98,7 @@ User.implement({
 });
 
 Stream.implement({
+  ...entity,
   description: 'A stream that is running now.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the stream.' }),
@@ -158,7 +161,7 @@ Channel.implement({
 FoundChannel.implement({
   description: 'A channel that a search found.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the broadcaster.' }),
+    broadcasterId: t.exposeID('id', { description: 'Id of the broadcaster.', ...documentedAsId }),
     broadcasterLogin: t.exposeString('broadcasterLogin', { description: 'Login of the broadcaster.' }),
     displayName: t.exposeString('displayName', { description: 'Name to be shown of the broadcaster.' }),
     broadcasterLanguage: t.exposeString('broadcasterLanguage', {
@@ -197,6 +200,7 @@ Follower.implement({
 });
 
 Clip.implement({
+  ...entity,
   description: 'A short piece of a stream that somebody cut out.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the clip.' }),
@@ -234,6 +238,7 @@ const MutedSegment = builder
   });
 
 Video.implement({
+  ...entity,
   description: 'A video that a user keeps.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the video.' }),

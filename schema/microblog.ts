@@ -1,16 +1,17 @@
 import * as lookups from '../resolvers/microblog.ts';
 import type * as microblog from '../sources/microblog.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 export const User = builder.objectRef<microblog.User>('MicroblogUser');
-const Author = builder.objectRef<microblog.Author>('MicroblogAuthor');
+const UserRef = builder.objectRef<microblog.Author>('MicroblogUserRef');
 const Post = builder.objectRef<microblog.Post>('MicroblogPost');
+
+const numberOfUser = 'Number of the user, which stays.';
 
 const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').implement({
   description: 'What stands of a user wherever a post is shown.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the user, which stays.', ...wire({ integer: true }) }),
     username: t.exposeString('username', { description: 'Name of the user, without @.' }),
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
     avatar: t.exposeString('avatar', { description: 'Address of their picture.' }),
@@ -19,10 +20,11 @@ const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').imple
   }),
 });
 
-Author.implement({
-  description: 'Who wrote a post.',
+UserRef.implement({
+  description: 'A user, as named beside a post.',
   interfaces: [Account],
   fields: (t) => ({
+    userId: t.exposeID('id', { description: numberOfUser, ...documentedAsNumber }),
     user: t.lookup(lookups.user, { type: User, from: { username: (author) => author.username } }),
   }),
 });
@@ -40,6 +42,7 @@ User.implement({
   description: 'A user with a profile.',
   interfaces: [Account],
   fields: (t) => ({
+    id: t.exposeID('id', { description: numberOfUser, ...wire({ integer: true }) }),
     banner: t.exposeString('banner', { nullable: true, description: 'Address of the picture on top.' }),
     bio: t.exposeString('bio', { description: 'What they say of themselves.' }),
     location: t.exposeString('location', { description: 'Where they are, in their words.' }),
@@ -86,9 +89,9 @@ const Media = builder.objectRef<microblog.Media>('MicroblogMedia').implement({
 Post.implement({
   description: 'A post. A repost is shown as the original, with its author and counters.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the post.', ...wire({ integer: true }) }),
+    postId: t.exposeID('id', { description: 'Number of the post.', ...documentedAsNumber }),
     text: t.exposeString('text', { description: 'The whole text.' }),
-    author: t.expose('author', { type: Author, description: 'Who wrote it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who wrote it.' }),
     lang: t.exposeString('lang', { description: 'Its language, as the source takes it, such as en.' }),
     likes: t.expose('likes', { type: 'SafeInt', description: 'Number of likes.' }),
     replies: t.expose('replies', { type: 'SafeInt', description: 'Number of replies.' }),

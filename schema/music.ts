@@ -3,51 +3,50 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
 import * as model from '../sources/music-types.ts';
 import { builder } from './kernel/builder.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Track = builder.objectRef<lookups.Track>('MusicTrack');
-export const FoundTrack = builder.objectRef<model.Recording>('MusicFoundTrack');
+export const TrackRef = builder.objectRef<model.Recording>('MusicTrackRef');
 const Album = builder.objectRef<lookups.Album>('MusicAlbum');
 const Artist = builder.objectRef<lookups.Artist>('MusicArtist');
 const Discography = builder.objectRef<lookups.Discography>('MusicDiscography');
 
 const Named = builder.interfaceRef<model.Named>('MusicNamed').implement({
-  description: 'Something that has an id and a name.',
+  description: 'Something that has a name and a URI.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
     uri: t.exposeString('uri', { description: 'Its URI, which ends in its kind and its id.' }),
   }),
 });
 
-const ArtistName = builder.objectRef<model.Named>('MusicArtistName').implement({
-  description: 'An artist as named beside a work.',
-  interfaces: [Named],
-  fields: (t) => ({
-    full: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
-    topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
-    discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
-  }),
-});
-
-const PicturedArtist = builder.objectRef<model.PicturedArtist>('MusicPicturedArtist').implement({
-  description: 'An artist as named beside an announced album.',
-  interfaces: [Named],
-  fields: (t) => ({
-    profilePictureUrl: t.exposeString('profilePictureUrl', {
-      description: 'Address of the largest picture; empty when there is none.',
+const ArtistRef = builder
+  .objectRef<model.Named & Partial<Pick<model.PicturedArtist, 'profilePictureUrl'>>>('MusicArtistRef')
+  .implement({
+    description: 'An artist, as named beside a work.',
+    interfaces: [Named],
+    fields: (t) => ({
+      artistId: t.exposeID('id', { description: 'Id of the artist.', ...documentedAsId }),
+      profilePictureUrl: t.string({
+        nullable: true,
+        description:
+          'Address of the largest picture beside an announced album, empty when there is none; null elsewhere.',
+        resolve: ({ profilePictureUrl }) => profilePictureUrl,
+      }),
+      artist: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
+      topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
+      discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
     }),
-    full: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
-  }),
-});
+  });
 
-const AlbumName = builder.objectRef<model.AlbumName>('MusicAlbumName').implement({
-  description: 'An album as named beside a track.',
+const AlbumRef = builder.objectRef<model.AlbumName>('MusicAlbumRef').implement({
+  description: 'An album, as named beside a track.',
   interfaces: [Named],
   fields: (t) => ({
+    albumId: t.exposeID('id', { description: 'Id of the album.', ...documentedAsId }),
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
     }),
-    full: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
+    album: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -57,8 +56,8 @@ const Recording = builder.interfaceRef<model.Recording>('MusicRecording').implem
   fields: (t) => ({
     durationMs: t.expose('durationMs', { type: 'SafeInt', description: 'Length in milliseconds.' }),
     explicit: t.exposeBoolean('explicit', { description: 'Whether its words are marked as explicit.' }),
-    artists: t.expose('artists', { type: [ArtistName], description: 'Who made it, the main artist first.' }),
-    album: t.expose('album', { type: AlbumName, description: 'The album that it is on.' }),
+    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it, the main artist first.' }),
+    album: t.expose('album', { type: AlbumRef, description: 'The album that it is on.' }),
   }),
 });
 
@@ -69,6 +68,7 @@ Track.implement({
   description: 'A track.',
   interfaces: [Recording, Named],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
     playcount: t.field({
       type: 'SafeInt',
       description: 'How often it was played.',
@@ -77,18 +77,20 @@ Track.implement({
   }),
 });
 
-FoundTrack.implement({
-  description: 'A track as a search tells it.',
+TrackRef.implement({
+  description: 'A track, as a search tells it.',
   interfaces: [Recording, Named],
   fields: (t) => ({
-    full: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
+    trackId: t.exposeID('id', { description: 'Id of the track.', ...documentedAsId }),
+    track: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
   }),
 });
 
-const AlbumTrack = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrack').implement({
-  description: 'A track of an album.',
+const AlbumTrackRef = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrackRef').implement({
+  description: 'A track, as an album lists it.',
   interfaces: [Named],
   fields: (t) => ({
+    trackId: t.exposeID('id', { description: 'Id of the track.', ...documentedAsId }),
     playcount: t.field({
       type: 'SafeInt',
       description: 'How often it was played.',
@@ -101,8 +103,8 @@ const AlbumTrack = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrack').impl
     }),
     explicit: t.exposeBoolean('explicit', { description: 'Whether its words are marked as explicit.' }),
     playable: t.exposeBoolean('playable', { description: 'Whether it can be played.' }),
-    artists: t.expose('artists', { type: [ArtistName], description: 'Who made it, the main artist first.' }),
-    full: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
+    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it, the main artist first.' }),
+    track: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
   }),
 });
 
@@ -110,6 +112,7 @@ Album.implement({
   description: 'An album.',
   interfaces: [Named],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
     releaseDate: t.exposeString('releaseDate', {
       description: 'Day of its release, as YYYY-MM-DD; the first one where only the month or year is known.',
     }),
@@ -119,7 +122,7 @@ Album.implement({
       description: 'Address of the largest cover; empty when there is none.',
     }),
     artists: t.field({
-      type: [ArtistName],
+      type: [ArtistRef],
       description: 'Who made it, the main artist first.',
       resolve: ({ artists }) => [...artists],
     }),
@@ -128,7 +131,7 @@ Album.implement({
       description: 'The play counts of all its tracks together.',
       resolve: ({ totalPlays }) => known(totalPlays),
     }),
-    tracks: t.expose('tracks', { type: [AlbumTrack], description: 'All its tracks, in their order.' }),
+    tracks: t.expose('tracks', { type: [AlbumTrackRef], description: 'All its tracks, in their order.' }),
   }),
 });
 
@@ -149,6 +152,7 @@ Artist.implement({
   description: 'An artist.',
   interfaces: [Named],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
     verified: t.field({
       type: 'Boolean',
       description: 'Whether the service has verified the artist.',
@@ -177,10 +181,11 @@ Artist.implement({
   }),
 });
 
-const Release = builder.objectRef<model.Release>('MusicRelease').implement({
-  description: 'Something that an artist has released.',
+const ReleaseRef = builder.objectRef<model.Release>('MusicReleaseRef').implement({
+  description: 'An album, as the discography of an artist lists it.',
   interfaces: [Named],
   fields: (t) => ({
+    albumId: t.exposeID('id', { description: 'Id of the album.', ...documentedAsId }),
     releaseDate: t.exposeString('releaseDate', { description: 'Day of its release, as YYYY-MM-DD.' }),
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
@@ -189,23 +194,26 @@ const Release = builder.objectRef<model.Release>('MusicRelease').implement({
       type: builder.enumOf(enumKind('MusicReleaseType', model.releaseTypes)),
       description: 'What it is; an EP is a single.',
     }),
-    full: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
+    album: t.lookup(lookups.album, { type: Album, from: { id: ({ id }) => id } }),
   }),
 });
 
 Discography.implement({
   description: 'Everything that an artist has released.',
   fields: (t) => ({
-    albums: t.expose('albums', { type: [Release], description: 'The albums.' }),
-    singles: t.expose('singles', { type: [Release], description: 'Singles and EPs.' }),
-    compilations: t.expose('compilations', { type: [Release], description: 'Collections of older tracks.' }),
+    albums: t.expose('albums', { type: [ReleaseRef], description: 'The albums.' }),
+    singles: t.expose('singles', { type: [ReleaseRef], description: 'Singles and EPs.' }),
+    compilations: t.expose('compilations', {
+      type: [ReleaseRef],
+      description: 'Collections of older tracks.',
+    }),
   }),
 });
 
 const Match = builder.objectRef<lookups.Match>('MusicMatch').implement({
   description: 'A song that was searched for, with its album and its artist.',
   fields: (t) => ({
-    track: t.expose('track', { type: FoundTrack, description: 'The song.' }),
+    track: t.expose('track', { type: TrackRef, description: 'The song.' }),
     title: t.string({ description: 'Title of the song.', resolve: ({ track }) => track.name }),
     byline: t.string({
       description: 'Names of its artists, with commas between them.',
@@ -214,7 +222,7 @@ const Match = builder.objectRef<lookups.Match>('MusicMatch').implement({
     album: t.expose('album', { type: Album, description: 'The album that it is on.' }),
     artist: t.expose('artist', { type: Artist, description: 'Its main artist.' }),
     albumTracks: t.field({
-      type: [AlbumTrack],
+      type: [AlbumTrackRef],
       description: 'All tracks of the album.',
       resolve: ({ album }) => album.tracks,
     }),
@@ -236,9 +244,9 @@ const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease').impl
     }),
     copyright: t.exposeString('copyright', { description: 'Its copyright, line by line.' }),
     trackCount: t.exposeInt('trackCount', { description: 'How many tracks it has.' }),
-    artists: t.expose('artists', { type: [PicturedArtist], description: 'Who made it.' }),
+    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it.' }),
     tracks: t.expose('tracks', {
-      type: [AlbumTrack],
+      type: [AlbumTrackRef],
       description:
         'Its tracks as far as they are told: before the release, many are called "Track 1" and so on.',
     }),
@@ -259,7 +267,7 @@ builder.namespace('music', {
     topTracks: t.lookup(lookups.topTracks, { type: [Track] }),
     discography: t.lookup(lookups.discography, { type: Discography }),
     prerelease: t.lookup(lookups.prerelease, { type: Prerelease }),
-    findTrack: t.lookup(lookups.findTrack, { type: FoundTrack }),
+    findTrack: t.lookup(lookups.findTrack, { type: TrackRef }),
     search: t.lookup(lookups.search, { type: Match }),
   }),
 });

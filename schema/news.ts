@@ -1,6 +1,7 @@
 import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
 import { builder } from './kernel/builder.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Publication = builder.objectRef<news.Publication>('NewsPublication');
 const Article = builder.objectRef<news.Article>('NewsArticle');
@@ -20,9 +21,10 @@ const Articles = builder.objectRef<news.Articles>('NewsArticles').implement({
 Publication.implement({
   description: 'Who published an article.',
   fields: (t) => ({
-    id: t.exposeID('id', {
+    publicationId: t.exposeID('id', {
       nullable: true,
       description: 'Id of the publication, which headlines can be asked by; many have none.',
+      ...documentedAsId,
     }),
     name: t.exposeString('name', { nullable: true, description: 'Name of the publication.' }),
     headlines: t.lookup(lookups.headlinesOf, {

@@ -3,10 +3,11 @@ import type * as people from '../sources/photosocial.ts';
 import { pageOf } from '../sources/photosocial-addresses.ts';
 import type * as media from '../sources/photosocial-decode.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 
 const User = builder.objectRef<people.User>('PhotosocialUser');
-const Author = builder.objectRef<media.Author>('PhotosocialAuthor');
+const UserRef = builder.objectRef<media.Author>('PhotosocialUserRef');
 const Story = builder.objectRef<media.Story>('PhotosocialStory');
 const Highlight = builder.objectRef<media.Highlight>('PhotosocialHighlight');
 const Post = builder.objectRef<media.Post>('PhotosocialPost');
@@ -23,6 +24,7 @@ const BioLink = builder.objectRef<people.BioLink>('PhotosocialBioLink').implemen
 const ofUser = { username: (user: { readonly username: string }) => user.username };
 
 User.implement({
+  ...entity,
   description: 'A user with a profile.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Number of the user, which stays.' }),
@@ -60,7 +62,7 @@ User.implement({
   }),
 });
 
-Author.implement({
+UserRef.implement({
   description: 'Who shared or wrote something, as far as it says so itself.',
   fields: (t) => ({
     pk: t.exposeID('pk', { description: 'Number of the user, which stays.', ...wire({ integer: true }) }),
@@ -83,6 +85,7 @@ Author.implement({
 const mediaType = '1 is an image, 2 a video.';
 
 Story.implement({
+  ...entity,
   description: 'A picture or video that is shown for a day, or kept in a highlight.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Number of the story.', ...wire({ integer: true }) }),
@@ -96,11 +99,12 @@ Story.implement({
       description: 'Address of the video; null for images.',
     }),
     videoDuration: t.exposeFloat('videoDuration', { description: 'Length in seconds; 0 for images.' }),
-    author: t.expose('author', { type: Author, description: 'Who shared it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who shared it.' }),
   }),
 });
 
 Highlight.implement({
+  ...entity,
   description: 'A group of stories that a user keeps in the profile.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Number of the highlight.', ...wire({ integer: true }) }),
@@ -127,7 +131,10 @@ Post.implement({
   description: 'A post: a picture, a video, or several of them.',
   fields: (t) => ({
     pk: t.exposeID('pk', { description: 'Number of the post.', ...wire({ integer: true }) }),
-    id: t.exposeID('id', { description: "That number and the author's, with _ between them." }),
+    mediaId: t.exposeID('id', {
+      description: "That number and the author's, with _ between them.",
+      ...documentedAsId,
+    }),
     code: t.exposeString('code', { description: 'Shortcode, as it stands in the address.' }),
     mediaType: t.exposeInt('mediaType', { description: `${mediaType} Of several, what the first is.` }),
     takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
@@ -154,7 +161,7 @@ Post.implement({
     imageUrls: t.exposeStringList('imageUrls', {
       description: 'Addresses of all its pictures, those of its videos included, in their order.',
     }),
-    author: t.expose('author', { type: Author, description: 'Who shared it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who shared it.' }),
     comments: t.lookup(lookups.comments, { type: [Comment], from: { url: (post) => pageOf(post.code) } }),
   }),
 });
@@ -165,7 +172,7 @@ Comment.implement({
     pk: t.exposeID('pk', { description: 'Number of the comment.', ...wire({ integer: true }) }),
     text: t.exposeString('text', { description: 'What it says; empty without any text.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was written, in ISO 8601.' }),
-    author: t.expose('author', { type: Author, description: 'Who wrote it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who wrote it.' }),
   }),
 });
 

@@ -2,6 +2,8 @@ import * as lookups from '../resolvers/pinboard.ts';
 import type * as pinboard from '../sources/pinboard.ts';
 import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
 import { builder } from './kernel/builder.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 type ResultOf<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 
@@ -12,6 +14,7 @@ const Board = builder.objectRef<ResultOf<typeof lookups.board>>('PinboardBoard')
 const Similar = builder.objectRef<ResultOf<typeof lookups.similar>>('PinboardSimilar');
 
 Profile.implement({
+  ...entity,
   description: 'A user with a profile.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the user.' }),
@@ -39,7 +42,7 @@ Profile.implement({
 Pin.implement({
   description: 'A picture that somebody has pinned.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the pin.' }),
+    pinId: t.exposeID('id', { description: 'Id of the pin.', ...documentedAsId }),
     title: t.exposeString('title', {
       description: 'Its title, or what else is written beside it; 200 characters at most.',
     }),

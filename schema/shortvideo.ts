@@ -5,6 +5,8 @@ import * as videos from '../resolvers/shortvideo-videos.ts';
 import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-decode.ts';
 import { builder } from './kernel/builder.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
 const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
@@ -12,7 +14,10 @@ const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
 const Account = builder.interfaceRef<videos.Author>('ShortvideoAccount').implement({
   description: 'Somebody who posts videos.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the account; empty where the source does not say it.' }),
+    userId: t.exposeID('id', {
+      description: 'Id of the account; empty where the source does not say it.',
+      ...documentedAsId,
+    }),
     uniqueId: t.exposeString('uniqueId', { description: 'Name of the account, without @.' }),
     nickname: t.exposeString('nickname', { description: 'Name that is shown.' }),
     avatarThumb: t.exposeString('avatarThumb', {
@@ -78,20 +83,21 @@ const AuthorStats = builder.objectRef<videos.Video['author']['stats']>('Shortvid
 
 const ofAuthor = { username: ({ uniqueId }: videos.Author) => uniqueId };
 
-const Author = builder.objectRef<videos.Video['author']>('ShortvideoAuthor').implement({
-  description: 'The author of a video.',
-  interfaces: [Account],
-  fields: (t) => ({
-    stats: t.expose('stats', { type: AuthorStats, description: 'What the author is counted by.' }),
-    profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }),
-  }),
-});
-
-const FeedAuthor = builder.objectRef<videos.Author>('ShortvideoFeedAuthor').implement({
-  description: 'The author of a video in the feed.',
-  interfaces: [Account],
-  fields: (t) => ({ profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }) }),
-});
+const UserRef = builder
+  .objectRef<videos.Author & Partial<Pick<videos.Video['author'], 'stats'>>>('ShortvideoUserRef')
+  .implement({
+    description: 'A user, as named beside a video.',
+    interfaces: [Account],
+    fields: (t) => ({
+      stats: t.field({
+        type: AuthorStats,
+        nullable: true,
+        description: 'What the author is counted by; null in the feed.',
+        resolve: ({ stats }) => stats,
+      }),
+      profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }),
+    }),
+  });
 
 const VideoStats = builder.objectRef<videos.Video['stats']>('ShortvideoVideoStats').implement({
   description: 'What a video is counted by; 0 where the source does not say it.',
@@ -114,7 +120,6 @@ const downloadUrl = ({ url }: ValuesOf<typeof download.input>) =>
 const Post = builder.interfaceRef<Posted>('ShortvideoPost').implement({
   description: 'A video that somebody has posted.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the video.' }),
     desc: t.exposeString('desc', { description: 'What the author says of it, with its hashtags.' }),
     createTime: t.exposeString('createTime', { description: 'When it was posted, in ISO 8601.' }),
     stats: t.expose('stats', { type: VideoStats, description: 'What it is counted by.' }),
@@ -122,12 +127,14 @@ const Post = builder.interfaceRef<Posted>('ShortvideoPost').implement({
 });
 
 Video.implement({
+  ...entity,
   description: 'A video.',
   interfaces: [Post],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the video.' }),
     url: t.exposeString('url', { description: 'Link that plays it; good for a limited time.' }),
     pageUrl: t.string({ description: 'Address of its page.', resolve: addressOf }),
-    author: t.expose('author', { type: Author, description: 'Who posted it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who posted it.' }),
     download: t.download(download, { url: downloadUrl, from: { url: addressOf } }),
   }),
 });
@@ -136,9 +143,10 @@ const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implem
   description: 'A video in the feed.',
   interfaces: [Post],
   fields: (t) => ({
+    videoId: t.exposeID('id', { description: 'Id of the video.', ...documentedAsId }),
     url: t.exposeString('url', { description: 'Address of its page.' }),
     playUrl: t.exposeString('playUrl', { description: 'Link that plays it; good for a limited time.' }),
-    author: t.expose('author', { type: FeedAuthor, description: 'Who posted it.' }),
+    author: t.expose('author', { type: UserRef, description: 'Who posted it.' }),
     video: t.lookup(videos.video, { type: Video, from: { url: ({ url }) => url } }),
     download: t.download(download, { url: downloadUrl, from: { url: addressOf } }),
   }),

@@ -1,11 +1,15 @@
 import * as lookups from '../resolvers/songid.ts';
 import type * as songid from '../sources/songid.ts';
 import { builder } from './kernel/builder.ts';
+import { documentedAsId } from './kernel/wire.ts';
 
 const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
   description: 'How a recording lies on a song.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the song at whoever recognised it.' }),
+    songId: t.exposeID('id', {
+      description: 'Id of the song at whoever recognised it.',
+      ...documentedAsId,
+    }),
     offset: t.exposeFloat('offset', {
       description: 'Where in the song the part that was listened to begins, in seconds.',
     }),

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/sports.ts';
 import type * as sports from '../sources/sports.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 
 const Status = builder.enumOf(lookups.kinds.status);
 const League = builder.enumOf(lookups.kinds.league);
@@ -10,7 +10,10 @@ const SoccerLeague = builder.enumOf(lookups.kinds.soccerLeague);
 const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement({
   description: 'A team in a game.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the team at the source, within its sport.' }),
+    teamId: t.exposeID('id', {
+      description: 'Id of the team at the source, within its sport.',
+      ...documentedAsId,
+    }),
     name: t.exposeString('name', { description: 'Full name.' }),
     abbreviation: t.exposeString('abbreviation', { nullable: true, description: 'Short name, such as BOS.' }),
     score: t.exposeInt('score', { nullable: true, description: 'Points; null before the game begins.' }),
@@ -35,7 +38,7 @@ interface Encounter {
 const Encounter = builder.interfaceRef<Encounter>('SportsEncounter').implement({
   description: 'What stands of every game, match and card of fights.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id at the source.' }),
+    eventId: t.exposeID('id', { description: 'Id at the source, within its sport.', ...documentedAsId }),
     date: t.exposeString('date', { description: 'When it begins, in ISO 8601.' }),
     status: t.expose('status', { type: Status, description: 'Where it stands.' }),
     venue: t.exposeString('venue', { nullable: true, description: 'Name of the place.' }),
@@ -71,7 +74,10 @@ const Game = builder.objectRef<sports.Game>('SportsGame').implement({
 const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
   description: 'A team of a league.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the team at the source, within its sport.' }),
+    teamId: t.exposeID('id', {
+      description: 'Id of the team at the source, within its sport.',
+      ...documentedAsId,
+    }),
     name: t.exposeString('name', { description: 'Full name.' }),
     abbreviation: t.exposeString('abbreviation', { nullable: true, description: 'Short name, such as BOS.' }),
     location: t.exposeString('location', { nullable: true, description: 'City, region or school.' }),
@@ -152,7 +158,7 @@ const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implement({
 const Fighter = builder.objectRef<sports.Fighter>('SportsFighter').implement({
   description: 'A fighter in a bout.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the fighter at the source.' }),
+    fighterId: t.exposeID('id', { description: 'Id of the fighter at the source.', ...documentedAsId }),
     name: t.exposeString('name', { nullable: true, description: 'Name; null while nobody is named yet.' }),
     record: t.exposeString('record', {
       nullable: true,
@@ -185,7 +191,7 @@ const BoutResult = builder.objectRef<sports.BoutResult>('SportsBoutResult').impl
 const Bout = builder.objectRef<sports.Bout>('SportsBout').implement({
   description: 'One bout of a card.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id at the source.' }),
+    boutId: t.exposeID('id', { description: 'Id at the source.', ...documentedAsId }),
     date: t.exposeString('date', { description: 'When its part of the card begins, in ISO 8601.' }),
     status: t.expose('status', { type: Status, description: 'Where it stands.' }),
     weightClass: t.exposeString('weightClass', { nullable: true, description: 'Weight class.' }),

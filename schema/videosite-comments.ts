@@ -1,5 +1,6 @@
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
+import { entity } from './kernel/entity.ts';
 import { Page } from './videosite-pages.ts';
 
 export const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
@@ -28,6 +29,7 @@ const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeC
 });
 
 const Comment = builder.objectRef<TopLevelComment>('VideositeComment').implement({
+  ...entity,
   description: 'A comment.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the comment.' }),
@@ -47,6 +49,7 @@ const CommentThreadSnippet = builder
   });
 
 CommentThread.implement({
+  ...entity,
   description: 'A comment that answers no other, with what answers it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the thread.' }),

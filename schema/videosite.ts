@@ -1,7 +1,8 @@
 import * as lookups from '../resolvers/videosite.ts';
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { entity } from './kernel/entity.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 import { CommentPage, CommentThread } from './videosite-comments.ts';
 import { Page } from './videosite-pages.ts';
 
@@ -241,7 +242,7 @@ SearchResult.implement({
   description: 'A video, a playlist or a channel that a search found.',
   fields: (t) => ({
     kind: t.exposeString('kind', { description: 'That it was found by a search.' }),
-    id: t.expose('id', { type: SearchResultId, description: 'What it is.' }),
+    resourceId: t.expose('id', { type: SearchResultId, description: 'What it is.', ...documentedAsId }),
     snippet: t.expose('snippet', { type: SearchResultSnippet, description: 'What is said of it.' }),
     video: t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ id }) => id.videoId } }),
     playlist: t.lookup(lookups.linkedPlaylist, { type: Playlist, from: { id: ({ id }) => id.playlistId } }),
@@ -334,6 +335,7 @@ const PlaylistItemContent = builder
   });
 
 PlaylistItem.implement({
+  ...entity,
   description: 'One place in a playlist.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the place.' }),

@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/weather.ts';
 import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
-import { wire } from './kernel/wire.ts';
+import { documentedAsId, documentedAsNumber } from './kernel/wire.ts';
 
 const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
   description: 'A position on the globe, in degrees.',
@@ -14,7 +14,7 @@ const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates')
 const Condition = builder.objectRef<weather.Condition>('WeatherCondition').implement({
   description: 'One kind of weather, such as light rain.',
   fields: (t) => ({
-    code: t.exposeInt('code', { description: 'Number of the kind, such as 500.' }),
+    code: t.exposeInt('code', { description: 'Number of the kind, such as 500.', ...documentedAsId }),
     main: t.exposeString('main', { description: 'Family that it belongs to, such as Rain.' }),
     description: t.exposeString('description', { description: 'What it is in words.' }),
     icon: t.exposeString('icon', { description: 'Name of its icon; ends in d by day and n by night.' }),
@@ -105,7 +105,11 @@ const System = builder.objectRef<weather.Current['sys']>('WeatherSystem').implem
   description: 'Country and daylight of a place, and the station that measured.',
   interfaces: [Daylight],
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: true, description: 'Id of the station.', ...wire({ integer: true }) }),
+    stationId: t.exposeID('id', {
+      nullable: true,
+      description: 'Id of the station.',
+      ...documentedAsNumber,
+    }),
     type: t.exposeInt('type', {
       nullable: true,
       description: 'Kind of the station, a number of the source.',
@@ -120,7 +124,7 @@ export const Current = builder.objectRef<weather.Current>('WeatherCurrent').impl
     base: t.exposeString('base', { description: 'What the report was made from.' }),
     cod: t.exposeInt('cod', { description: 'Status that the source gave with the report: 200.' }),
     coord: t.expose('coord', { type: Coordinates, description: 'Where the place is.' }),
-    id: t.exposeID('id', { description: 'Id of the place at the source.', ...wire({ integer: true }) }),
+    placeId: t.exposeID('id', { description: 'Id of the place at the source.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name of the place.' }),
     sys: t.expose('sys', { type: System, description: 'Country, daylight and station.' }),
     timezone: t.exposeInt('timezone', { nullable: true, description: 'Offset from UTC in seconds.' }),
@@ -147,10 +151,10 @@ const City = builder.objectRef<weather.Forecast['city']>('WeatherCity').implemen
   interfaces: [Daylight],
   fields: (t) => ({
     coord: t.expose('coord', { type: Coordinates, description: 'Where the city is.' }),
-    id: t.exposeID('id', {
+    cityId: t.exposeID('id', {
       nullable: true,
       description: 'Id of the city at the source.',
-      ...wire({ integer: true }),
+      ...documentedAsNumber,
     }),
     name: t.exposeString('name', { description: 'Name of the city.' }),
     population: t.expose('population', {

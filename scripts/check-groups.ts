@@ -10,6 +10,7 @@ import { pathPrefix, type RouteGroup } from '../rest/kernel/route.ts';
 import type { Upstream } from '../sandbox/kernel/upstream.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import type { Endpoint, Source } from '../sources/kernel/source.ts';
+import { checkAliases, checkEntities } from './check-entities.ts';
 import { sourceExport, type Tree, treeAt } from './group-lists.ts';
 
 /** A module of a group, with its exports. */
@@ -219,9 +220,12 @@ export async function checkGroups(root: string): Promise<Findings> {
   const { upstreams } = await import('../sandbox/upstreams.ts');
   const { sources: allSources } = await import('../sources/index.ts');
   const paths = checkPaths(schema, routeGroups);
+  const routes = paths.length > 0 ? [] : compileRoutes(createPreparer(schema), routeGroups);
   return [
     ...paths,
-    ...(paths.length > 0 ? [] : checkExamples(compileRoutes(createPreparer(schema), routeGroups))),
+    ...checkExamples(routes),
+    ...checkAliases(routes),
+    ...checkEntities(schema),
     ...checkLists(schema),
     ...checkExposure(schema, resolvers!),
     ...checkHosts(allSources, upstreams),

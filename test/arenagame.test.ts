@@ -300,7 +300,7 @@ describe('{ arenagame } in GraphQL', () => {
     const { body } = await app.graphql(`{
       arenagame {
         clubRankings { name memberCount club { name members { tag } } }
-        fighter(fighterId: 16000007) { rankings { rank trophies player { fighters { id trophies } } } }
+        fighter(fighterId: 16000007) { rankings { rank trophies player { fighters { fighterId trophies } } } }
       }
     }`);
     const { clubRankings, fighter } = body.data.arenagame;
@@ -309,7 +309,7 @@ describe('{ arenagame } in GraphQL', () => {
     }
     expect(fighter.rankings.map(({ rank }: Body) => rank)).toEqual(Array.from(Array(200), (_, i) => i + 1));
     const { trophies, player } = fighter.rankings[0];
-    expect(player.fighters).toContainEqual({ id: '16000007', trophies });
+    expect(player.fighters).toContainEqual({ fighterId: '16000007', trophies });
   });
 
   it('makes one upstream call for any number of fighters', async () => {

@@ -348,15 +348,15 @@ describe('{ brgame } in GraphQL', () => {
     await app.clearCalls();
     const { body } = await app.graphql(`{
       brgame {
-        firstMatch(type: "outfit", language: KO) { id detail { id shopHistory } }
-        lego(language: KO) { cosmeticId cosmetic(language: KO) { id type { value } } }
+        firstMatch(type: "outfit", language: KO) { cosmeticId detail { cosmeticId shopHistory } }
+        lego(language: KO) { cosmeticId cosmetic(language: KO) { cosmeticId type { value } } }
       }
     }`);
     const { firstMatch, lego } = body.data.brgame;
-    expect(firstMatch.detail).toEqual({ id: firstMatch.id, shopHistory: expect.any(Array) });
+    expect(firstMatch.detail).toEqual({ cosmeticId: firstMatch.cosmeticId, shopHistory: expect.any(Array) });
     expect(lego.length).toBeGreaterThan(1_000);
     for (const { cosmeticId, cosmetic } of lego) {
-      expect(cosmetic).toEqual(cosmeticId === null ? null : { id: cosmeticId, type: { value: 'outfit' } });
+      expect(cosmetic).toEqual(cosmeticId === null ? null : { cosmeticId, type: { value: 'outfit' } });
     }
     expect((await app.calls()).length).toBeLessThan(3 + lego.length / 40);
   });

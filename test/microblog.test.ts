@@ -351,7 +351,7 @@ describe('post addresses of /api/microblog/post', () => {
       const accepted = /^url must be the address of a post on x\.com or twitter\.com/;
       const { status, body } = await app.ask(postPath(url));
       expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(accepted) } });
-      const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { id } } }', {
+      const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { postId } } }', {
         url,
       });
       expect(graph.body.errors[0]).toMatchObject({
@@ -457,28 +457,28 @@ describe('{ microblog } in GraphQL', () => {
         user(username: "jack") {
           id
           pinnedIds
-          pinnedPosts { id author { username } }
+          pinnedPosts { postId author { username } }
           posts {
-            id
+            postId
             isReshared
             quoteUrl
             author { username user { id username } }
-            reposted { id isReshared author { username } }
-            quoted { id author { username } }
+            reposted { postId isReshared author { username } }
+            quoted { postId author { username } }
           }
         }
-        userPosts(username: "jack") { author { posts { id } } }
+        userPosts(username: "jack") { author { posts { postId } } }
       }
     }`);
     expect(body.errors).toBeUndefined();
     const { user, userPosts } = body.data.microblog;
-    expect(user.pinnedPosts?.map(({ id }: { id: string }) => id) ?? null).toEqual(user.pinnedIds);
+    expect(user.pinnedPosts?.map(({ postId }: { postId: string }) => postId) ?? null).toEqual(user.pinnedIds);
     for (const post of user.posts) {
       expect(post.author.user.username).toBe(post.author.username);
-      expect(post.reposted?.id ?? null).toBe(post.isReshared ? post.id : null);
+      expect(post.reposted?.postId ?? null).toBe(post.isReshared ? post.postId : null);
       expect(post.reposted?.isReshared ?? false).toBe(false);
       expect(
-        post.quoted ? `https://x.com/${post.quoted.author.username}/status/${post.quoted.id}` : null,
+        post.quoted ? `https://x.com/${post.quoted.author.username}/status/${post.quoted.postId}` : null,
       ).toBe(post.quoteUrl);
     }
     expect(userPosts[0].author.posts).toHaveLength(20);
@@ -492,13 +492,13 @@ describe('{ microblog } in GraphQL', () => {
       app.graphql('query ($names: [String!]!) { microblog { users(usernames: $names) { username } } }', {
         names,
       }),
-      app.graphql('query ($ids: [ID!]!) { microblog { posts(ids: $ids) { id } } }', { ids }),
+      app.graphql('query ($ids: [ID!]!) { microblog { posts(ids: $ids) { postId } } }', { ids }),
     ]);
     expect(users.body.data.microblog.users).toEqual([
       ...names.slice(0, 99).map((username) => ({ username })),
       null,
     ]);
-    expect(posts.body.data.microblog.posts).toEqual(ids.map((id) => ({ id })));
+    expect(posts.body.data.microblog.posts).toEqual(ids.map((postId) => ({ postId })));
     expect(await app.calls()).toHaveLength(2);
   });
 

@@ -52,7 +52,7 @@ describe('/api/music with the official API only', () => {
   it('returns its fields in GraphQL and an error for every other field', async () => {
     const { body } = await app.graphql(`{
       music {
-        basics: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name durationMs album { full { label tracks { name } } } }
+        basics: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name durationMs album { album { label tracks { name } } } }
         counts: track(id: "4uLU6hMCjMI75M1A2tKUQC") { name playcount }
         artist(id: "0gxyHStUsqpMadRV0Di1Qt") { name followers topTracks { name } }
         listeners: artist(id: "0gxyHStUsqpMadRV0Di1Qt") { monthlyListeners }
@@ -61,7 +61,7 @@ describe('/api/music with the official API only', () => {
       }
     }`);
     const { basics, counts, artist, listeners, plays, findTrack } = body.data.music;
-    expect(basics.album.full.tracks.length).toBeGreaterThan(0);
+    expect(basics.album.album.tracks.length).toBeGreaterThan(0);
     expect(artist).toMatchObject({ followers: expect.any(Number), topTracks: Array(10).fill({}) });
     expect(findTrack).toEqual({ name: 'Engine' });
     expect([counts, listeners, plays]).toEqual([null, null, null]);
@@ -229,21 +229,21 @@ describe('{ music } in GraphQL', () => {
       music {
         findTrack(song: "Engine", artist: "Ada Lovelace") {
           name
-          full { playcount }
-          album { full { name tracks { name full { id } } artists { name } } }
+          track { playcount }
+          album { album { name tracks { name track { id } } artists { name } } }
           artists {
-            full { name verified topCities { city } }
-            topTracks { id album { full { id } } }
-            discography { albums { type full { id } } }
+            artist { name verified topCities { city } }
+            topTracks { id album { album { id } } }
+            discography { albums { type album { id } } }
           }
         }
       }
     }`);
     expect(body.errors).toBeUndefined();
     const { findTrack } = body.data.music;
-    expect(findTrack.full.playcount).toEqual(expect.any(Number));
-    expect(findTrack.album.full).toMatchObject({ name: 'Engine', artists: [{ name: 'Ada Lovelace' }] });
-    expect(findTrack.artists[0].full.name).toBe('Ada Lovelace');
+    expect(findTrack.track.playcount).toEqual(expect.any(Number));
+    expect(findTrack.album.album).toMatchObject({ name: 'Engine', artists: [{ name: 'Ada Lovelace' }] });
+    expect(findTrack.artists[0].artist.name).toBe('Ada Lovelace');
     expect(findTrack.artists[0].topTracks).toHaveLength(10);
     expect(
       findTrack.artists[0].discography.albums.every(({ type }: { type: string }) => type === 'ALBUM'),
@@ -266,7 +266,7 @@ describe('{ music } in GraphQL', () => {
 
   it('links a prerelease to its album without play counts', async () => {
     const { body } = await app.graphql(
-      `{ music { prerelease(id: "${freshId()}") { albumId album { id totalPlays } artists { full { id } } } } }`,
+      `{ music { prerelease(id: "${freshId()}") { albumId album { id totalPlays } artists { artist { id } } } } }`,
     );
     const { albumId, album } = body.data.music.prerelease;
     expect(album).toEqual({ id: albumId, totalPlays: 0 });

@@ -260,16 +260,18 @@ describe('{ news } in GraphQL', () => {
   it('links articles to the headlines of publications that have an id', async () => {
     const { body } = await app.graphql(`{
       news { topHeadlines(category: SCIENCE) {
-        articles { source { id headlines { articles { source { id } } } } }
+        articles { source { publicationId headlines { articles { source { publicationId } } } } }
       } }
     }`);
     expect(body.errors).toBeUndefined();
     const sources = body.data.news.topHeadlines.articles.map((item: { source: unknown }) => item.source);
-    for (const { id, headlines } of sources) {
-      if (id === null) expect(headlines).toBeNull();
-      else expect(headlines.articles).toEqual(Array(20).fill({ source: { id } }));
+    for (const { publicationId, headlines } of sources) {
+      if (publicationId === null) expect(headlines).toBeNull();
+      else expect(headlines.articles).toEqual(Array(20).fill({ source: { publicationId } }));
     }
-    expect(sources.some(({ id }: { id: string | null }) => id !== null)).toBe(true);
+    expect(
+      sources.some(({ publicationId }: { publicationId: string | null }) => publicationId !== null),
+    ).toBe(true);
   });
 
   it('reports each failure and returns the fields that did not fail', async () => {

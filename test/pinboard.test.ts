@@ -512,8 +512,8 @@ describe('{ pinboard } in GraphQL', () => {
       pinboard {
         user(username: "pinterest") {
           username
-          pins(limit: 2) { count pins { id title similar(limit: 1) { count pins { id } } } profile { username } }
-          board(board: "gardens") { pinCount pins { id } owner { username } }
+          pins(limit: 2) { count pins { pinId title similar(limit: 1) { count pins { pinId } } } profile { username } }
+          board(board: "gardens") { pinCount pins { pinId } owner { username } }
         }
       }
     }`);

@@ -561,7 +561,7 @@ describe('{ songid } in GraphQL', () => {
 describe('{ songid { identify { track } } } in GraphQL', () => {
   const query = `query ($sha256: ID!) {
     songid { identified(sha256: $sha256) {
-      track { title music { matchedBy track { name artists { name full { name } } album { name } } } }
+      track { title music { matchedBy track { name artists { name artist { name } } album { name } } } }
     } }
   }`;
 
@@ -576,7 +576,7 @@ describe('{ songid { identify { track } } } in GraphQL', () => {
     expect(title).toBe(song.title);
     expect(music.matchedBy).toBe('TITLE_AND_ARTIST');
     expect(music.track.name).toBe('Quiet Harbor');
-    expect(music.track.artists[0]).toEqual({ name: 'Ada Lind', full: { name: 'Ada Lind' } });
+    expect(music.track.artists[0]).toEqual({ name: 'Ada Lind', artist: { name: 'Ada Lind' } });
     const headers = await app.issue({ groups: ['songid'] });
     const narrow = (await app.graphql(query, { sha256 }, { headers })).body;
     expect(narrow.data.songid.identified.track).toEqual({ title: song.title, music: null });

@@ -272,19 +272,19 @@ describe('{ sports } in GraphQL', () => {
       sports {
         scoreboard(league: HOCKEY_PRO, date: "2031-01-10") {
           league season week
-          games { id date status venue homeTeam { id name } }
-          teams { teams { id name } }
+          games { eventId date status venue homeTeam { teamId name } }
+          teams { teams { teamId name } }
         }
       }
     }`);
     const { games, teams, ...rest } = body.data.sports.scoreboard;
     expect(rest).toEqual({ league: 'HOCKEY_PRO', season: 2031, week: null });
     expect(teams.teams).toHaveLength(32);
-    const known = new Set(teams.teams.map(({ id }: { id: string }) => id));
+    const known = new Set(teams.teams.map(({ teamId }: { teamId: string }) => teamId));
     for (const { status, date, homeTeam } of games) {
       expect(status).toMatch(/^(?:FINAL|POSTPONED|CANCELED)$/);
       expect(date).toMatch(/^2031-01-1[01]T\d{2}:\d{2}:00Z$/);
-      expect(known).toContain(homeTeam.id);
+      expect(known).toContain(homeTeam.teamId);
     }
   });
 

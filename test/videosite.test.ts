@@ -659,7 +659,7 @@ describe('{ videosite } in GraphQL', () => {
       videosite {
         search(query: "leads on", kinds: [VIDEO, PLAYLIST, CHANNEL], order: TITLE) {
           results {
-            id { kind videoId playlistId channelId }
+            resourceId { kind videoId playlistId channelId }
             video { id }
             playlist { id }
             channel { id }
@@ -669,7 +669,7 @@ describe('{ videosite } in GraphQL', () => {
       }
     }`);
     expect(body.errors).toBeUndefined();
-    for (const { id, video, playlist, channel, snippet } of body.data.videosite.search.results) {
+    for (const { resourceId: id, video, playlist, channel, snippet } of body.data.videosite.search.results) {
       expect({ video: video?.id ?? null, playlist: playlist?.id ?? null, channel: channel.id }).toEqual({
         video: id.videoId,
         playlist: id.playlistId,

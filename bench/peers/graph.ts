@@ -12,7 +12,7 @@ export const typeDefs = /* GraphQL */ `
     current(city: String!): WeatherCurrent
   }
   type WeatherCurrent {
-    id: ID!
+    placeId: ID!
     name: String!
     dt: Int!
     main: WeatherMeasurements!
@@ -45,8 +45,8 @@ export const typeDefs = /* GraphQL */ `
     publicRepos: Int!
     followers: Int!
   }
-  type CoderepoOwner {
-    id: ID!
+  type CoderepoUserRef {
+    userId: ID!
     login: String!
     avatarUrl: String!
     url: String!
@@ -67,7 +67,7 @@ export const typeDefs = /* GraphQL */ `
     language: String
     archived: Boolean!
     topics: [String!]!
-    owner: CoderepoOwner!
+    owner: CoderepoUserRef!
   }
   type Livestream {
     gameStreams(gameId: ID!, first: Int = 20): LivestreamStreamPage
@@ -103,6 +103,8 @@ function streamerLoader(context: Loaders) {
 
 export const resolvers = {
   Query: { weather: namespace, coderepo: namespace, livestream: namespace },
+  WeatherCurrent: { placeId: ({ id }: { id: number }) => id },
+  CoderepoUserRef: { userId: ({ id }: { id: number }) => id },
   Weather: { current: (_: unknown, { city }: { city: string }) => currentWeather(city) },
   Coderepo: {
     user: (_: unknown, { username }: { username: string }) => user(username),

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, print } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
@@ -7,6 +7,7 @@ import { statusOf } from './fault-response.ts';
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import type { Parameter } from './read-parameters.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
+import { shownDocument } from './shown-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     const example = examples[`${method} ${path}`];
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: operation(compiled, success(schema, compiled, named, example)),
+      [method.toLowerCase()]: operation(schema, compiled, success(schema, compiled, named, example)),
     };
   }
   return {
@@ -111,7 +112,7 @@ const headerRefs = (...names: string[]): Json =>
 
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-function operation(compiled: CompiledRoute, answered: Json): Json {
+function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Json): Json {
   const { group, auth, route, lookup, parameters, prepared, upload } = compiled;
   return {
     operationId: operationId(route),
@@ -121,7 +122,7 @@ function operation(compiled: CompiledRoute, answered: Json): Json {
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
     responses: { '200': answered, ...failures(compiled) },
-    'x-graphql': print(prepared.document),
+    'x-graphql': shownDocument(schema, prepared.document),
   };
 }
 

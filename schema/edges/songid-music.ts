@@ -4,7 +4,7 @@ import { type Likeness, likenesses, likenessOf, plainTitle } from '../../resolve
 import { findTrack } from '../../resolvers/music.ts';
 import type { Recording } from '../../sources/music-types.ts';
 import { builder } from '../kernel/builder.ts';
-import { FoundTrack } from '../music.ts';
+import { TrackRef } from '../music.ts';
 import { Track } from '../songid.ts';
 
 interface MusicLink {
@@ -15,7 +15,7 @@ interface MusicLink {
 const MusicLink = builder.objectRef<MusicLink>('SongidMusicLink').implement({
   description: 'The same song in the music group. The two share no ids, so this is a judgement by names.',
   fields: (t) => ({
-    track: t.expose('track', { type: FoundTrack, description: 'The track, with its album and artists.' }),
+    track: t.expose('track', { type: TrackRef, description: 'The track, with its album and artists.' }),
     matchedBy: t.field({
       type: builder.enumOf(
         enumKind('SongidLikeness', likenesses, 'What two songs have in common, the surest first.'),

@@ -3,7 +3,7 @@
  * belongs to the schema field and applies to every route that selects it.
  */
 export interface WireHint {
-  /** The property name, where GraphQL does not allow it: `3vs3`. */
+  /** The property name, where an alias cannot be it: `3vs3`, and `id` of what is no entity. */
   readonly name?: string;
   /** Omits the property when the value is null; `zero` omits it for 0 as well. */
   readonly omit?: 'null' | 'zero';
@@ -21,3 +21,10 @@ declare module 'graphql' {
 
 /** Returns the field options of a hint: `t.exposeID('id', { description: '…', ...wire({ integer: true }) })`. */
 export const wire = (hint: WireHint): { extensions: { wire: WireHint } } => ({ extensions: { wire: hint } });
+
+/**
+ * Options of a field that REST documents as `id`. In the graph `id` is the identity of an entity (`entity.ts`), and an
+ * alias `id` in the document of a route would make clients that copy the document take it for one.
+ */
+export const documentedAsId = wire({ name: 'id' });
+export const documentedAsNumber = wire({ name: 'id', integer: true });

@@ -22,7 +22,7 @@ describe('POST /graphql', () => {
         },
       ]);
     }
-    const { body } = await app.graphql('{ brgame { cosmetics { id name description } } }');
+    const { body } = await app.graphql('{ brgame { cosmetics { cosmeticId name description } } }');
     expect(body.errors).toBeUndefined();
   });
 });

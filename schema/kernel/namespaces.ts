@@ -1,0 +1,7 @@
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+
+/** The types of the root fields, one for each group. */
+export const namespaceTypes = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
+  Object.values(schema.getQueryType()!.getFields())
+    .map(({ type }) => getNamedType(type))
+    .filter(isObjectType);
