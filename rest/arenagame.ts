@@ -14,9 +14,9 @@ const rankedPlayer = `
 const kit = `
   fragment Kit on ArenagameKit {
     name
-    starPowers { id name }
-    gadgets { id name }
-    hyperCharges { id name }
+    starPowers { itemId name }
+    gadgets { itemId name }
+    hyperCharges { itemId name }
     gears { gearId name level }
   }`;
 
@@ -58,7 +58,7 @@ export const arenagame = routes(
               prestigeLevel
               currentWinStreak
               maxWinStreak
-              skin { id name }
+              skin { itemId name }
               buffies { gadget starPower hyperCharge }
             }
           }

@@ -38,10 +38,9 @@ const Profile = builder.interfaceRef<arenagame.Profile>('ArenagameProfile').impl
 });
 
 const Item = builder.objectRef<arenagame.Item>('ArenagameItem').implement({
-  ...entity,
   description: 'A thing of the game with a number and a name: a gadget, a star power, a skin.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the thing.', ...asNumber }),
+    itemId: t.exposeID('id', { description: 'Number of the thing.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name in English.' }),
   }),
 });

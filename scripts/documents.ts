@@ -5,6 +5,7 @@ import { compileRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
+import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { variables } from '../server/config.ts';
 import { exampleBodies } from './example-bodies.ts';
@@ -17,6 +18,7 @@ export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<st
     '.env.example': envExample(),
     'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
     'docs/openapi.json': openApiFile(examples),
+    'docs/type-policies.json': `${JSON.stringify(clientCache(schema), null, 2)}\n`,
     'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,
     'README.md': readme(tree.read('README.md') ?? ''),
   };

@@ -8,6 +8,7 @@ import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
+import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
@@ -107,6 +108,7 @@ export function createService(options: ServiceOptions): RunningService {
     acceptsRawKey,
     openApi: once(() => new Representation(JSON.stringify(api()))),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
+    typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,
   };
   const handle = serveCached(services, createApp(services).callback());

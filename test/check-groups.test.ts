@@ -1,13 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { GraphQLID, GraphQLInt, GraphQLList, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import {
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  GraphQLString,
+  parse,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { count, exactlyOne, freeText, identifier } from '../resolvers/kernel/inputs.ts';
+import { count, exactlyOne, freeText, type Inputs, identifier } from '../resolvers/kernel/inputs.ts';
 import { byteLookup, lookup } from '../resolvers/kernel/lookup.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
 import { type Route, routes } from '../rest/kernel/route.ts';
 import { defineUpstream } from '../sandbox/kernel/upstream.ts';
+import { entity } from '../schema/kernel/entity.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
+import { checkAliases, checkEntities } from '../scripts/check-entities.ts';
 import {
   checkEndpointNames,
   checkExamples,
@@ -187,6 +199,62 @@ describe('the check of files', () => {
     expect(lists['sources/index.ts']).toContain("import { source as tides } from './tides.ts';");
     expect(lists['sandbox/upstreams.ts']).toContain('\n  tides,\n');
     expect(lists['test/contract/index.ts']).not.toContain('tides');
+  });
+});
+
+describe('the check of entities', () => {
+  const identified = (
+    name: string,
+    more: object = {},
+    id: GraphQLOutputType = new GraphQLNonNull(GraphQLID),
+  ) => new GraphQLObjectType({ name, fields: { id: { type: id } }, ...more });
+  const found = (types: Record<string, GraphQLObjectType>, inputs: Inputs) =>
+    new GraphQLObjectType({
+      name: 'Weather',
+      fields: Object.fromEntries(
+        Object.entries(types).map(([name, type]) => [
+          name,
+          { type, extensions: { lookup: lookup({ ...shared, input: inputs }) as never } },
+        ]),
+      ),
+    });
+  const graph = (types: Record<string, GraphQLObjectType>, inputs: Inputs = {}) =>
+    new GraphQLSchema({
+      query: new GraphQLObjectType({ name: 'Query', fields: { weather: { type: found(types, inputs) } } }),
+    });
+  const { id, city } = input;
+
+  it.each<[string, GraphQLSchema, readonly RegExp[]]>([
+    ['an id that nothing is found by', graph({ tide: identified('Tide') }), [/^Tide\.id is taken for/]],
+    [
+      'a lookup that takes more than the id',
+      graph({ tide: identified('Tide') }, { id, city }),
+      [/^Tide\.id/],
+    ],
+    ['a lookup that takes a name', graph({ tide: identified('Tide') }, { city }), [/^Tide\.id/]],
+    ['a lookup that takes the id alone', graph({ tide: identified('Tide') }, { id }), []],
+    ['a registered entity', graph({ tide: identified('Tide', entity) }), []],
+    ['an id that may be null', graph({ tide: identified('Tide', entity, GraphQLID) }), [/^Tide\.id .*ID!/]],
+    [
+      'an entity without an id',
+      graph({
+        tide: new GraphQLObjectType({ name: 'Tide', fields: { _id: { type: GraphQLID } }, ...entity }),
+      }),
+      [/^Tide is registered/, /^Tide\._id/],
+    ],
+  ])('judges %s', (_, schema, findings) => {
+    expect(checkEntities(schema)).toEqual(findings.map((finding) => expect.stringMatching(finding)));
+  });
+
+  it('finds an alias that makes another field an identity', () => {
+    const document = '{ weather { one: boundless id: tides } }';
+    const compiled = {
+      route: { path: '/api/weather/tides', document },
+      prepared: { document: parse(document) },
+    };
+    expect(checkAliases([compiled as never])).toEqual([
+      expect.stringMatching(/^The document of GET .* id: tides/),
+    ]);
   });
 });
 

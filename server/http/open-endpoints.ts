@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
 import { respond, writeCached } from './write-response.ts';
 
-/** Serves what needs no key: OPTIONS, health, the schema, the OpenAPI document and the pages. */
+/** Serves what needs no key: OPTIONS, health, the schema and its type policies, the OpenAPI document and the pages. */
 export const openEndpoints =
   (services: Services, router: Router<State>): Middleware =>
   (ctx, next) => {
@@ -23,6 +23,8 @@ export const openEndpoints =
         return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
       case '/openapi.json':
         return respondDocument(ctx, services.openApi());
+      case '/graphql/type-policies.json':
+        return respondDocument(ctx, services.typePolicies());
       default:
         return isForPages(services, ctx) ? respondPage(services, ctx, next) : next();
     }

@@ -41,6 +41,8 @@ export interface Services {
   sdl(): Representation;
   /** The OpenAPI document as JSON. */
   openApi(): Representation;
+  /** What caches of GraphQL clients need to know of the schema, as JSON. */
+  typePolicies(): Representation;
   /** Whether the instance takes new requests. */
   isReady(): boolean;
 }

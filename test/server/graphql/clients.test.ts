@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../app.ts';
+
+/** The set-ups of docs/clients.md, each run as it stands there. */
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const page = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+const run = promisify(execFile);
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  // Modules below the packages find them.
+  const parent = join(root, 'node_modules/.cache');
+  mkdirSync(parent, { recursive: true });
+  folder = mkdtempSync(join(parent, 'clients-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await app.close();
+});
+
+/** The first example below a heading. */
+function exampleOf(title: string): string {
+  const [, text] = new RegExp(`\n## ${title}\n[^]*?\`\`\`(?:js|sh)\n([^]*?)\`\`\``).exec(page) ?? [];
+  if (text === undefined) throw new Error(`docs/clients.md has no example of ${title}.`);
+  return text;
+}
+
+/** What a program prints, as JSON. */
+async function printedBy(program: string, args: readonly string[]): Promise<unknown> {
+  const env = { ...process.env, ALMANAC_URL: app.baseUrl, KEY: app.key };
+  const { stdout } = await run(program, [...args], { env });
+  return JSON.parse(stdout);
+}
+
+async function printedByModule(name: string, text: string): Promise<unknown> {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, text);
+  return printedBy(process.execPath, [file]);
+}
+
+const withoutTypeNames = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, part) => (key === '__typename' ? undefined : part));
+
+/** The facts as a plain request gets them. */
+async function facts(): Promise<unknown> {
+  const { body } = await app.graphql(
+    '{ weather { current(city: "Oslo") { name } } coderepo { user(username: "octocat") { id login } } }',
+  );
+  expect(body.data).toMatchObject({
+    weather: { current: { name: 'Oslo' } },
+    coderepo: { user: { login: 'octocat' } },
+  });
+  return body.data;
+}
+
+describe('the examples of docs/clients.md', () => {
+  it.each(['graphql-request', 'Apollo Client', 'urql'])('%s prints the facts', async (title) => {
+    const printed = await printedByModule(title.replace(' ', '-'), exampleOf(title));
+    expect(withoutTypeNames(printed)).toEqual(await facts());
+  });
+
+  it('curl prints the facts', async () => {
+    const printed = await printedBy('sh', ['-c', exampleOf('curl')]);
+    expect(printed).toEqual({ data: await facts() });
+  });
+
+  it('Relay keeps objects of different types apart that have one id', async () => {
+    const printed = await printedByModule('relay', `${exampleOf('Relay')}${relayQuery}`);
+    expect(printed).toEqual({
+      livestream: { userById: { login: expect.any(String) } },
+      kept: ['LivestreamUser:7', 'LivestreamGame:7'],
+    });
+  });
+
+  it('the type policies are the file of the documentation, and need no key', async () => {
+    const { status, body } = await app.ask('/graphql/type-policies.json', { headers: { authorization: '' } });
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(readFileSync(join(root, 'docs/type-policies.json'), 'utf8')));
+  });
+});
+
+/** What the compiler of Relay makes of a query, written by hand, and a query that is sent with it. */
+const relayQuery = `
+import { fetchQuery } from 'relay-runtime';
+const text = '{ livestream { userById(id: "7") { id login } gameById(id: "7") { id name } } }';
+const scalar = (name) => ({ kind: 'ScalarField', name, alias: null, args: null, storageKey: null });
+const linked = (name, concreteType, selections, args = null) => ({
+  kind: 'LinkedField', name, alias: null, args, concreteType, plural: false, selections,
+  storageKey: args && name + '(id:"7")',
+});
+const id = [{ kind: 'Literal', name: 'id', value: '7' }];
+const selections = [linked('livestream', 'Livestream', [
+  linked('userById', 'LivestreamUser', [scalar('id'), scalar('login')], id),
+  linked('gameById', 'LivestreamGame', [scalar('id'), scalar('name')], id),
+])];
+const request = {
+  kind: 'Request',
+  fragment: { kind: 'Fragment', name: 'Q', type: 'Query', abstractKey: null, argumentDefinitions: [], metadata: null, selections },
+  operation: { kind: 'Operation', name: 'Q', argumentDefinitions: [], selections },
+  params: { cacheID: 'q', id: null, metadata: {}, name: 'Q', operationKind: 'query', text },
+};
+const { livestream } = await fetchQuery(environment, request, {}).toPromise();
+const kept = environment.getStore().getSource().getRecordIDs().filter((id) => id.endsWith(':7'));
+console.log(JSON.stringify({ livestream: { userById: { login: livestream.userById.login } }, kept }));
+`;
