@@ -110,7 +110,10 @@ const BattlePass = builder.objectRef<NonNullable<brgame.Stats['battlePass']>>('B
   description: 'How far a player is in the battle pass of the season.',
   fields: (t) => ({
     level: t.exposeInt('level', { description: 'The level.' }),
-    progress: t.exposeFloat('progress', { description: 'The way to the next level, in percent.' }),
+    progress: t.exposeFloat('progress', {
+      nullable: true,
+      description: 'The way to the next level, in percent; null where the upstream does not tell it.',
+    }),
   }),
 });
 

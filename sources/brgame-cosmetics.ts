@@ -13,7 +13,7 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { nullable, optionalList, requiredList, shape, text } from './kernel/decode.ts';
+import { emptyableList, nullable, requiredList, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -91,7 +91,7 @@ const cache = { freshMs: minutes(30) };
 const maybeNone = {
   classify: (response: UpstreamResponse) => (response.status === 404 ? ('accepted' as const) : undefined),
   payload: (response: UpstreamResponse) => (response.status === 404 ? { data: [] } : response.json()),
-  decode: inData(optionalList(Cosmetic)),
+  decode: inData(emptyableList(Cosmetic)),
   maxBytes: large.maxBytes,
 };
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
+  emptyableList,
   integer,
   nullable,
   optionalList,
@@ -137,13 +138,13 @@ export const Bean = shape({
 });
 
 export const Catalogue = shape({
-  br: optionalList(Cosmetic),
-  tracks: optionalList(Track),
-  instruments: optionalList(Instrument),
-  cars: optionalList(Car),
-  lego: optionalList(Lego),
-  legoKits: optionalList(LegoKit),
-  beans: optionalList(Bean),
+  br: emptyableList(Cosmetic),
+  tracks: emptyableList(Track),
+  instruments: emptyableList(Instrument),
+  cars: emptyableList(Car),
+  lego: emptyableList(Lego),
+  legoKits: emptyableList(LegoKit),
+  beans: emptyableList(Bean),
 });
 
 export type Series = z.output<typeof Series>;

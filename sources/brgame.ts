@@ -5,6 +5,7 @@ import { Car, Cosmetic, Instrument, LegoKit, Track } from './brgame-items.ts';
 import { headerKey, path } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   from,
   integer,
   nullable,
@@ -107,7 +108,7 @@ const Shop = shape({
   hash: text,
   date: text,
   currencyIcon: from('vbuckIcon', text),
-  entries: optionalList(Entry),
+  entries: emptyableList(Entry),
 });
 
 /** The item shop of the day, which changes at midnight UTC. */
@@ -136,8 +137,8 @@ const ModeNews = shape({
   hash: text,
   date: text,
   image: nullable(text),
-  motds: optionalList(Motd),
-  messages: optionalList(Message),
+  motds: emptyableList(Motd),
+  messages: emptyableList(Message),
 });
 
 const keepNews = { freshMs: minutes(10) };
@@ -156,7 +157,7 @@ export const modeNews = {
 };
 
 const Poi = shape({ id: text, name: nullable(text), location: shape({ x: number, y: number, z: number }) });
-const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: optionalList(Poi) });
+const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: emptyableList(Poi) });
 
 /** The map of the island. */
 export const map = perLanguage('map', '/v1/map', GameMap);
@@ -264,15 +265,18 @@ const InputStats = shape({
   duo: nullable(Played),
   squad: nullable(Played),
 });
+const PerInput = shape({
+  all: nullable(InputStats),
+  keyboardMouse: nullable(InputStats),
+  gamepad: nullable(InputStats),
+  touch: nullable(InputStats),
+});
+/** Of a player who has not played, as in the first days of a season. */
+const noStats = { all: null, keyboardMouse: null, gamepad: null, touch: null };
 const Stats = shape({
   account: Account,
-  battlePass: nullable(shape({ level: integer, progress: number })),
-  stats: shape({
-    all: nullable(InputStats),
-    keyboardMouse: nullable(InputStats),
-    gamepad: nullable(InputStats),
-    touch: nullable(InputStats),
-  }),
+  battlePass: nullable(shape({ level: integer, progress: nullable(number) })),
+  stats: withDefault(PerInput, noStats),
 });
 
 /** The platform of an account, by its upstream name. */

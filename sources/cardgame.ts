@@ -3,6 +3,7 @@ import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   id,
   integer,
   nullable,
@@ -10,6 +11,7 @@ import {
   optionalList,
   requiredList,
   shape,
+  strictList,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -188,7 +190,7 @@ const Chest = shape({ index: integer, name: text });
 const standing = {
   crowns: count,
   kingTowerHitPoints: count,
-  princessTowersHitPoints: nullable(requiredList(integer)),
+  princessTowersHitPoints: nullable(strictList(integer)),
   elixirLeaked: nullable(number),
   cards: optionalList(Card),
 };
@@ -289,7 +291,7 @@ export const battlelog = source.endpoint('battlelog', {
 export const upcomingChests = source.endpoint('upcomingChests', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/upcomingchests` }),
-  decode: shape({ items: optionalList(Chest) }).transform(({ items }) => items),
+  decode: shape({ items: emptyableList(Chest) }).transform(({ items }) => items),
 });
 
 /** A clan with its members. */

@@ -10,6 +10,7 @@ import {
   requiredList,
   shape,
   snakeCase,
+  strictList,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -160,7 +161,7 @@ const SessionProfile = shape({
   uuid: from('id', uuid),
   outfit: from(
     'properties',
-    optionalList(z.object({ name: text, value: text }))
+    withDefault(strictList(z.object({ name: text, value: text })), [])
       .transform((properties) => properties.find(({ name }) => name === 'textures')?.value)
       .pipe(Textures.optional()),
   ),

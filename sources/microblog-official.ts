@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   from,
   id,
   integer,
@@ -69,8 +70,11 @@ const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Archived responses have `{}` for an empty list. */
-const list = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (isEmptyObject(value) ? [] : value), optionalList(schema));
+const orEmpty = <Schema extends z.ZodType>(list: Schema) =>
+  z.preprocess((value) => (isEmptyObject(value) ? [] : value), list);
+const list = <Schema extends z.ZodType>(schema: Schema) => orEmpty(optionalList(schema));
+/** The list that a response is about. */
+const asked = <Schema extends z.ZodType>(schema: Schema) => orEmpty(emptyableList(schema));
 
 const author = {
   id,
@@ -275,7 +279,7 @@ const answered = <Model>(
   ...found.map(({ keys, model }) => ({ keys, found: { model } })),
 ];
 
-const Users = shape({ data: list(OfficialUser), errors: list(Problem) }).transform(({ data, errors }) =>
+const Users = shape({ data: asked(OfficialUser), errors: list(Problem) }).transform(({ data, errors }) =>
   answered(
     errors,
     data.map((model) => ({ keys: [model.id, model.username.toLowerCase()], model })),
@@ -312,7 +316,7 @@ export const userById = official.batched('userById', {
   ...answerTo,
 });
 
-const Posts = { includes: Includes, errors: list(Problem), data: list(OfficialPost) };
+const Posts = { includes: Includes, errors: list(Problem), data: asked(OfficialPost) };
 
 /** Posts by id. */
 export const post = official.batched('post', {
@@ -334,7 +338,7 @@ export const posts = official.endpoint('posts', {
     path: path`/2/users/${id}/tweets`,
     query: { max_results: mostPosts, ...postQuery },
   }),
-  decode: shape({ ...Posts, data: nullable(list(OfficialPost)) }).transform(
+  decode: shape({ ...Posts, data: nullable(asked(OfficialPost)) }).transform(
     ({ data, includes, errors: [problem] }): Found<readonly Post[]> =>
       data === null && problem
         ? { absent: absenceOf(problem) }

@@ -4,6 +4,7 @@ import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   id,
   integer,
   nullable,
@@ -100,13 +101,13 @@ const Release = shape(
   ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
 );
 
-const ReleasePage = shape({ total: integer, items: optionalList(Release) }).transform(
+const ReleasePage = shape({ total: integer, items: emptyableList(Release) }).transform(
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 
 const SearchResults = shape({
-  tracks: nullable(shape({ items: optionalList(Track) })),
-  artists: nullable(shape({ items: optionalList(Named) })),
+  tracks: nullable(shape({ items: emptyableList(Track) })),
+  artists: nullable(shape({ items: emptyableList(Named) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
 );
@@ -211,7 +212,7 @@ export const officialTopTracks = official.endpoint('officialTopTracks', {
     query: { market: 'US' },
   }),
   ...single,
-  decode: shape({ tracks: optionalList(Track) })
+  decode: shape({ tracks: emptyableList(Track) })
     .transform(({ tracks }) => tracks)
     .nullable(),
   cache,

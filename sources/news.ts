@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { integer, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import { emptyableList, integer, nullable, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
@@ -69,7 +69,7 @@ const Article = shape({
   content: nullable(text),
 });
 
-const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: optionalList(Article) });
+const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: emptyableList(Article) });
 
 export type Publication = z.output<typeof Publication>;
 export type Article = z.output<typeof Article>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parse } from '../core/safe-parse.ts';
 import { id, nullable, requiredList, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
 
 export interface Pin {
@@ -90,13 +91,13 @@ export const GridPin = shape(
   }),
 );
 
-const Entry = z.looseObject({ type: nullable(text) });
+const OtherEntry = z.object({ type: text.refine((type) => type !== 'pin') });
 
 /** The pins of a list; other entries, such as stories and shops, are left out. */
 export const listed = (pin: z.ZodType<Pin>): z.ZodType<readonly Pin[]> =>
   z
-    .array(Entry)
-    .transform((entries): unknown => entries.filter(({ type }) => type === null || type === 'pin'))
+    .custom<unknown[]>(Array.isArray, 'expected a list')
+    .transform((entries) => entries.filter((entry) => !parse(OtherEntry, entry).success))
     .pipe(requiredList(pin));
 
 const specPrefix = 'imageSpec_';

@@ -11,6 +11,7 @@ import {
   requiredList,
   shape,
   snakeCase,
+  strictList,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -191,7 +192,7 @@ export const videoPlayed = embeds.endpoint<OfVideo, SeenVideo>('videoPlayed', {
     headers: { referer: `https://www.tiktok.com/player/v1/${id}` },
   }),
   classify: classifyPlayer,
-  decode: z.object({ items: requiredList(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
+  decode: z.object({ items: strictList(PlayerItem).min(1) }).transform(({ items }) => items[0]!),
   ...kept,
 });
 

@@ -5,7 +5,16 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
 import { path } from './kernel/credentials.ts';
-import { id, nullable, number, optionalList, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  emptyableList,
+  id,
+  nullable,
+  number,
+  optionalList,
+  shape,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
@@ -96,7 +105,7 @@ const Track = shape({
   sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: optionalList(Match), track: nullable(Track) }).transform(
+const Recognition = shape({ matches: emptyableList(Match), track: nullable(Track) }).transform(
   ({ matches, track }): Identification =>
     track && matches.length > 0 ? { matched: true, matches, track } : unknownSong,
 );

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
+import { parse } from '../core/safe-parse.ts';
 import { path } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   from,
   id,
   integer,
@@ -11,6 +13,7 @@ import {
   optionalList,
   requiredList,
   shape,
+  strictList,
   text,
 } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
@@ -129,21 +132,34 @@ const sideOf = (competitors: readonly z.output<typeof Competitor>[], side: 'home
     .filter(({ homeAway }) => homeAway === side)
     .map(({ team, score, records }) => ({ ...team, score: begun ? score : null, record: records }))[0];
 
-/** The games among the events of a board; one without two teams, such as a draft, is none. */
+const EventWithoutTeams = z.object({
+  competitions: z
+    .array(z.object({ competitors: z.array(z.object({ team: z.null().optional() })).nullish() }))
+    .nullish(),
+});
+
+/** Whether an event is no game, such as a draft or a tournament of athletes. */
+const isWithoutTeams = (event: unknown): boolean => parse(EventWithoutTeams, event).success;
+
+/** The games among the events of a board; one without two teams is none. */
 const gamesOf = (sport: Sport) =>
   z
-    .array(
-      shape({
-        id,
-        date: moment,
-        competitions: requiredList(
-          shape({
-            competitors: requiredList(Competitor),
-            venue,
-            standing: from('status', standingOf(sport)),
-          }),
-        ),
-      }),
+    .custom<unknown[]>(Array.isArray, 'expected a list')
+    .transform((events) => events.filter((event) => !isWithoutTeams(event)))
+    .pipe(
+      requiredList(
+        shape({
+          id,
+          date: moment,
+          competitions: strictList(
+            shape({
+              competitors: requiredList(Competitor),
+              venue,
+              standing: from('status', standingOf(sport)),
+            }),
+          ),
+        }),
+      ),
     )
     .transform((events) =>
       events.flatMap(({ id, date, competitions: [game] }) => {
@@ -247,8 +263,8 @@ export const teams = source.endpoint('teams', {
     query: { limit: mostTeams },
   }),
   decode: shape({
-    sports: requiredList(
-      shape({ leagues: requiredList(shape({ teams: optionalList(shape({ team: Team })) })) }),
+    sports: strictList(
+      shape({ leagues: strictList(shape({ teams: emptyableList(shape({ team: Team })) })) }),
     ).min(1),
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),

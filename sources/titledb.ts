@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { queryKey } from './kernel/credentials.ts';
-import { from, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import { emptyableList, from, nullable, optionalList, shape, text } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
@@ -83,7 +83,7 @@ const Title = shape(
 const Listing = shape(listing, capitalised);
 
 const Search = shape(
-  { ...answered, search: optionalList(Listing), totalResults: from('totalResults', text) },
+  { ...answered, search: emptyableList(Listing), totalResults: from('totalResults', text) },
   capitalised,
 );
 
@@ -98,7 +98,7 @@ const Season = shape(
     title: text,
     season: text,
     totalSeasons: from('totalSeasons', stated),
-    episodes: optionalList(Episode),
+    episodes: emptyableList(Episode),
   },
   capitalised,
 );

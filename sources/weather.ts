@@ -3,6 +3,7 @@ import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { queryKey } from './kernel/credentials.ts';
 import {
+  emptyableList,
   from,
   id,
   integer,
@@ -105,7 +106,7 @@ const Forecast = shape({
   cnt: integer,
   cod: text,
   message: number,
-  list: optionalList(Interval),
+  list: emptyableList(Interval),
 });
 
 export type Coordinates = z.output<typeof Coordinates>;

@@ -336,8 +336,19 @@ describe('fields missing upstream in /api/brgame', () => {
         stats: { all: null, keyboardMouse: null, gamepad: null, touch: null },
       },
     ],
+    [
+      'a player in the first days of a season',
+      'stats/br?name=Zoe&timeWindow=season',
+      '/v2/stats/br/v2',
+      { account: { id: '1', name: 'Zoe' }, battlePass: { level: 1, progress: null }, stats: null },
+      {
+        account: { id: '1', name: 'Zoe' },
+        battlePass: { level: 1, progress: null },
+        stats: { all: null, keyboardMouse: null, gamepad: null, touch: null },
+      },
+    ],
   ])('%s', async (_, path, upstreamPath, given, expected) => {
-    await own.fault({ host, path: upstreamPath, body: { status: 200, data: given } });
+    await own.fault({ host, path: upstreamPath, body: { status: 200, data: given }, times: 1 });
     const { status, body } = await own.ask(`/api/brgame/${path}`);
     expect({ status, data: body.data }).toEqual({ status: 200, data: expected });
   });

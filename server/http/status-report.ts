@@ -17,10 +17,21 @@ export interface SourceStatus {
   readonly quotaLeft: number | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
+  /** Elements of the group's lists that did not match their schema and were left out, by endpoint. */
+  readonly skippedElements: readonly SkippedElementsOfEndpoint[];
   /** Upstream requests since the process started. */
   readonly requests: number;
   /** Share of reads served from the cache, 0 to 1; null before the first. */
   readonly cacheHitRate: number | null;
+}
+
+export interface SkippedElementsOfEndpoint {
+  readonly endpoint: string;
+  /** Since the process started. */
+  readonly count: number;
+  /** Of the newest one: its time, and the place of the mismatch in it, such as `images.icon`. */
+  readonly at: string;
+  readonly place: string;
 }
 
 /** The JSON of `GET /status`. */

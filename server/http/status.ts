@@ -29,6 +29,10 @@ function describeSource({ config, upstreams }: Services, open: OpenSource): Sour
     quotaLeft: budget.unitsLeft ?? null,
     lastSuccessAt: time(stats.lastSuccessAt),
     lastFailure: lastFailure ? { ...lastFailure, at: time(lastFailure.at)! } : null,
+    skippedElements: [...stats.skipped].map(([endpoint, { count, at, place }]) => ({
+      ...{ endpoint, count, place },
+      at: time(at)!,
+    })),
     requests: stats.requests,
     cacheHitRate: answers === 0 ? null : Number(((stats.hits + stats.stale) / answers).toFixed(3)),
   };

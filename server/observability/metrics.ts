@@ -211,6 +211,12 @@ function registerStatistics(register: Register, upstreams: Upstreams): void {
     'Keys in batched upstream requests, by group.',
     byGroup(({ batchedKeys }) => [sample(batchedKeys)]),
   );
+  register(
+    'almanac_upstream_skipped_elements_total',
+    'counter',
+    'Elements of upstream lists that did not match their schema and were left out, by group and endpoint.',
+    byGroup(({ skipped }) => [...skipped].map(([endpoint, { count }]) => sample(count, { endpoint }))),
+  );
   register('almanac_flights', 'gauge', 'Distinct upstream reads in progress.', () => [
     sample(upstreams.flightCount),
   ]);

@@ -79,6 +79,9 @@ export const failureText = (
   now: number,
 ): string => `${timeText(at, now)}: ${failureTexts[kind] ?? kind} (${endpoint})`;
 
+export const skippedText = ({ endpoint, count, place }: SourceStatus['skippedElements'][number]): string =>
+  `${count} elements of ${endpoint}, the last one at ${place}`;
+
 export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
 
 const groupNames = (sources: readonly SourceStatus[]): string => sources.map(({ group }) => group).join(', ');

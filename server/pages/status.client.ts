@@ -14,6 +14,7 @@ import {
   isFailing,
   mergeByGroup,
   percentText,
+  skippedText,
   stateText,
   summaryText,
   timeText,
@@ -39,6 +40,7 @@ const cell = (
 
 function row(source: SourceStatus, now: number): HTMLElement {
   const { group, state, lastSuccessAt, lastFailure, cacheHitRate, requests, quotaLeft } = source;
+  const leftOut = source.skippedElements.reduce((sum, { count }) => sum + count, 0);
   const count = { class: 'count' };
   return element(
     'tr',
@@ -47,6 +49,10 @@ function row(source: SourceStatus, now: number): HTMLElement {
     element('td', { class: 'state' }, stateText(source, now)),
     cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
     cell('Last failure', lastFailure && failureText(lastFailure, now)),
+    cell('Left out', leftOut === 0 ? '' : String(leftOut), {
+      ...count,
+      title: source.skippedElements.map(skippedText).join('\n'),
+    }),
     cell('From cache', cacheHitRate === null ? '' : percentText(cacheHitRate), count),
     cell('Requests', requests === 0 ? '' : String(requests), count),
     cell('Quota left', quotaLeft === null ? '' : String(quotaLeft), count),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { parse } from '../../core/safe-parse.ts';
+import { currentSkipped } from './skipped-elements.ts';
 
 /**
  * Decoders of upstream payloads. A payload is decoded once: the fields that the models use are checked and renamed, all
- * others are dropped. A mismatch is the fault `upstreamChanged`, which names its place.
+ * others are dropped. A mismatch is the fault `upstreamChanged`, which names its place; in a list, it is the element that
+ * is dropped, up to the limits of `requiredList` and `optionalList`.
  */
 
 /** Text, unchanged. */
@@ -32,11 +35,61 @@ export const nullable = <Schema extends z.ZodType>(schema: Schema) =>
 /** Text; '' where the upstream leaves it out or gives null. */
 export const optionalText = withDefault(text, '');
 
-/** A list that must be there. */
-export const requiredList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
+/** The most elements that a list may lose: three, or a tenth of a long one. */
+const mostSkipped = (length: number): number => Math.max(3, length / 10);
 
-/** A list; empty where the upstream leaves it out or gives null. */
-export const optionalList = <Schema extends z.ZodType>(schema: Schema) => withDefault(z.array(schema), []);
+const skipped = Symbol('an element that does not match');
+
+/** A list without the elements that do not match; refused when it would lose more than `most`. */
+function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: number) => number) {
+  const strict = z.array(schema);
+  // A constant is the only replacement that compiles; a list without mismatches costs no more than a strict one.
+  const elements = z.array(schema.catch(skipped as never));
+  return z.custom<unknown[]>(Array.isArray, 'expected a list').transform((list, context) => {
+    const record = currentSkipped();
+    if (record) record.depth += 1;
+    const { data = [] } = parse(elements, list);
+    if (record) record.depth -= 1;
+    if (!data.includes(skipped as never)) return data;
+    const mismatched = list.filter((_, index) => data[index] === skipped);
+    if (mismatched.length > most(list.length) && !record?.isUnlimited) {
+      for (const { path, message } of strict.safeParse(list).error?.issues.slice(0, 1) ?? [])
+        context.issues.push({ code: 'custom', path: [...path], message, input: list });
+      return z.NEVER;
+    }
+    record?.note(
+      list,
+      mismatched.map((element) => ({ element, place: placeOfMismatch(schema, element) })),
+    );
+    return data.filter((element) => element !== skipped);
+  });
+}
+
+const placeOfMismatch = (schema: z.ZodType, element: unknown): string => {
+  const { error } = schema.safeParse(element);
+  return error ? firstMismatch(error) : '';
+};
+
+/**
+ * A list that must be there. Elements that do not match are left out and counted; when they are more than half, or more
+ * than three and a tenth of the list, the list itself does not match.
+ */
+export const requiredList = <Schema extends z.ZodType>(schema: Schema) =>
+  tolerantList(schema, (length) => Math.min(mostSkipped(length), length / 2));
+
+/** The same, for a list that the upstream may leave out or give as null when it is empty. */
+export const emptyableList = <Schema extends z.ZodType>(schema: Schema) =>
+  withDefault(requiredList(schema), []);
+
+/**
+ * A list that is one of many fields; empty where the upstream leaves it out or gives null. Elements that do not match are
+ * left out and counted, up to three or a tenth of the list, even if none is left.
+ */
+export const optionalList = <Schema extends z.ZodType>(schema: Schema) =>
+  withDefault(tolerantList(schema, mostSkipped), []);
+
+/** A list whose elements are told apart by their position or looked up in it, so that each must match. */
+export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
 
 interface Named<Schema extends z.ZodType> {
   readonly upstreamName: string;

@@ -1,7 +1,17 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
+import type { NoteDecoded } from './policies/fetch-models.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
+
+/** Elements of an endpoint's lists that did not match their schema, and were left out. */
+export interface SkippedCount {
+  count: number;
+  /** Of the newest one: its time, … */
+  at: number;
+  /** … and the place of its mismatch in it, without its value. */
+  place: string;
+}
 
 /** Counters of a group since the process started; times are milliseconds since the epoch. */
 export interface SourceStats {
@@ -17,6 +27,8 @@ export interface SourceStats {
   batches: number;
   /** … and the keys in them. */
   batchedKeys: number;
+  /** By endpoint. */
+  readonly skipped: Map<string, SkippedCount>;
   lastSuccessAt: number | undefined;
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
@@ -27,6 +39,7 @@ export interface Statistics {
   noteExchange(group: Group, exchanged: Exchanged): void;
   /** Notes a response that does not decode any more. */
   noteChange(group: Group, endpoint: string): void;
+  noteDecoded: NoteDecoded;
 }
 
 export function createStatistics(clock: Clock): Statistics {
@@ -35,7 +48,7 @@ export function createStatistics(clock: Clock): Statistics {
     let stats = groups.get(group);
     if (!stats) {
       stats = {
-        ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0 },
+        ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0, skipped: new Map() },
         ...{ lastSuccessAt: undefined, lastFailure: undefined },
       };
       groups.set(group, stats);
@@ -51,6 +64,12 @@ export function createStatistics(clock: Clock): Statistics {
       stats.requests += 1;
       if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
+    },
+    noteDecoded({ group }, endpoint, _payload, elements) {
+      if (elements.length === 0) return;
+      const { skipped } = of(group);
+      const count = (skipped.get(endpoint)?.count ?? 0) + elements.length;
+      skipped.set(endpoint, { count, at: clock.now(), place: elements.at(-1)!.place });
     },
     noteChange(group, endpoint) {
       of(group).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };

@@ -65,8 +65,8 @@ const overall = nullable(
 const byInput = nullable(object({ overall: nullable(object(each(number, 'matches wins kd'))) }));
 const stats = object({
   account: object(each(text, 'id name')),
-  // The upstream may know of none.
-  battlePass: nullable(object(each(number, 'level progress'))),
+  // The upstream may know of none, or of no progress.
+  battlePass: nullable(object({ level: number, progress: nullable(number) })),
   stats: object({
     all: nullable(object({ overall, ...each(mode, 'solo duo squad') })),
     ...each(byInput, 'keyboardMouse gamepad touch'),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
   boolean,
+  emptyableList,
   firstMismatch,
   from,
   id,
@@ -9,8 +10,10 @@ import {
   nullable,
   number,
   optionalList,
+  requiredList,
   shape,
   snakeCase,
+  strictList,
   text,
   withDefault,
 } from '../../sources/kernel/decode.ts';
@@ -19,6 +22,9 @@ const decoded = (schema: z.ZodType, payload: unknown): unknown => {
   const parsed = schema.safeParse(payload);
   return parsed.success ? parsed.data : `mismatch at ${firstMismatch(parsed.error)}`;
 };
+
+/** Integers, and then texts. */
+const mixed = (integers: number, texts: number) => [...Array(integers).fill(1), ...Array(texts).fill('x')];
 
 describe('a decoder', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([
@@ -47,7 +53,19 @@ describe('a decoder', () => {
     ['an empty list', optionalList(integer), [], []],
     ['a missing list', optionalList(integer), undefined, []],
     ['a list that is null', optionalList(integer), null, []],
-    ['a list with an item of another type', optionalList(integer), [1, 'two', 3], 'mismatch at 1'],
+    ['a list with an item of another type', optionalList(integer), [1, 'two', 3], [1, 3]],
+    ['a list without an item that matches', optionalList(integer), ['one'], []],
+    ['a list with three mismatches', optionalList(integer), [1, null, {}, 'x'], [1]],
+    ['a list with more', optionalList(integer), [1, null, {}, 'x', 'y'], 'mismatch at 1'],
+    ['a long list with a tenth of mismatches', optionalList(integer), mixed(90, 10), mixed(90, 0)],
+    ['a long list with more', optionalList(integer), mixed(89, 11), 'mismatch at 89'],
+    ['a required list with half of mismatches', requiredList(integer), [1, 'two'], [1]],
+    ['one with more', requiredList(integer), [1, 'two', 'three'], 'mismatch at 1'],
+    ['one without an item that matches', requiredList(integer), ['one'], 'mismatch at 0'],
+    ['a missing required list', requiredList(integer), undefined, 'mismatch at its top'],
+    ['a missing list that may be empty', emptyableList(integer), undefined, []],
+    ['a list that may be empty, without a match', emptyableList(integer), ['one'], 'mismatch at 0'],
+    ['a strict list with a mismatch', strictList(integer), [1, 'two', 3], 'mismatch at 1'],
     ['an object for a list', optionalList(integer), {}, 'mismatch at its top'],
   ])('decodes or refuses %s', (_, schema, payload, expected) => {
     expect(decoded(schema, payload)).toEqual(expected);
@@ -81,7 +99,7 @@ describe('shape', () => {
     ['a missing field', { home: { city: 'London' } }, 'name'],
     ['a field under its upstream name', { ...payload, screen_name: 7 }, 'screen_name'],
     ['a nested field', { ...payload, home: {} }, 'home.city'],
-    ['an item of a list', { ...payload, jobs: [{ title: 'a' }, { title: 1 }] }, 'jobs.1.title'],
+    ['an item of a list', { ...payload, jobs: Array(4).fill({ title: 1 }) }, 'jobs.0.title'],
     ['everything', 'not an object', 'its top'],
     ['nothing', null, 'its top'],
     ['a list', [], 'its top'],

@@ -5,7 +5,8 @@ import { parse } from '../../../core/safe-parse.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt, timeout } from '../http/classify-response.ts';
 import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
-import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
+import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
+import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec, Source } from '../source.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
@@ -32,23 +33,37 @@ export function callOptions(
   };
 }
 
+/** Receives every payload that was decoded, with the elements of its lists that were skipped. */
+export type NoteDecoded = (
+  source: Source,
+  endpoint: string,
+  payload: unknown,
+  skipped: readonly SkippedElement[],
+) => void;
+
+/** An endpoint that is fetched, and where from. */
+export interface Fetching<Spec extends AnyEndpointSpec | AnyBatchedSpec> {
+  readonly open: OpenSource;
+  readonly name: string;
+  readonly spec: Spec;
+  readonly noteDecoded: NoteDecoded;
+}
+
 /** The least time limit of all pages of a list together; that of one page, where it is longer. */
 const pagesDeadlineMs = 20_000;
 
 /** Fetches the model of an endpoint, with all its pages joined into one list, within one deadline. */
 export async function fetchPages(
-  open: OpenSource,
-  name: string,
-  spec: AnyEndpointSpec,
+  fetching: Fetching<AnyEndpointSpec>,
   args: unknown,
   clock: Clock,
   { signal, caller }: Loading,
 ): Promise<Fetched> {
-  const { group } = open.source;
+  const { open, name, spec } = fetching;
   const options = callOptions(name, spec, caller);
   const first = spec.request(args, clock.now());
   if (!spec.next) {
-    const { model, response } = await fetchPage(open, spec, args, first, options, signal);
+    const { model, response } = await fetchPage(fetching, args, first, options, signal);
     return { value: model, bytes: response.bytes };
   }
   const pageMs = options.deadlineMs ?? open.source.spec.deadlineMs ?? 0;
@@ -59,14 +74,14 @@ export async function fetchPages(
   let call: UpstreamCall | undefined = first;
   try {
     while (call) {
-      const { model, response }: FetchedPage = await fetchPage(open, spec, args, call, options, limit.signal);
+      const { model, response }: FetchedPage = await fetchPage(fetching, args, call, options, limit.signal);
       bytes += response.bytes;
       pages.push(model);
       items += Array.isArray(model) ? model.length : 1;
       call = spec.next({ args, response, number: pages.length, model, items });
     }
   } catch (error) {
-    throw limit.isExpired && !signal.aborted ? timeout(group, error) : error;
+    throw limit.isExpired && !signal.aborted ? timeout(open.source.group, error) : error;
   } finally {
     limit.clear();
   }
@@ -79,17 +94,17 @@ interface FetchedPage {
 }
 
 async function fetchPage(
-  open: OpenSource,
-  spec: AnyEndpointSpec,
+  fetching: Fetching<AnyEndpointSpec>,
   args: unknown,
   call: UpstreamCall,
   options: CallOptions,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
+  const { open, spec } = fetching;
   const response = await open.send(call, options, signal).catch((error: unknown) => {
     throw withNotFoundMessage(error, spec.notFound?.(args));
   });
-  const model = decode(open, spec, response);
+  const { model } = decode(fetching, response);
   if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
   return { model, response };
 }
@@ -108,14 +123,16 @@ export interface FetchedItem extends Fetched {
 
 const noFaults: ReadonlyMap<string, Fault> = new Map();
 
-/** Fetches several keys in one request. When the upstream refuses the request as `invalid`, the refused keys are isolated. */
+/**
+ * Fetches several keys in one request. When the upstream refuses the request as `invalid`, the refused keys are isolated.
+ * An item that does not decode is a fault of its own keys.
+ */
 export async function fetchBatch(
-  open: OpenSource,
-  name: string,
-  spec: AnyBatchedSpec,
+  fetching: Fetching<AnyBatchedSpec>,
   keys: readonly string[],
   loading: Loading,
 ): Promise<FetchedBatch> {
+  const { open, name, spec } = fetching;
   let response: UpstreamResponse;
   try {
     const { signal, caller } = loading;
@@ -126,37 +143,86 @@ export async function fetchBatch(
     // One bad key must not fail the others: the halves are requested separately until it is alone.
     const middle = Math.ceil(keys.length / 2);
     const halves = await Promise.all(
-      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(open, name, spec, half, loading)),
+      [keys.slice(0, middle), keys.slice(middle)].map((half) => fetchBatch(fetching, half, loading)),
     );
     return {
       items: halves.flatMap(({ items }) => items),
       faults: new Map(halves.flatMap(({ faults }) => [...faults])),
     };
   }
-  const models = decode(open, spec, response) as readonly unknown[];
+  const { model, skipped } = decode(fetching, response);
+  const models = model as readonly unknown[];
   const bytes = response.bytes / Math.max(models.length, 1);
   const items = models
     .filter((value) => !spec.absent?.(value))
     .map((value) => ({ value, bytes, keys: [spec.keyOf(value)].flat() as string[] }));
-  return { items, faults: noFaults };
+  return { items, faults: faultsOfSkipped(open, spec, keys, items, skipped) };
+}
+
+/**
+ * The faults of keys whose items were skipped: the keys without an item that a skipped element names. A skipped element
+ * that names none of them may be the item of any, so that none of them is known to be absent.
+ */
+function faultsOfSkipped(
+  { source: { group } }: OpenSource,
+  { cacheKey = (key) => key }: AnyBatchedSpec,
+  keys: readonly string[],
+  items: readonly FetchedItem[],
+  skipped: readonly SkippedElement[],
+): ReadonlyMap<string, Fault> {
+  const outermost = skipped.filter(({ isOutermost }) => isOutermost);
+  if (outermost.length === 0) return noFaults;
+  const found = new Set(items.flatMap((item) => item.keys.map(cacheKey)));
+  const missing = keys.filter((key) => !found.has(cacheKey(key)));
+  return new Map(
+    outermost.flatMap(({ element, place }) => {
+      const named = missing.filter((key) => isNamedIn(element, key));
+      const fault = changedAt(group, place);
+      return (named.length > 0 ? named : missing).map((key): [string, Fault] => [key, fault]);
+    }),
+  );
+}
+
+/** How deep an item's own identifiers lie at most. */
+const maxKeyDepth = 2;
+
+/** Whether a value of an item is the key, or the part of it behind a prefix such as `login:`; case is ignored. */
+function isNamedIn(element: unknown, key: string, depth = 0): boolean {
+  if (typeof element === 'object' && element !== null) {
+    return depth <= maxKeyDepth && Object.values(element).some((value) => isNamedIn(value, key, depth + 1));
+  }
+  if (typeof element !== 'string' && typeof element !== 'number') return false;
+  const value = String(element).toLowerCase();
+  return value === key.toLowerCase() || key.toLowerCase().endsWith(`:${value}`);
+}
+
+interface Decoded {
+  readonly model: unknown;
+  readonly skipped: readonly SkippedElement[];
 }
 
 /** Decodes a response. The fault `upstreamChanged` names the first place that does not match the schema. */
 function decode(
-  open: OpenSource,
-  spec: AnyEndpointSpec | AnyBatchedSpec,
+  { open, name, spec, noteDecoded }: Fetching<AnyEndpointSpec | AnyBatchedSpec>,
   response: UpstreamResponse,
-): unknown {
-  const { group } = open.source;
+): Decoded {
+  const { source } = open;
   let payload: unknown;
   try {
     payload = spec.payload ? spec.payload(response) : response.json();
   } catch (error) {
-    throw attributed(error, group);
+    throw attributed(error, source.group);
   }
-  const parsed = parse(spec.decode, payload);
-  if (parsed.success) return parsed.data;
-  throw changedAt(group, firstMismatch(parsed.error));
+  const decodeWith = (skipped: SkippedElements) => {
+    const { data, error } = skipped.record(() => parse(spec.decode, payload));
+    return { model: data, skipped: skipped.all, error };
+  };
+  let decoded = decodeWith(new SkippedElements());
+  // The items of a batch are of several callers: each fails on its own, however many do.
+  if (decoded.error && 'keyOf' in spec) decoded = decodeWith(new SkippedElements({ isUnlimited: true }));
+  if (decoded.error) throw changedAt(source.group, firstMismatch(decoded.error));
+  noteDecoded(source, name, payload, decoded.skipped);
+  return decoded;
 }
 
 const absence = (source: string, message = 'There is no such thing upstream.') =>

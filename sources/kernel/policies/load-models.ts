@@ -62,7 +62,8 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     const stats = statistics.of(endpoint.source.group);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
-    const { items, faults } = await fetchBatch(open, endpoint.name, spec, keys, loading).catch(
+    const fetching = { open, name: endpoint.name, spec, noteDecoded: statistics.noteDecoded };
+    const { items, faults } = await fetchBatch(fetching, keys, loading).catch(
       (error: unknown): FetchedBatch => {
         const fault = notedFault(endpoint, error);
         return { items: [], faults: new Map(keys.map((key) => [key, fault])) };
@@ -125,7 +126,12 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     const fetching: Promise<Fetched> =
       plan.kind === 'local'
         ? locals.run(endpoint, plan.spec, args, loading).then((value) => ({ value, bytes: 0 }))
-        : fetchPages(openSourceOf(endpoint), name, plan.spec, args, clock, loading);
+        : fetchPages(
+            { open: openSourceOf(endpoint), name, spec: plan.spec, noteDecoded: statistics.noteDecoded },
+            args,
+            clock,
+            loading,
+          );
     const fetched = await fetching.catch((error: unknown) => notedFault(endpoint, error));
     const outcome = storeFetched(key, endpoint, fetched);
     if (outcome instanceof Fault) throw outcome;

@@ -1,0 +1,50 @@
+/** An element of an upstream's list that does not match its schema, and is left out of the model. */
+export interface SkippedElement {
+  /** The place of the first mismatch in the element, such as `images.icon`. */
+  readonly place: string;
+  readonly element: unknown;
+  /** Whether its list is in no other list. */
+  readonly isOutermost: boolean;
+}
+
+/** The elements that decoding one payload skips. */
+export class SkippedElements {
+  /** By list, since a schema may be tried twice on one payload. */
+  readonly #byList = new Map<readonly unknown[], readonly SkippedElement[]>();
+  /** Whether a list is accepted however many of its elements are skipped. */
+  readonly isUnlimited: boolean;
+  /** The number of lists that are being decoded, each in an element of the one before. */
+  depth = 0;
+
+  constructor({ isUnlimited = false } = {}) {
+    this.isUnlimited = isUnlimited;
+  }
+
+  note(list: readonly unknown[], skipped: readonly Omit<SkippedElement, 'isOutermost'>[]): void {
+    const isOutermost = this.depth === 0;
+    this.#byList.set(
+      list,
+      skipped.map((each) => ({ ...each, isOutermost })),
+    );
+  }
+
+  get all(): readonly SkippedElement[] {
+    return [...this.#byList.values()].flat();
+  }
+
+  /** Runs a decoder, which is synchronous, with this record of what it skips. */
+  record<Result>(decode: () => Result): Result {
+    const outer = current;
+    current = this;
+    try {
+      return decode();
+    } finally {
+      current = outer;
+    }
+  }
+}
+
+let current: SkippedElements | undefined;
+
+/** The record of the payload that is being decoded; undefined when a schema is used on its own. */
+export const currentSkipped = (): SkippedElements | undefined => current;
