@@ -12,7 +12,7 @@ import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
-import type { Upstreams } from '../sources/kernel/upstreams.ts';
+import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import type { Config } from './config.ts';
 import type { OperatorPlugin } from './graphql/operator-plugin.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
@@ -61,6 +61,8 @@ export interface ServiceOptions {
   readonly metrics?: Metrics | undefined;
   /** Stores shared with other instances; the opener closes them. */
   readonly shared?: SharedStores | undefined;
+  /** Receives every decoded payload, for tools that collect shapes. */
+  readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
 }
 
@@ -81,6 +83,7 @@ export function createService(options: ServiceOptions): RunningService {
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     shared: sharedCacheOf(options),
+    onDecoded: options.onDecoded,
   });
   metrics?.registerUpstreams(upstreams);
   const routes = listRoutes(preparer, routeGroups);

@@ -1,14 +1,21 @@
 import type { Clock } from '../core/clock.ts';
 import { sources } from '../sources/index.ts';
-import { createTransport } from '../sources/kernel/http/transport.ts';
+import type { KnownShapes } from '../sources/kernel/drift.ts';
+import { createTransport, type Transport } from '../sources/kernel/http/transport.ts';
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
+import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config.ts';
+
+interface OpenUpstreamsOptions extends Pick<UpstreamsOptions, 'observe' | 'shared' | 'onDecoded'> {
+  /** Puts a tool between the sources and the transport. */
+  readonly wrapTransport?: (transport: Transport) => Transport;
+}
 
 /** All sources with the credentials, settings, cache size and transport that the configuration names. */
 export const openUpstreams = (
   config: Config,
   clock: Clock,
-  more: Pick<UpstreamsOptions, 'observe' | 'shared'> = {},
+  { wrapTransport = (transport) => transport, ...more }: OpenUpstreamsOptions = {},
 ): Upstreams =>
   createUpstreams({
     sources,
@@ -17,11 +24,14 @@ export const openUpstreams = (
     dataDir: config.dataDir,
     cacheBytes: config.cacheBytes,
     clock,
-    transport: createTransport({
-      clock,
-      userAgent: config.userAgent,
-      ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
-      ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
-    }),
+    knownShapes: knownShapes as KnownShapes,
+    transport: wrapTransport(
+      createTransport({
+        clock,
+        userAgent: config.userAgent,
+        ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
+        ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
+      }),
+    ),
     ...more,
   });

@@ -9,7 +9,7 @@ import { openKeyring } from '../server/keys/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
 import { openKeyStore } from '../server/keys/store.ts';
 import { createObserver } from '../server/observability/observer.ts';
-import { createService } from '../server/service.ts';
+import { createService, type ServiceOptions } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
 
 /** The system clock with an offset that a test can increase. */
@@ -83,6 +83,9 @@ export interface TestAppOptions {
   readonly upstreamOrigin?: string;
   /** The clock of service and sandbox; by default the system clock. */
   readonly clock?: MovableClock;
+  readonly metrics?: ServiceOptions['metrics'];
+  /** Receives every decoded payload. */
+  readonly onDecoded?: ServiceOptions['onDecoded'];
   /** Yoga plugins of an operator. */
   readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
@@ -113,6 +116,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const service = createService({
     ...{ config, clock, observer, keyring },
     graphqlPlugins: options.graphqlPlugins,
+    onDecoded: options.onDecoded,
+    metrics: options.metrics,
   });
   const { url: baseUrl } = await service.listen();
 

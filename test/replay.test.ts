@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { routeGroups } from '../rest/index.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { contract } from './contract/index.ts';
 import { mismatches } from './contract/shapes.ts';
 import {
-  type GroupReplays,
+  declaredReplays,
   haveRecordings,
   pathOf,
   readValue,
@@ -14,12 +13,7 @@ import {
   startReplayServer,
 } from './replay/recordings.ts';
 
-const declared: readonly GroupReplays[] = await Promise.all(
-  routeGroups.map(async ({ group }) => {
-    const module = (await import(`./replay/${group}.ts`)) as Record<string, GroupReplays>;
-    return module[group]!;
-  }),
-);
+const declared = await declaredReplays();
 
 if (!haveRecordings) {
   it.skip('no recorded response was replayed: RECORDINGS_DIR is not there', () => {});

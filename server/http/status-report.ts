@@ -19,6 +19,8 @@ export interface SourceStatus {
   readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
   /** Elements of the group's lists that did not match their schema and were left out, by endpoint. */
   readonly skippedElements: readonly SkippedElementsOfEndpoint[];
+  /** Places where the group's responses differ from those that the decoders were written for, in a sample of them. */
+  readonly drift: readonly DriftOfEndpoint[];
   /** Upstream requests since the process started. */
   readonly requests: number;
   /** Share of reads served from the cache, 0 to 1; null before the first. */
@@ -32,6 +34,17 @@ export interface SkippedElementsOfEndpoint {
   /** Of the newest one: its time, and the place of the mismatch in it, such as `images.icon`. */
   readonly at: string;
   readonly place: string;
+}
+
+export interface DriftOfEndpoint {
+  readonly endpoint: string;
+  /** `new`: the field was never seen. `missing`: it was always there. `type`: its values had another type. */
+  readonly kind: 'new' | 'missing' | 'type';
+  /** Such as `data.items[].name`. */
+  readonly place: string;
+  /** Responses of the sample since the process started, and the time of the newest one. */
+  readonly count: number;
+  readonly at: string;
 }
 
 /** The JSON of `GET /status`. */

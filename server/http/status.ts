@@ -33,6 +33,7 @@ function describeSource({ config, upstreams }: Services, open: OpenSource): Sour
       ...{ endpoint, count, place },
       at: time(at)!,
     })),
+    drift: upstreams.statistics.driftOf(source.group).map((drift) => ({ ...drift, at: time(drift.at)! })),
     requests: stats.requests,
     cacheHitRate: answers === 0 ? null : Number(((stats.hits + stats.stale) / answers).toFixed(3)),
   };

@@ -185,7 +185,7 @@ function registerStatistics(register: Register, upstreams: Upstreams): void {
   const { sources, statistics } = upstreams;
   type GroupStatistics = ReturnType<typeof statistics.of>;
   const byGroup = (collect: (of: GroupStatistics) => Sample[]) => () =>
-    sources.flatMap(({ source: { group } }) =>
+    [...new Set(sources.map(({ source }) => source.group))].flatMap((group) =>
       collect(statistics.of(group)).map(({ labels, value }) => ({ labels: { group, ...labels }, value })),
     );
   const sample = (value: number, labels: Labels = {}): Sample => ({ labels, value });
@@ -216,6 +216,20 @@ function registerStatistics(register: Register, upstreams: Upstreams): void {
     'counter',
     'Elements of upstream lists that did not match their schema and were left out, by group and endpoint.',
     byGroup(({ skipped }) => [...skipped].map(([endpoint, { count }]) => sample(count, { endpoint }))),
+  );
+  register(
+    'almanac_upstream_drift_total',
+    'counter',
+    'Sampled responses that differ from the known shape, by source, endpoint and kind: new, missing or type.',
+    () =>
+      [...new Set(sources.map(({ source: { group } }) => group))].flatMap((source) => {
+        const counts = new Map<string, Sample>();
+        for (const { endpoint, kind, count } of statistics.driftOf(source)) {
+          const value = (counts.get(`${endpoint} ${kind}`)?.value ?? 0) + count;
+          counts.set(`${endpoint} ${kind}`, sample(value, { source, endpoint, kind }));
+        }
+        return [...counts.values()];
+      }),
   );
   register('almanac_flights', 'gauge', 'Distinct upstream reads in progress.', () => [
     sample(upstreams.flightCount),

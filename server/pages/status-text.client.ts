@@ -82,6 +82,11 @@ export const failureText = (
 export const skippedText = ({ endpoint, count, place }: SourceStatus['skippedElements'][number]): string =>
   `${count} elements of ${endpoint}, the last one at ${place}`;
 
+const driftWords = { new: 'is new', missing: 'is missing', type: 'has another type' } as const;
+
+export const driftText = ({ endpoint, kind, place }: SourceStatus['drift'][number]): string =>
+  `${endpoint}: ${place} ${driftWords[kind]}`;
+
 export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
 
 const groupNames = (sources: readonly SourceStatus[]): string => sources.map(({ group }) => group).join(', ');

@@ -10,6 +10,7 @@ import {
   startKeyField,
 } from './client-prelude.client.ts';
 import {
+  driftText,
   failureText,
   isFailing,
   mergeByGroup,
@@ -49,6 +50,10 @@ function row(source: SourceStatus, now: number): HTMLElement {
     element('td', { class: 'state' }, stateText(source, now)),
     cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
     cell('Last failure', lastFailure && failureText(lastFailure, now)),
+    cell('Changed', source.drift.length === 0 ? '' : String(source.drift.length), {
+      ...count,
+      title: source.drift.map(driftText).join('\n'),
+    }),
     cell('Left out', leftOut === 0 ? '' : String(leftOut), {
       ...count,
       title: source.skippedElements.map(skippedText).join('\n'),

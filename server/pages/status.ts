@@ -31,7 +31,7 @@ costs one lookup of its limit.</p>
 <noscript><p>This page needs JavaScript. The same as JSON: <code>curl -H 'Authorization: Bearer YOUR_KEY' …/status</code></p></noscript>
 <table id="sources" hidden>
 <thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last success</th><th scope="col">Last failure</th>
-<th scope="col" class="count">Left out</th><th scope="col" class="count">From cache</th><th scope="col" class="count">Requests</th><th scope="col" class="count">Quota left</th></tr></thead>
+<th scope="col" class="count">Changed</th><th scope="col" class="count">Left out</th><th scope="col" class="count">From cache</th><th scope="col" class="count">Requests</th><th scope="col" class="count">Quota left</th></tr></thead>
 <tbody></tbody>
 </table>
 <p id="since"></p>

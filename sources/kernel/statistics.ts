@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
+import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
 import type { NoteDecoded } from './policies/fetch-models.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
 
@@ -40,9 +41,18 @@ export interface Statistics {
   /** Notes a response that does not decode any more. */
   noteChange(group: Group, endpoint: string): void;
   noteDecoded: NoteDecoded;
+  /** The places where payloads differ from their known shapes. */
+  driftOf(group: Group): readonly Drift[];
 }
 
-export function createStatistics(clock: Clock): Statistics {
+export interface StatisticsOptions {
+  readonly knownShapes?: KnownShapes | undefined;
+  /** Receives every decoded payload, for tools that collect shapes. */
+  readonly onDecoded?: NoteDecoded | undefined;
+}
+
+export function createStatistics(clock: Clock, options: StatisticsOptions = {}): Statistics {
+  const drift = createDriftWatch(clock, options.knownShapes ?? {});
   const groups = new Map<Group, SourceStats>();
   const of = (group: Group): SourceStats => {
     let stats = groups.get(group);
@@ -65,7 +75,11 @@ export function createStatistics(clock: Clock): Statistics {
       if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
     },
-    noteDecoded({ group }, endpoint, _payload, elements) {
+    driftOf: drift.of,
+    noteDecoded(source, endpoint, payload, elements) {
+      const { group } = source;
+      options.onDecoded?.(source, endpoint, payload, elements);
+      drift.note(group, endpoint, payload);
       if (elements.length === 0) return;
       const { skipped } = of(group);
       const count = (skipped.get(endpoint)?.count ?? 0) + elements.length;

@@ -14,7 +14,7 @@ import type { SharedCache } from './policies/shared-cache.ts';
 import { createModelStore } from './policies/store-models.ts';
 import { type Download, type Exchanged, type OpenSource, openSource } from './policies/upstream-call.ts';
 import type { AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
-import { createStatistics, type Statistics } from './statistics.ts';
+import { createStatistics, type Statistics, type StatisticsOptions } from './statistics.ts';
 
 export type { CacheStatus, Reader, Reading } from './policies/read-through.ts';
 
@@ -42,7 +42,7 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-export interface UpstreamsOptions {
+export interface UpstreamsOptions extends StatisticsOptions {
   readonly sources: readonly Source[];
   readonly secrets: Secrets;
   /** The operator's settings, by variable. */
@@ -59,7 +59,7 @@ export interface UpstreamsOptions {
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const { clock, transport, shared, settings = {}, dataDir = './data' } = options;
-  const statistics = createStatistics(clock);
+  const statistics = createStatistics(clock, options);
   const cache = createCache(clock, options.cacheBytes);
   const sources = openSources(options, statistics);
   const locals = createLocalEndpoints({

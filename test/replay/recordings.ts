@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Group } from '../../core/groups.ts';
+import { type Group, groups } from '../../core/groups.ts';
 
 /** A request to the service, and the recorded response of the real upstream that it gets. */
 export interface Replay {
@@ -39,6 +39,15 @@ export interface GroupReplays {
   /** Recordings of upstream requests that the service does not send, with the reason. */
   readonly unused?: Readonly<Record<string, string>>;
 }
+
+/** The replays of all groups, from the modules beside this one. */
+export const declaredReplays = (): Promise<readonly GroupReplays[]> =>
+  Promise.all(
+    groups.map(async (group) => {
+      const module = (await import(`./${group}.ts`)) as Record<string, GroupReplays>;
+      return module[group]!;
+    }),
+  );
 
 const directory =
   process.env.RECORDINGS_DIR ?? fileURLToPath(new URL('../../../shared/recordings', import.meta.url));

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { hours } from '../core/clock.ts';
+import { type Group, groups } from '../core/groups.ts';
+import { routeGroups } from '../rest/index.ts';
+import type { Route } from '../rest/kernel/route.ts';
+import { exampleAddress } from '../server/pages/home.ts';
+import { sources } from '../sources/index.ts';
+import { type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
+import type { NoteDecoded } from '../sources/kernel/policies/fetch-models.ts';
+import { during, startTestApp, type TestApp } from '../test/app.ts';
+import { runContract } from '../test/contract/runner.ts';
+import { declaredReplays, haveRecordings, requestOf, startReplayServer } from '../test/replay/recordings.ts';
+
+/**
+ * Writes `sources/shapes.json`, the shapes that served payloads are compared with: those of the recordings, and those of
+ * the sandbox. It needs the recordings, so it is not a part of `npm run generate`.
+ */
+
+/** A field that fewer objects than this had may be missing from others. */
+const leastObjects = 5;
+/** The sandbox's games and shops change with the day. */
+const sandboxDays = 4;
+
+const collected = new Map<string, Map<string, ShapeCollector>>();
+
+const collect: NoteDecoded = ({ group }, endpoint, payload) => {
+  const endpoints = collected.get(group) ?? new Map<string, ShapeCollector>();
+  collected.set(group, endpoints);
+  const collector = endpoints.get(endpoint) ?? new ShapeCollector();
+  endpoints.set(endpoint, collector);
+  collector.add(payload);
+};
+
+async function collectSandbox(): Promise<void> {
+  const app = await startTestApp({ onDecoded: collect });
+  try {
+    for (let day = 0; day < sandboxDays; day += 1) {
+      for (const { routes } of routeGroups)
+        for (const route of routes) await app.ask(exampleAddress(route)).catch(() => {});
+      app.clock.skip(hours(25));
+    }
+    for (const { group, routes } of routeGroups) await collectFallbacks(app, group, routes);
+    const { baseUrl, key, clock } = app;
+    // No request runs while the clock skips.
+    await runContract({ baseUrl, key, seed: 'shapes', concurrency: 1, pause: async (ms) => clock.skip(ms) });
+  } finally {
+    await app.close();
+  }
+}
+
+/** Asks for the examples of a group while each of its upstreams fails, so that the others are asked. */
+async function collectFallbacks(app: TestApp, group: Group, routes: readonly Route[]): Promise<void> {
+  const origins = sources.filter((source) => source.group === group).flatMap(({ spec }) => spec.origins);
+  for (const host of new Set(origins.map((origin) => origin.replace('https://', '')))) {
+    await during(app, [{ host, status: 404 }], async () => {
+      for (const route of routes) await app.ask(exampleAddress(route));
+    });
+    app.clock.skip(hours(25));
+  }
+}
+
+async function collectRecordings(): Promise<void> {
+  for (const { group, replays } of await declaredReplays()) {
+    const server = await startReplayServer(group);
+    for (const replay of replays) {
+      const app = await startTestApp({
+        ...{ upstreamOrigin: server.origin, onDecoded: collect },
+        environment: replay.environment ?? {},
+      });
+      server.play(replay);
+      await app.ask(replay.request, requestOf(replay));
+      await app.close();
+    }
+    await server.close();
+  }
+}
+
+/** One endpoint a line, in alphabetical order, so that a difference between two versions is short. */
+function written(): string {
+  const blocks = groups.map((group) => {
+    const lines = [...(collected.get(group) ?? [])]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([endpoint, collector]): [string, PayloadShape] => [endpoint, collector.toShape(leastObjects)])
+      .map(([endpoint, shape]) => `    ${JSON.stringify(endpoint)}: ${JSON.stringify(shape)}`);
+    return `  ${JSON.stringify(group)}: {\n${lines.join(',\n')}\n  }`;
+  });
+  return `{\n${blocks.join(',\n')}\n}\n`;
+}
+
+if (haveRecordings) {
+  await collectRecordings();
+  await collectSandbox();
+  writeFileSync(fileURLToPath(new URL('../sources/shapes.json', import.meta.url)), written());
+} else {
+  console.error('The recordings are not there: set RECORDINGS_DIR.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeGroups } from '../rest/index.ts';
+import { startSandbox } from '../sandbox/index.ts';
+import type { StatusReport } from '../server/http/status-report.ts';
+import { createMetrics } from '../server/observability/metrics.ts';
+import { exampleAddress } from '../server/pages/home.ts';
+import { differencesFrom, type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
+import { movableClock, startTestApp, type TestApp } from './app.ts';
+import { startBreakingProxy } from './breaking-proxy.ts';
+
+describe('differencesFrom', () => {
+  const shapeOf = (...payloads: unknown[]): PayloadShape => {
+    const collector = new ShapeCollector();
+    for (const payload of payloads) collector.add(payload);
+    return collector.toShape(1);
+  };
+  const user = { id: 1, name: 'Ada', tags: ['x'], home: { city: 'London' } };
+
+  it.each<[string, unknown[], unknown, string[]]>([
+    ['the same shape', [user], { ...user, id: 2, tags: [] }, []],
+    ['a new field', [user], { ...user, age: 7 }, ['new age']],
+    ['a missing field', [user], { ...user, home: {} }, ['missing home.city']],
+    ['a field that is optional', [user, { ...user, bio: 'x' }], user, []],
+    ['another type', [user], { ...user, id: '1' }, ['type id']],
+    ['null', [user], { ...user, id: null }, ['type id']],
+    ['null where it was seen', [user, { ...user, id: null }], { ...user, id: null }, []],
+    ['an object for a text', [user], { ...user, name: {} }, ['type name']],
+    ['a list for an object', [user], { ...user, home: [] }, ['type home']],
+    ['an element of another type', [user], { ...user, tags: ['x', 1] }, ['type tags[]']],
+    ['names that are data', [{ '236x': 1 }], { '474x': 2, orig: 3 }, []],
+    ['a value of such a name', [{ '236x': 1 }], { '474x': '2' }, ['type .*']],
+    ['a new name that may be data', [user], { ...user, 'ada@example.com': 1 }, ['new *']],
+    ['a list', [[user]], [{ ...user, extra: 1 }], ['new [].extra']],
+  ])('finds %s', (_, known, payload, expected) => {
+    const found = differencesFrom(shapeOf(...known), payload).map(({ kind, place }) => `${kind} ${place}`);
+    expect(found.sort()).toEqual(expected.sort());
+  });
+
+  it('compares a bounded number of values', () => {
+    const shape = shapeOf([{ a: 1 }]);
+    const long = Array.from({ length: 1_000_000 }, () => ({ a: 1 }));
+    const startedAt = performance.now();
+    expect(differencesFrom(shape, long)).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(50);
+  });
+});
+
+describe('drift', () => {
+  let app: TestApp;
+  let proxy: Awaited<ReturnType<typeof startBreakingProxy>>;
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  const metrics = createMetrics();
+  beforeAll(async () => {
+    const clock = movableClock();
+    sandbox = await startSandbox({ clock });
+    proxy = await startBreakingProxy(sandbox.origin);
+    app = await startTestApp({ upstreamOrigin: proxy.origin, clock, metrics });
+  });
+  afterAll(async () => {
+    await app.close();
+    await proxy.close();
+    await sandbox.close();
+  });
+  const driftOf = async (of: TestApp) =>
+    ((await of.ask('/status')).body as StatusReport).sources.flatMap(({ drift }) => drift);
+
+  it('is not seen in the responses of the sandbox', { timeout: 120_000 }, async () => {
+    const plain = await startTestApp();
+    for (const { routes } of routeGroups) for (const route of routes) await plain.ask(exampleAddress(route));
+    expect(await driftOf(plain)).toEqual([]);
+    await plain.close();
+  });
+
+  it('is shown by /status and the metrics, without values', async () => {
+    proxy.change((value) => {
+      const { wind, ...rest } = value as { wind: { speed: number } };
+      return { ...rest, wind: { speed: wind.speed }, id: 'seven', aurora: { strength: 'secret' } };
+    });
+    await app.ask('/api/weather/current?city=Bergen');
+    proxy.change();
+    const found = await driftOf(app);
+    const expected = [
+      { endpoint: 'current', kind: 'new', place: 'aurora', count: 1 },
+      { endpoint: 'current', kind: 'missing', place: 'wind.deg', count: 1 },
+      { endpoint: 'current', kind: 'type', place: 'id', count: 1 },
+    ];
+    // Other endpoints of the same lookup receive the changed response, too.
+    for (const each of expected) expect(found).toContainEqual(expect.objectContaining(each));
+    expect(JSON.stringify(found)).not.toMatch(/seven|secret/);
+    const text = await metrics.text();
+    for (const kind of ['new', 'missing', 'type'])
+      expect(text).toContain(
+        `almanac_upstream_drift_total{source="weather",endpoint="current",kind="${kind}"} 1`,
+      );
+  });
+});
