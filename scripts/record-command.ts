@@ -1,0 +1,239 @@
+import { parseArgs } from 'node:util';
+import type { Clock } from '../core/clock.ts';
+import { toFault } from '../core/faults.ts';
+import { type Group, groups, isGroup } from '../core/groups.ts';
+import type { Setting } from '../core/settings.ts';
+import type { Context } from '../resolvers/kernel/context.ts';
+import { routeGroups } from '../rest/index.ts';
+import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
+import { statusOf } from '../rest/kernel/fault-response.ts';
+import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
+import type { Config } from '../server/config.ts';
+import { openUpstreams } from '../server/upstreams.ts';
+import type { Transport, TransportResponse } from '../sources/kernel/http/transport.ts';
+import { differencesFrom, ShapeCollector } from '../sources/kernel/payload-shape.ts';
+import {
+  type Received,
+  type RecordedRequest,
+  readBody,
+  readRecordings,
+  writeRecording,
+} from './recordings.ts';
+import { redactBody, redactText } from './redact.ts';
+
+export interface RecordIo {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** The directory of the recordings, where the command line names none. */
+  readonly directory: string;
+  /** Recorded requests of a group outside of that directory, for `--refresh`. */
+  readonly recorded?: (group: Group) => readonly OtherRecording[];
+  print(line: string): void;
+  warn(line: string): void;
+}
+
+/** A recording that has no index. */
+export interface OtherRecording {
+  readonly request: string;
+  readonly isUpstream: (upstream: string) => boolean;
+  readonly body: () => Buffer;
+}
+
+const help = `record: asks an upstream through the service, and writes its responses as recordings
+
+  npm run record -- GROUP 'ROUTE?…'     writes the responses for a request, such as '/api/weather/current?city=Oslo'
+  npm run record -- GROUP --refresh     asks again for every recording, and prints what differs in shape
+
+  --to DIR   the directory of the recordings (test/recordings)
+  --help     show this help`;
+
+/** Statuses of `record --refresh`. */
+const unchanged = 0;
+const changed = 1;
+const misused = 2;
+
+/**
+ * The command `record`. Resolves to the exit code: 0 when the recording was written, or when no shape differs; 1 when the
+ * request failed, or a shape differs; 2 for an invalid command line.
+ */
+export async function recordCommand(args: string[], io: RecordIo): Promise<number> {
+  const given = readArguments(args);
+  if (typeof given === 'string') {
+    io.warn(given);
+    return misused;
+  }
+  if (given.isHelp) {
+    io.print(help);
+    return unchanged;
+  }
+  const directory = given.directory ?? io.directory;
+  return given.request === undefined
+    ? refresh(given.group, directory, io)
+    : record(given.group, given.request, directory, io);
+}
+
+function readArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { refresh: { type: 'boolean' }, to: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    const [group = '', request] = positionals;
+    if (values.help) return { isHelp: true, group: groups[0], request, directory: values.to };
+    if (!isGroup(group)) return `record: ${JSON.stringify(group)} is not one of ${groups.join(', ')}`;
+    if ((request === undefined) !== (values.refresh === true))
+      return "record: give a request such as '/api/weather/current?city=Oslo', or --refresh";
+    if (request !== undefined && !request.startsWith(`/api/${group}/`))
+      return `record: the request must begin with /api/${group}/`;
+    return { isHelp: false, group, request, directory: values.to };
+  } catch (error) {
+    return `record: ${(error as Error).message.split('. ')[0]}`;
+  }
+}
+
+async function record(group: Group, request: string, directory: string, io: RecordIo): Promise<number> {
+  const { received, status } = await ask(request, io);
+  if (status === undefined) {
+    io.warn(`record: ${request} is no request of a route`);
+    return misused;
+  }
+  if (received.length === 0) {
+    io.warn(`record: no upstream responded to ${request} (status ${status})`);
+    return changed;
+  }
+  const { exchanges } = writeRecording(directory, group, { request, status }, received);
+  for (const { recording, upstream, status } of exchanges) io.print(`${recording}  ${status} ${upstream}`);
+  io.print(`The service responded with ${status}. Read the recordings before you keep them.`);
+  return unchanged;
+}
+
+async function refresh(group: Group, directory: string, io: RecordIo): Promise<number> {
+  const own = readRecordings(directory, group).map((recorded) => ({
+    request: recorded.request,
+    others: ownRecordings(recorded, directory, group),
+  }));
+  const foreign = (io.recorded?.(group) ?? []).map((other) => ({ request: other.request, others: [other] }));
+  let differing = 0;
+  for (const { request, others } of [...own, ...foreign]) {
+    const { received, status } = await ask(request, io);
+    const lines = others.flatMap((other) => differencesOf(other, received));
+    differing += lines.length > 0 ? 1 : 0;
+    io.print(`${lines.length > 0 ? 'CHANGED' : 'same   '} ${request} (status ${status})`);
+    for (const line of lines) io.print(`  ${line}`);
+  }
+  io.print(`${own.length + foreign.length} requests, ${differing} differ in shape.`);
+  return differing > 0 ? changed : unchanged;
+}
+
+const ownRecordings = (
+  { request, exchanges }: RecordedRequest,
+  directory: string,
+  group: Group,
+): readonly OtherRecording[] =>
+  exchanges.map(({ upstream, recording }) => ({
+    request,
+    isUpstream: (other) => other === upstream,
+    body: () => readBody(directory, group, recording),
+  }));
+
+/** What is new, missing or of another type in the responses now, as lines; empty for pages. */
+function differencesOf({ isUpstream, body }: OtherRecording, received: readonly Received[]): string[] {
+  const now = received.find(({ upstream }) => isUpstream(upstream));
+  if (!now) return ['the upstream did not respond to this request any more'];
+  const before = jsonOf(body());
+  const after = jsonOf(now.body);
+  if (before === undefined) return [];
+  if (after === undefined) return [`${now.upstream}: no JSON any more`];
+  const collector = new ShapeCollector();
+  collector.add(before);
+  return differencesFrom(collector.toShape(1), after).map(({ kind, place }) => `${kind} ${place}`);
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a request through the lookups of the service, with an empty cache, and keeps what the upstreams respond. */
+async function ask(
+  request: string,
+  { config, clock }: RecordIo,
+): Promise<{ readonly received: readonly Received[]; readonly status: number | undefined }> {
+  const received: Received[] = [];
+  const found = routeOf(request);
+  if (!found) return { received, status: undefined };
+  const upstreams = openUpstreams(config, clock, {
+    wrapTransport: (transport) =>
+      recording(
+        transport,
+        Object.values(config.secrets).flatMap((secret) => secret ?? []),
+        received,
+      ),
+  });
+  const context: Context = {
+    requestId: 'record',
+    permits: () => true,
+    read: (endpoint, args) => upstreams.read(endpoint, args),
+    cached: (endpoint, args) => upstreams.cached(endpoint, args),
+    open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
+    setting: <Value>({ name }: Setting<Value>) => config.sourceSettings[name] as Value,
+  };
+  const { compiled, path, query } = found;
+  try {
+    await compiled.run(compiled.read(path, query), context);
+    return { received, status: 200 };
+  } catch (error) {
+    return { received, status: statusOf(toFault(error), compiled.faults) };
+  } finally {
+    await upstreams.close();
+  }
+}
+
+function routeOf(request: string) {
+  const url = new URL(request, 'http://almanac');
+  for (const { route, compiled } of listRoutes(createPreparer(schema), routeGroups)) {
+    const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
+    const path = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+    return { compiled: compiled() as CompiledRoute, path, query: url.searchParams };
+  }
+  return undefined;
+}
+
+/** Headers that decoders read. */
+const keptHeaders = ['content-type', 'link', 'location'] as const;
+
+function recording(transport: Transport, secrets: readonly string[], received: Received[]): Transport {
+  // Short values, such as the name of a language, are no secrets and occur everywhere.
+  const secret = secrets.filter((value) => value.length >= 6);
+  const keep = (response: TransportResponse, url: URL): void => {
+    const headers = Object.fromEntries(
+      keptHeaders.flatMap((name) => {
+        const value = response.headers[name];
+        return value === undefined ? [] : [[name, redactText(String(value), secret)]];
+      }),
+    );
+    received.push({
+      upstream: redactText(`${url.hostname}${url.pathname}`, secret),
+      status: response.status,
+      headers,
+      body: redactBody(response.body, headers['content-type'] ?? '', secret),
+    });
+  };
+  return {
+    ...transport,
+    async send(request, options) {
+      const response = await transport.send(request, options);
+      keep(response, request.url);
+      return response;
+    },
+  };
+}

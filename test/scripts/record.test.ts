@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import type { Group } from '../../core/groups.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { recordCommand } from '../../scripts/record-command.ts';
+import { readRecordings } from '../../scripts/recordings.ts';
+import { redactBody } from '../../scripts/redact.ts';
+import { demoSettings, readConfig } from '../../server/config.ts';
+import { sources } from '../../sources/index.ts';
+
+const canary = 'canary-7f3a91';
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let directory: string;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'almanac-record-'));
+  return () => rmSync(directory, { recursive: true });
+});
+
+async function record(...args: string[]) {
+  const names = sources.flatMap(({ credential }) => credential.required);
+  const config = readConfig({
+    ...{ UPSTREAM_ORIGIN: sandbox.origin, DATA_DIR: directory },
+    ...demoSettings,
+    ...Object.fromEntries(names.map((name) => [name, `${canary}-${name.toLowerCase()}`])),
+  });
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const code = await recordCommand(args, { config, clock: systemClock, directory, print, warn: print });
+  return { code, text: lines.join('\n') };
+}
+
+const filesOf = (group: Group) =>
+  readdirSync(join(directory, group)).map((name) => readFileSync(join(directory, group, name), 'utf8'));
+
+async function fault(fault: object): Promise<void> {
+  await fetch(`${sandbox.origin}/__faults`, { method: 'POST', body: JSON.stringify(fault) });
+}
+
+describe('record', () => {
+  it.each<[Group, string, string[]]>([
+    ['weather', '/api/weather/current?city=Oslo', ['api.openweathermap.org/data/2.5/weather']],
+    [
+      'livestream',
+      '/api/livestream/user?login=twitchdev',
+      ['id.twitch.tv/oauth2/token', 'api.twitch.tv/helix/users'],
+    ],
+    ['arenagame', '/api/arenagame/club/2PP00', ['api.brawlstars.com/v1/clubs/%232PP00']],
+    ['coderepo', '/api/coderepo/user?username=octocat', ['api.github.com/users/octocat']],
+  ])('writes the responses of %s without a secret', async (group, request, upstreams) => {
+    expect((await record(group, request)).code).toBe(0);
+    const [recorded, ...others] = readRecordings(directory, group);
+    expect(others).toEqual([]);
+    expect(recorded).toMatchObject({ request, status: 200 });
+    expect(recorded!.exchanges.map(({ upstream }) => upstream)).toEqual(upstreams);
+    expect(filesOf(group).join('\n')).not.toContain(canary);
+    expect(filesOf(group)).toHaveLength(upstreams.length + 1);
+  });
+
+  it('removes a credential that the upstream repeats, tokens, signed parameters and addresses of people', async () => {
+    const path = '/data/2.5/weather';
+    const body = {
+      cod: 200,
+      message: `Your key ${canary}-weather_api_key is known.`,
+      access_token: canary,
+      picture: `https://cdn.example.com/a.jpg?width=7&X-Amz-Signature=${canary}&oh=${canary}`,
+      nested: { 'Set-Cookie': [canary], owner: `${canary}@example.org` },
+    };
+    await fault({ host: 'api.openweathermap.org', path, body, times: 1 });
+    await record('weather', '/api/weather/current?city=Oslo');
+    const text = filesOf('weather').join('\n');
+    expect(text).not.toContain(canary);
+    expect(text).toContain('width=7');
+  });
+
+  it.each([
+    ['a page', 'text/html', `<a href="/x?token=${canary}">"csrf_token":"${canary}"</a>`],
+    ['JSON in a page', 'text/html', `<script>{\\"session_id\\":\\"${canary}\\"}</script>`],
+    ['wide integers', 'application/json', `{"id":12345678901234567890,"sessionid":"${canary}"}`],
+  ])('removes secrets of %s', (_, type, text) => {
+    const redacted = redactBody(Buffer.from(text), type, []).toString();
+    expect(redacted).not.toContain(canary);
+    expect(redacted.includes('12345678901234567890')).toBe(text.includes('12345678901234567890'));
+  });
+
+  it('replaces the recording of the same request', async () => {
+    for (const _ of [1, 2]) await record('weather', '/api/weather/current?city=Oslo');
+    expect(filesOf('weather')).toHaveLength(2);
+  });
+
+  it.each([
+    [['nothing', '/api/nothing/x'], 'is not one of'],
+    [['weather'], 'or --refresh'],
+    [['weather', '/api/news/x'], 'must begin with /api/weather/'],
+    [['weather', '/api/weather/nowhere'], 'is no request of a route'],
+    [['weather', '--wrong'], "Unknown option '--wrong'"],
+  ])('refuses %j', async (args, message) => {
+    const { code, text } = await record(...args);
+    expect({ code, text }).toEqual({ code: 2, text: expect.stringContaining(message) });
+  });
+});
+
+describe('record --refresh', () => {
+  const request = '/api/weather/current?city=Oslo';
+  const place = { host: 'api.openweathermap.org', path: '/data/2.5/weather' };
+
+  it('finds no difference while the upstream responds as before', async () => {
+    await record('weather', request);
+    const { code, text } = await record('weather', '--refresh');
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('0 differ') });
+  });
+
+  it('prints new, missing and changed fields, and ends with 1', async () => {
+    await record('weather', request);
+    const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
+    const { visibility: _, ...rest } = JSON.parse(body!) as Record<string, unknown>;
+    await fault({ ...place, body: { ...rest, cod: '200', aurora: canary }, times: 1 });
+    const { code, text } = await record('weather', '--refresh');
+    expect(code).toBe(1);
+    for (const line of ['new aurora', 'missing visibility', 'type cod']) expect(text).toContain(line);
+    expect(text).not.toContain(canary);
+  });
+});
