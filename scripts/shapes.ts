@@ -7,7 +7,7 @@ import type { Route } from '../rest/kernel/route.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { sources } from '../sources/index.ts';
 import { type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
-import type { NoteDecoded } from '../sources/kernel/policies/fetch-models.ts';
+import type { NoteDecoded } from '../sources/kernel/skipped-elements.ts';
 import { during, startTestApp, type TestApp } from '../test/app.ts';
 import { runContract } from '../test/contract/runner.ts';
 import { declaredReplays, haveRecordings, requestOf, startReplayServer } from '../test/replay/recordings.ts';

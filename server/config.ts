@@ -37,14 +37,14 @@ export interface Config {
   /** The file with the only documents that run; every document runs when undefined. */
   readonly graphqlTrustedDocuments: string | undefined;
   /** Bounds on what one caller takes of this process. */
-  readonly bounds: Bounds;
+  readonly bounds: CallerBounds;
   /** The settings that sources declare, by variable. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
 }
 
 /** Times are milliseconds. */
-export interface Bounds {
+export interface CallerBounds {
   readonly uploadsPerKey: number;
   readonly downloadsPerKey: number;
   /** The least average rate of an upload, and of a response that is read. */

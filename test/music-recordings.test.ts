@@ -198,8 +198,10 @@ const albumFacts = (from: Recorded) => ({
 });
 const artistFacts = (from: Recorded) => ({ ...named(from), profilePictureUrl: widest(from.images) });
 
-const trackFields = `{ ${facts} durationMs explicit artists { ${facts} } album { ${facts} coverUrl } }`;
-const albumFields = `{ ${facts} releaseDate label copyright coverUrl tracks { ${facts} } }`;
+const within = (kind: string) => `id: ${kind}Id name uri`;
+const partsOfTrack = `durationMs explicit artists { ${within('artist')} } album { ${within('album')} coverUrl }`;
+const trackFields = `{ ${facts} ${partsOfTrack} }`;
+const albumFields = `{ ${facts} releaseDate label copyright coverUrl tracks { ${within('track')} } }`;
 const artistFields = `{ ${facts} profilePictureUrl }`;
 
 type Case = readonly [recording: string, path: string, query: string, gives: (from: Recorded) => unknown];
@@ -274,7 +276,7 @@ describe.skipIf(!haveRecordings)('recorded responses of the official API', () =>
     const search = (song: string, by: string) =>
       [
         '/v1/search',
-        `findTrack(song: "${song}", artist: "${by}") ${trackFields}`,
+        `findTrack(song: "${song}", artist: "${by}") { ${within('track')} ${partsOfTrack} }`,
         ({ tracks }: Recorded) => track(tracks.items.find(({ name }: Recorded) => name === song)),
       ] as const;
     it.each<Case>([

@@ -8,9 +8,11 @@ export const missing = (name: string, { description }: Input, misspelt?: string)
   return new Fault('missing', `${name} is required: ${uncapitalized(description)}${hint}`);
 };
 
-/** The fault of an invalid value. */
-export const refused = (name: string, { expected }: Input): Fault =>
-  new Fault('invalid', `${name} must be ${expected}.`);
+/** The fault of an invalid value, or of one that is given several times. */
+export const refused = (name: string, { expected }: Input, times = 1): Fault => {
+  const hint = times === 1 ? '' : ` It is given ${times} times, and takes one value.`;
+  return new Fault('invalid', `${name} must be ${expected}.${hint}`);
+};
 
 /** Validates the arguments of a request. Faults `missing` and `invalid` name an input by its public name. */
 export function checkInputs<Of extends Inputs>(

@@ -1,5 +1,4 @@
 import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
-import { Fault } from '../../core/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import { missing, refused } from '../../resolvers/kernel/check.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
@@ -64,11 +63,8 @@ export function readParameters(
       if (input.isRequired) throw missing(name, input, misspelt(name, parameters, query));
       continue;
     }
-    if (texts.length > 1 && !input.graphql.isList) {
-      throw new Fault('invalid', `${name} is given ${texts.length} times, and takes one value.`);
-    }
     const value = input.fromTexts(texts);
-    if (value === undefined) throw refused(name, input);
+    if (value === undefined) throw refused(name, input, input.graphql.isList ? 1 : texts.length);
     variables[name] = value;
   }
   return variables;

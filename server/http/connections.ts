@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
-import type { Bounds, TrustedRange } from '../config.ts';
+import type { CallerBounds, TrustedRange } from '../config.ts';
 import { originOf } from '../limits/guess-limiter.ts';
 import { isTrusted, peerOf } from './client-address.ts';
 
@@ -12,7 +12,7 @@ export type EndReason = 'address' | 'unread';
 
 export interface BoundOptions {
   readonly clock: Clock;
-  readonly bounds: Pick<Bounds, 'connectionsPerAddress' | 'readMs' | 'minBytesPerSecond'>;
+  readonly bounds: Pick<CallerBounds, 'connectionsPerAddress' | 'readMs' | 'minBytesPerSecond'>;
   readonly trustedProxies: readonly TrustedRange[];
   /** Called for each connection that is refused or ended. */
   readonly onEnd: (reason: EndReason, address: string) => void;

@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
-import type { Bounds } from '../config.ts';
+import type { CallerBounds } from '../config.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 import { CallerGone } from './body.ts';
 import type { Ctx, Middleware, RouteCtx } from './middleware.ts';
@@ -32,7 +32,7 @@ const formBytes = 65_536;
 /** A file that does not arrive as fast as it must. */
 class TooSlow extends Error {}
 
-export type UploadBounds = Pick<Bounds, 'uploadsPerKey' | 'minBytesPerSecond'>;
+export type UploadBounds = Pick<CallerBounds, 'uploadsPerKey' | 'minBytesPerSecond'>;
 
 export function createUploads(clock: Clock, bounds: UploadBounds): Uploads {
   const { uploadsPerKey, minBytesPerSecond } = bounds;

@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
-import type { NoteDecoded } from './policies/fetch-models.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
+import type { NoteDecoded } from './skipped-elements.ts';
 
 /** Elements of an endpoint's lists that did not match their schema, and were left out. */
 export interface SkippedCount {

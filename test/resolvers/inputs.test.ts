@@ -179,9 +179,11 @@ describe('an invalid parameter of a route', () => {
     ],
   ])('is refused with its expected value: %s', async (parameter, wrong, accepts) => {
     for (const value of wrong) {
+      const isRepeated = value.includes(`&${parameter}=`) && parameter !== 'repeated';
+      const hint = isRepeated ? ' It is given 2 times, and takes one value.' : '';
       expect([value, await throughRest(`${parameter}=${value}`)]).toEqual([
         value,
-        `${parameter} must be ${accepts}.`,
+        `${parameter} must be ${accepts}.${hint}`,
       ]);
     }
   });

@@ -5,8 +5,8 @@ import { parse } from '../../../core/safe-parse.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt, timeout } from '../http/classify-response.ts';
 import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
-import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
-import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec, Source } from '../source.ts';
+import { type NoteDecoded, type SkippedElement, SkippedElements } from '../skipped-elements.ts';
+import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
@@ -32,14 +32,6 @@ export function callOptions(
     caller,
   };
 }
-
-/** Receives every payload that was decoded, with the elements of its lists that were skipped. */
-export type NoteDecoded = (
-  source: Source,
-  endpoint: string,
-  payload: unknown,
-  skipped: readonly SkippedElement[],
-) => void;
 
 /** An endpoint that is fetched, and where from. */
 export interface Fetching<Spec extends AnyEndpointSpec | AnyBatchedSpec> {
