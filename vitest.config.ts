@@ -28,6 +28,8 @@ export default defineConfig({
   test: {
     // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
     maxWorkers: 3,
+    // Names the cases of the fault suite that were not run.
+    reporters: ['default', './test/faults/harness/reporter.ts'],
     projects: [
       {
         resolve,
@@ -36,7 +38,18 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: apart,
+          exclude: [...apart, 'test/faults/**'],
+          isolate: false,
+        },
+      },
+      {
+        resolve,
+        // The built service in processes of its own; see docs/faults.md.
+        test: {
+          ...test,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/faults/harness/build.ts'],
           isolate: false,
         },
       },

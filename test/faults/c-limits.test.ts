@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { fault } from './harness/case.ts';
+import { ask, type CallOptions, type Reply } from './harness/client.ts';
+import { exampleOf } from './harness/routes.ts';
+import {
+  dataFolder,
+  issueKeys,
+  type Service,
+  startService,
+  stopServicesAfterAll,
+  until,
+} from './harness/service.ts';
+import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+
+const weather = '/api/weather/current?city=Oslo';
+const field = 'weather { current(city: "Oslo") { name } }';
+
+/** Keys that each serve one case, with their limits; each has an address of its own. */
+const limits = {
+  c1: {},
+  c2: {},
+  c4: {},
+  c5: { perMinute: 7 },
+  c6: {},
+  c7: { perMinute: 2 },
+  c8: { perMinute: 50, perSecond: 5 },
+  c9: { perMinute: 1 },
+  c10: { perSecond: 1_000 },
+  c11: {},
+  c12: {},
+  c13: { perMinute: 500, perSecond: 20 },
+  c19: { perMinute: 2 },
+} as const;
+type Name = keyof typeof limits;
+
+describe('C rate limits', () => {
+  stopServicesAfterAll();
+  const dataDir = dataFolder();
+  let upstream: FaultyUpstream;
+  let service: Service;
+  let keys: Record<Name, string>;
+  const addressOf = (name: Name) => `127.0.3.${Object.keys(limits).indexOf(name) + 1}`;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    keys = await issueKeys(
+      dataDir,
+      Object.fromEntries(
+        Object.entries(limits).map(([name, own]) => [
+          name,
+          { ...own, address: addressOf(name as Name), ...(name === 'c5' && { groups: ['weather', 'news'] }) },
+        ]),
+      ) as Record<Name, { address: string }>,
+    );
+    service = await startService({ dataDir, upstream });
+  });
+  afterAll(() => upstream.close());
+
+  const as = (name: Name, options: CallOptions = {}): CallOptions => ({
+    ...{ from: addressOf(name), key: keys[name] },
+    ...options,
+  });
+  const call = (name: Name, path = weather, options: CallOptions = {}) =>
+    service.call(path, as(name, options));
+  const statusOf = async (reply: Promise<Reply>) => (await reply).status;
+  const count = (statuses: readonly number[], status: number) =>
+    statuses.filter((each) => each === status).length;
+  const remaining = ({ headers }: Reply) => Number(headers['x-ratelimit-remaining']);
+
+  fault('C1', async () => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 101; sent += 1) {
+      statuses.push(await statusOf(call('c1')));
+      await service.control('elapse', 112);
+    }
+    expect(statuses).toEqual([...new Array(100).fill(200), 429]);
+  });
+
+  fault('C2', async () => {
+    const replies = await Promise.all(Array.from({ length: 11 }, () => call('c2')));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBe(1);
+    expect(refused[0]!.headers['retry-after']).toBe('1');
+    await service.control('elapse', 1_000);
+    expect(remaining(await call('c2'))).toBe(89);
+  });
+
+  fault(
+    'C4',
+    async () => {
+      // A window is known by its reset.
+      const windows = new Map<string, number>();
+      const startedAt = Date.now();
+      while (Date.now() - startedAt < 130_000) {
+        const { status, headers } = await call('c4');
+        const reset = headers['x-ratelimit-reset'] as string;
+        if (status === 200) windows.set(reset, (windows.get(reset) ?? 0) + 1);
+      }
+      expect([...windows.values()].slice(0, 2)).toEqual([100, 100]);
+      expect(windows.size).toBe(3);
+    },
+    { timeoutMs: 180_000 },
+  );
+
+  fault('C5', async () => {
+    const wanted: readonly (readonly [string, number, CallOptions?])[] = [
+      [weather, 200],
+      ['/api/weather/current', 400],
+      [exampleOf('/api/music/track'), 403],
+      ['/api/nope', 404],
+      [weather, 405, { method: 'POST' }],
+      ['/api/weather/current?city=notfound', 404],
+      ['/api/weather/current?city=Nowhere', 502],
+      [weather, 429],
+    ];
+    const replies: Reply[] = [];
+    for (const [path, status, options] of wanted) {
+      if (status === 502) await upstream.fault({ host: 'api.openweathermap.org', status: 500 });
+      const reply = await call('c5', path, options);
+      expect(reply.status, path).toBe(status);
+      replies.push(reply);
+    }
+    expect(replies.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(wanted.map(() => '7'));
+    expect(replies.map(remaining)).toEqual([6, 5, 4, 3, 2, 1, 0, 0]);
+    const resets = new Set(replies.map(({ headers }) => headers['x-ratelimit-reset']));
+    expect(resets.size).toBe(1);
+    const [reset] = [...resets].map(Number);
+    expect(Number.isInteger(reset)).toBe(true);
+    await upstream.reset();
+  });
+
+  fault('C6', async () => {
+    const first = await call('c6');
+    expect(remaining(first)).toBe(99);
+    for (let sent = 0; sent < 5; sent += 1) await call('c6');
+    await service.control('elapse', 60_000);
+    const after = await call('c6');
+    expect([after.status, remaining(after)]).toEqual([200, 99]);
+  });
+
+  fault('C7', async () => {
+    await call('c7');
+    await call('c7');
+    await service.control('elapse', 10_500);
+    const refused = await call('c7');
+    expect(refused).toMatchObject({ status: 429, body: { success: false, error: { code: 429 } } });
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeGreaterThanOrEqual(48);
+    expect(retryAfter).toBeLessThanOrEqual(50);
+    const inWindow = /r=0;t=(\d+)/.exec(refused.headers.ratelimit as string)?.[1];
+    expect(Math.abs(Number(inWindow) - retryAfter)).toBeLessThanOrEqual(1);
+    expect(refused.body.error.details).toMatch(/2 lookups a minute/);
+  });
+
+  fault('C8', async () => {
+    const { headers } = await call('c8');
+    expect(headers['ratelimit-policy']).toBe('"minute";q=50;w=60, "burst";q=5;w=1');
+    expect(headers.ratelimit).toBe('"minute";r=49;t=60');
+    expect(headers['x-ratelimit-limit']).toBe('50');
+    expect(headers['x-ratelimit-remaining']).toBe('49');
+  });
+
+  fault('C9', async () => {
+    expect(await statusOf(call('c9'))).toBe(200);
+    expect(await statusOf(call('c9'))).toBe(429);
+    expect(await statusOf(call('c11'))).toBe(200);
+  });
+
+  fault('C10', async () => {
+    const rest = await Promise.all(Array.from({ length: 50 }, () => statusOf(call('c10'))));
+    expect(count(rest, 200)).toBe(50);
+    for (let sent = 0; sent < 5; sent += 1) {
+      const fields = Array.from({ length: 10 }, (_, index) => `n${index}: current(city: "Oslo") { name }`);
+      const reply = await ask(service.url, `{ weather { ${fields.join(' ')} } }`, as('c10'));
+      expect(reply.status).toBe(200);
+    }
+    expect(await statusOf(call('c10'))).toBe(429);
+    expect(await statusOf(ask(service.url, `{ ${field} }`, as('c10')))).toBe(429);
+  });
+
+  fault('C11', async () => {
+    await service.control('elapse', 61_000);
+    const left: number[] = [];
+    for (let sent = 0; sent < 4; sent += 1) left.push(remaining(await call('c11')));
+    expect(left).toEqual([99, 98, 97, 96]);
+  });
+
+  fault('C12', async () => {
+    expect(remaining(await call('c12'))).toBe(99);
+    expect(remaining(await call('c12', weather, { method: 'HEAD' }))).toBe(98);
+    await call('c12', weather, { method: 'OPTIONS' });
+    await service.call(weather, { from: addressOf('c12') });
+    expect(remaining(await call('c12', '/api/nope'))).toBe(97);
+  });
+
+  fault('C13', async () => {
+    const replies = await Promise.all(Array.from({ length: 21 }, () => call('c13')));
+    expect(
+      count(
+        replies.map(({ status }) => status),
+        200,
+      ),
+    ).toBe(20);
+    expect(new Set(replies.map(({ headers }) => headers['x-ratelimit-limit']))).toEqual(new Set(['500']));
+  });
+
+  fault('C19', async () => {
+    await call('c19');
+    await call('c19');
+    let retryAfter = 0;
+    for (const waitMs of [0, 1_000, 2_000, 4_000]) {
+      await service.control('elapse', waitMs);
+      const reply = await call('c19');
+      expect(reply.status).toBe(429);
+      retryAfter = Number(reply.headers['retry-after']);
+    }
+    await service.control('elapse', retryAfter * 1_000);
+    expect(await statusOf(call('c19'))).toBe(200);
+    await until(() => service.isRunning, 'the service runs');
+  });
+});
