@@ -27,8 +27,8 @@ export interface FaultyUpstream {
   fault(...specs: readonly FaultSpec[]): Promise<void>;
   /** Answers for a host, or for the hosts of a pattern, instead of the sandbox. */
   behave(host: string | RegExp, behaviour: Behaviour): void;
-  /** Changes the JSON that the sandbox answers for a host. */
-  alter(host: string, change: (body: unknown) => unknown): void;
+  /** Changes the JSON, or the text, that the sandbox answers for a host or for the hosts of a pattern. */
+  alter(host: string | RegExp, change: (body: unknown) => unknown): void;
   /** Ends all faults and behaviours, and forgets the hits. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -118,12 +118,14 @@ async function alterBody(
     ...{ method, headers: passed as Record<string, string>, redirect: 'manual' },
     ...(method === 'GET' ? {} : { body: Buffer.concat(sent) }),
   });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  const body = isJson ? change(JSON.parse(text)) : text;
-  outgoing.writeHead(response.status, {
-    'content-type': response.headers.get('content-type') ?? 'text/plain',
-  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  const type = response.headers.get('content-type') ?? 'text/plain';
+  const isJson = /json/.test(type) && text !== '';
+  const isText = /^(text|application\/javascript)/.test(type);
+  const body = isJson ? change(JSON.parse(text)) : isText ? change(text) : bytes;
+  const location = response.headers.get('location');
+  outgoing.writeHead(response.status, { 'content-type': type, ...(location && { location }) });
   // Text is sent as it is, for JSON that no value can express.
-  outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+  outgoing.end(typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body));
 }

@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+
+/**
+ * The parameters of every property: few runs by default, `PROPERTY_RUNS` times as many for a longer search. A failure
+ * prints its seed; `PROPERTY_SEED` replays it.
+ */
+const factor = Number(process.env.PROPERTY_RUNS ?? 1);
+const seed = process.env.PROPERTY_SEED;
+
+export const runs = (usual: number): fc.Parameters<unknown> => ({
+  numRuns: Math.max(1, Math.round(usual * factor)),
+  // The time of a run depends on the machine, so a search is bounded by its number of runs alone.
+  ...(seed === undefined ? {} : { seed: Number(seed) }),
+  verbose: fc.VerbosityLevel.None,
+  endOnFailure: factor <= 1,
+});
