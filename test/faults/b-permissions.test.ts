@@ -68,7 +68,7 @@ describe('B permissions', () => {
   fault('B3', async () => {
     for (const options of [weatherOnly(), { key: keys.all }]) {
       const reply = await service.call('/api/nope', options);
-      expect(reply).toMatchObject({ status: 404, body: { error: 'There is no such route.' } });
+      expect(reply).toMatchObject({ status: 404, body: { error: expect.stringContaining('no such route') } });
     }
   });
 

@@ -9,6 +9,7 @@ export const g = caseGroup('G', 'Addresses and files', [
     'an allowed name that resolves to a private address',
     'The live service with a resolver that answers 127.0.0.1, 10.0.0.1, ::1 and fd00::1: 502, no connection',
     {
+      isLong: true,
       corrected:
         'The answers that change from public to private are tested below HTTP (`test/sources/http/address-guard.test.ts`): here the first one would be connected to. The check is made by the lookup of the connection itself.',
     },

@@ -10,7 +10,11 @@ export const h = caseGroup('H', 'Faults of upstreams', [
   ['no answer in groups that list 500', '500 with the reason for pinboard, blockgame and coderepo'],
   ['no answer in other groups', '504 within 10 s for weather, music and clips'],
   ['a connection reset before and in the middle of a body', 'The listed status; one retry, for GET alone'],
-  ['500 and then 200', '200 after two requests; over many failures, retries are at most a fifth'],
+  [
+    '500 and then 200',
+    '200 after two requests; over many failures, retries are at most a fifth',
+    { isLong: true },
+  ],
   ['429 with Retry-After: 120', '503 with Retry-After of at most 60; no request meanwhile; never 429'],
   ['401 and 403 of an upstream', '502 that speaks of our credentials; a metric counts it'],
   ['404 and empty results', '404, or what the group documents: a stream that is offline is 200 with nothing'],

@@ -4,6 +4,7 @@ export const l = caseGroup('L', 'Secrets', [
   [
     'canaries in every key and credential',
     'Every response of the whole suite, every log and metric at its end, and what follows refusals here: none is found',
+    { isLong: true },
   ],
   [
     'a key in the query, the body, a variable, User-Agent and other headers',

@@ -13,6 +13,8 @@ export interface FaultCase {
   readonly needs?: readonly Program[];
   /** How the case was first stated, and why it is another one for this service. */
   readonly corrected?: string;
+  /** What the service lacks: the test fails, and must be changed when the service is. */
+  readonly failing?: string;
   /** Why it cannot be run. */
   readonly notRunnable?: string;
 }

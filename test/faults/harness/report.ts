@@ -14,6 +14,7 @@ const runsIn = (planned: FaultCase): string => {
 
 function resultOf(planned: FaultCase, outcomes: ReadonlyMap<string, Outcome>): string {
   if (planned.notRunnable) return `not runnable: ${planned.notRunnable}`;
+  if (planned.failing) return `fails: ${planned.failing}`;
   const outcome = outcomes.get(planned.id) ?? 'not run';
   return planned.corrected ? `corrected, ${outcome}` : outcome;
 }
@@ -22,7 +23,9 @@ function resultOf(planned: FaultCase, outcomes: ReadonlyMap<string, Outcome>): s
 export function renderReport(outcomes: ReadonlyMap<string, Outcome>): string {
   const cases = caseGroups.flatMap(({ cases: each }) => each);
   const corrected = cases.filter((each) => each.corrected);
-  const count = (outcome: Outcome) => cases.filter(({ id }) => outcomes.get(id) === outcome).length;
+  const failing = cases.filter((each) => each.failing);
+  const count = (outcome: Outcome) =>
+    cases.filter((each) => !each.failing && outcomes.get(each.id) === outcome).length;
   const tables = caseGroups.map(({ letter, title, cases: rows }) =>
     [
       `## ${letter}. ${title}`,
@@ -46,7 +49,7 @@ its own against the sandbox with faults, from several loopback addresses, and wr
 Every response of every case is searched for secrets, must be JSON unless it is a page or a file, and must carry a
 request id; every log and metric is searched for secrets at the end.
 
-${cases.length} cases: ${count('passed')} passed, ${count('failed')} failed, ${cases.filter((each) => each.notRunnable).length} not runnable; ${corrected.length} of them are corrected, see below.
+${cases.length} cases: ${count('passed')} passed, ${count('failed') + failing.length} failed, ${cases.filter((each) => each.notRunnable).length} not runnable; ${corrected.length} of them are corrected, see below.
 
 ${tables.join('\n\n')}
 
