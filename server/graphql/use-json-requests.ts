@@ -39,12 +39,19 @@ function jsonOf(search: URLSearchParams, name: string): unknown {
   return value ?? undefined;
 }
 
+/** As graphql-over-http lists them. */
+const bodyNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions']);
+
 function fromBody(body: string): GraphQLParams {
   const parsed = tryParseJson(body);
   if (parsed === undefined) throw requestError(400, 'The body is not JSON.');
   // Yoga has the words for a list, which would be a batch.
   if (Array.isArray(parsed)) return parsed as GraphQLParams;
   if (!isRecord(parsed)) throw requestError(400, 'The body must be a JSON object.');
+  // Yoga's refusal would repeat the name, which is the caller's text.
+  if (!Object.keys(parsed).every((name) => bodyNames.has(name))) {
+    throw requestError(400, `The body may hold ${[...bodyNames].join(', ')} and nothing else.`);
+  }
   if (parsed.operationName != null && typeof parsed.operationName !== 'string') {
     throw requestError(400, 'The operationName must be text.');
   }

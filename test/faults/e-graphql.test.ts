@@ -176,6 +176,7 @@ describe('E GraphQL', () => {
       '{"query": "{ a }", "token": "hunter2',
       `${'hunter2 '.repeat(4_000)}`,
       '{"query": hunter2}',
+      '{"query": "{ __typename }", "hunter2": 1}',
     ]) {
       const reply = await post(body);
       expect(reply.status).toBe(400);
