@@ -18,7 +18,7 @@ const apart = [
   'test/resolvers/inputs.test.ts',
   'test/songid-memory.test.ts',
   'test/sources/policies/shared-cache.test.ts',
-  'test/server/graphql/graphql.test.ts',
+  ...['cost', 'graphql', 'list-bounds'].map((name) => `test/server/graphql/${name}.test.ts`),
   'test/server/keys/keys.test.ts',
   'test/server/keys/postgres-store.test.ts',
   'test/server/limits/valkey-limiter.test.ts',

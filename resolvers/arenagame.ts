@@ -14,11 +14,15 @@ const fighterId = identifier('Number of the fighter, as the list of fighters tel
   expected: 'the number of a fighter, which is 16000000 plus an index',
 });
 
+/** An upper bound of the number of fighters, for the query price. */
+const usualFighters = 150;
+
 /** One player. */
 export const player = lookup({
   group: 'arenagame',
   summary: 'A player and their fighters.',
   input: { tag: playerTag },
+  maxItems: () => usualFighters,
   run: (values, { read }) => read(arenagame.player, values),
 });
 
@@ -75,9 +79,6 @@ export const fighterRankings = lookup({
   maxItems: () => arenagame.mostPlaces,
   run: (values, { read }) => read(arenagame.fighterRankings, values),
 });
-
-/** An upper bound of the number of fighters, for the query price. */
-const usualFighters = 150;
 
 /** All fighters. */
 export const fighters = lookup({

@@ -3,7 +3,7 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
 import * as model from '../sources/music-types.ts';
 import { builder } from './kernel/builder.ts';
-import { documentedAsId } from './kernel/wire.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 
 const Track = builder.objectRef<lookups.Track>('MusicTrack');
 export const TrackRef = builder.objectRef<model.Recording>('MusicTrackRef');
@@ -31,6 +31,7 @@ const ArtistRef = builder
         description:
           'Address of the largest picture beside an announced album, empty when there is none; null elsewhere.',
         resolve: ({ profilePictureUrl }) => profilePictureUrl,
+        ...wire({ present: true }),
       }),
       artist: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
       topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),

@@ -6,7 +6,7 @@ import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
-import { documentedAsId } from './kernel/wire.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 
 const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
 const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
@@ -94,6 +94,7 @@ const UserRef = builder
         nullable: true,
         description: 'What the author is counted by; null in the feed.',
         resolve: ({ stats }) => stats,
+        ...wire({ present: true }),
       }),
       profile: t.lookup(lookups.user, { type: Profile, from: ofAuthor }),
     }),

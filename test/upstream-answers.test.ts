@@ -12,7 +12,7 @@ const issuers = {
   'the official music API': {
     environment: { MUSIC_SOURCE: 'official' },
     token: { host: 'accounts.spotify.com' },
-    query: '{ music { discography(artistId: "0du5cEVh5yTK9QJze8zA0C") { albums { id } } } }',
+    query: '{ music { discography(artistId: "0du5cEVh5yTK9QJze8zA0C") { albums { albumId } } } }',
     issuing: (token: string) => ({ access_token: token, expires_in: 3600 }),
   },
   'the music player': {

@@ -116,7 +116,7 @@ function createSampler(
       const hint = definition.extensions.wire ?? {};
       const key = hint.name ?? (selection.alias ?? selection.name).value;
       if (hint.omit) optional.push(key);
-      const isNullable = !isNonNullType(definition.type) && !hint.omit;
+      const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
       const part = sample(definition.type, selection.selectionSet, hint);
       value[key] = new Described({
         ...nullable(toSchema(part), isNullable),

@@ -135,7 +135,13 @@ function placeOf(
   return undefined;
 }
 
-function absence(type: GraphQLOutputType, { omit }: WireHint, shape: Shape, path: string): readonly string[] {
+function absence(
+  type: GraphQLOutputType,
+  { omit, present }: WireHint,
+  shape: Shape,
+  path: string,
+): readonly string[] {
+  if (present) return [];
   if (omit !== undefined && !isOptional(shape)) return [`${path}: can be left out, which is not documented`];
   if (isNonNullType(type) || omit !== undefined || isNullable(shape)) return [];
   return [`${path}: can be null, which is not documented`];

@@ -213,7 +213,11 @@ describe('faults', () => {
   ])('of kind %s have status %i and the documented members', async (kind, status) => {
     const response = await app.ask(`${root}/failing?kind=${kind}`);
     expect(response.status).toBe(status);
-    expect(response.body).toEqual({ error: 'It failed.', statusCode: 10_204 });
+    // A limit is told in the words of a refusal, wherever it is met.
+    const refusal = { code: 429, message: 'Rate limit exceeded', details: 'It failed.' };
+    expect(response.body).toEqual(
+      kind === 'limited' ? { success: false, error: refusal } : { error: 'It failed.', statusCode: 10_204 },
+    );
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('retry-after')).toBe(/Limited|overloaded/.test(kind) ? '1' : null);
   });
@@ -331,7 +335,7 @@ describe('bytes', () => {
     ['image', 400, 'name is required: name of what is asked for.'],
     ['image?name=a&missing=1', 400, 'missing must be true or false.'],
     ['video?name=missing', 404, 'There is no such thing upstream.'],
-    ['video?name=refused', 502, 'The source for weather did not accept our credentials.'],
+    ['video?name=refused', 502, 'The source for weather refused us.'],
   ])('that are unavailable are replaced by JSON: %s', async (path, status, error) => {
     const response = await app.ask(`${root}/${path}`);
     expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
