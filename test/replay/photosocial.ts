@@ -210,7 +210,7 @@ const commentsOf = ([recording, item]: readonly [string, Recorded]): Replay => (
 const pageItem = ({ preview_comments: _, comments: _comments, ...item }: Recorded) => item;
 
 const graphql = (query: string) => `/graphql?query=${encodeURIComponent(`{ photosocial { ${query} } }`)}`;
-const postFields = `pk id code mediaType takenAt likeCount commentCount playCount title thumbnailUrl videoUrl
+const postFields = `pk id: mediaId code mediaType takenAt likeCount commentCount playCount title thumbnailUrl videoUrl
   videoDuration imageUrls author { pk username fullName profilePic isPrivate isVerified }`;
 /** A post of the graph: numbers are text there. */
 const inGraph = ({ user, ...post }: Recorded, id: string, author = {}) => ({
