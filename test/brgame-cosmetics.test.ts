@@ -198,8 +198,8 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
   it('batches the ids of many requests by language', async () => {
     const ids = Array.from({ length: 10 }, () => freshName('Wrap_'));
     const requests = ids.flatMap((id, index) => [
-      `en${index}: cosmeticsByIds(ids: ["${id}"]) { id }`,
-      `ja${index}: cosmeticsByIds(ids: ["${id}"], language: JA) { id }`,
+      `en${index}: cosmeticsByIds(ids: ["${id}"]) { id: cosmeticId }`,
+      `ja${index}: cosmeticsByIds(ids: ["${id}"], language: JA) { id: cosmeticId }`,
     ]);
     await app.clearCalls();
     const { body } = await app.graphql(`{ brgame { ${requests.join(' ')} } }`);
