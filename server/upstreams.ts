@@ -6,7 +6,8 @@ import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sourc
 import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config.ts';
 
-interface OpenUpstreamsOptions extends Pick<UpstreamsOptions, 'observe' | 'shared' | 'onDecoded'> {
+interface OpenUpstreamsOptions
+  extends Pick<UpstreamsOptions, 'observe' | 'shared' | 'leaveOut' | 'onDecoded'> {
   /** Puts a tool between the sources and the transport. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }

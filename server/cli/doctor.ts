@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
-import { type FaultKind, toFault } from '../../core/faults.ts';
+import { toFault } from '../../core/faults.ts';
 import { type Group, isGroup } from '../../core/groups.ts';
 import type { Setting } from '../../core/settings.ts';
 import { type Context, type ReceivedFile, receivedFile } from '../../resolvers/kernel/context.ts';
@@ -8,10 +8,14 @@ import { routeGroups } from '../../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
+import { sources as allSources } from '../../sources/index.ts';
+import type { Drift } from '../../sources/kernel/drift.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
 import { exampleAddress } from '../pages/home.ts';
 import { openUpstreams } from '../upstreams.ts';
+import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
+import { examineWays, type RunExample, type Ways } from './doctor-ways.ts';
 
 export interface DoctorIo {
   readonly config: Config;
@@ -20,53 +24,55 @@ export interface DoctorIo {
   print(line: string): void;
   /** One line to standard error. */
   warn(line: string): void;
+  /** Shows how many groups are done, where the output is a terminal. */
+  progress?(text: string): void;
 }
 
-/** The result of one group's example request. */
-export interface Finding {
-  readonly group: Group;
-  readonly state: 'answering' | 'unconfigured' | 'failing';
-  /** Path and query of the example that was requested. */
-  readonly asked: string;
-  readonly durationMs: number;
-  /** Required variables of the group's sources that are not set. */
-  readonly missing: readonly string[];
-  /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
-  readonly changed: string | null;
-  readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
-}
+/** Exit codes of the command. */
+const exits = { healthy: 0, failing: 1, misused: 2, degraded: 3 } as const;
 
 const help = [
-  'doctor: asks each configured source once, and says how that went',
+  'doctor: asks each configured source, every way of those that have several, and says how that went',
   '',
   '  --groups LIST  only these, with commas between them',
   '  --json         answer with one line of JSON',
   '  --help         show this help',
+  '',
+  'Exit codes: 0 every way that is configured is live, 1 a group fails, 2 an invalid command line, 3 all groups answer,',
+  'but a way of one fails or has changed',
 ];
 
 /**
  * The command `doctor`: requests one documented example of each group through the service's own lookups, in this process
- * with an empty cache. Resolves to the exit code: 0 when every configured source responded, 1 when one failed, 2 for an
- * invalid command line. A missing credential is reported and is no failure.
+ * with an empty cache, and then asks each way of the groups that have several. Resolves to the exit code: 0 when every
+ * configured way is live, 1 when a group fails, 3 when all groups answer but a way fails or has changed, 2 for an invalid
+ * command line. A missing credential is reported and is no failure, and neither is a field that differs.
  */
 export async function doctorCommand(args: string[], io: DoctorIo): Promise<number> {
   const options = readOptions(args);
   if (typeof options === 'string') {
     io.warn(`doctor: ${options}`);
-    return 2;
+    return exits.misused;
   }
   if (options.isHelp) {
     for (const line of help) io.print(line);
-    return 0;
+    return exits.healthy;
   }
-  if (!options.isJson) io.print(`Asking ${options.groups.length} groups, each once.`);
-  const findings = await examine(options.groups, io, (finding) => {
-    if (!options.isJson) io.print(findingLine(finding));
+  const { groups, isJson } = options;
+  if (!isJson) io.print(`Asking ${groups.length} groups, each way of them.`);
+  let done = 0;
+  const findings = await examine(groups, io, (finding) => {
+    done += 1;
+    io.progress?.('');
+    if (!isJson) for (const line of findingLines(finding)) io.print(line);
+    if (done < groups.length) io.progress?.(`${done} of ${groups.length} groups …`);
   });
-  const failing = findings.filter(({ state }) => state === 'failing');
-  if (options.isJson) io.print(JSON.stringify({ ok: failing.length === 0, sources: findings }));
+  const isFailing = findings.some(({ state }) => state === 'failing');
+  const isDegraded = findings.some(isGroupDegraded);
+  if (isJson) io.print(JSON.stringify({ ok: !isFailing, degraded: isDegraded, sources: findings }));
   else io.print(summaryLine(findings));
-  return failing.length === 0 ? 0 : 1;
+  if (isFailing) return exits.failing;
+  return isDegraded ? exits.degraded : exits.healthy;
 }
 
 interface Options {
@@ -94,10 +100,10 @@ function readOptions(args: string[]): Options | string {
   }
 }
 
-/**
- * Requests all examples at the same time, since each goes to another upstream. Calls `onFinding` as they finish; the result
- * is in the order of the groups.
- */
+/** So many groups are examined at the same time: more would delay each other in this process, up to their deadlines. */
+const groupsAtOnce = 3;
+
+/** Calls `onFinding` as the groups are done; the result is in their order. */
 async function examine(
   groups: readonly Group[],
   { config, clock }: DoctorIo,
@@ -105,18 +111,28 @@ async function examine(
 ): Promise<readonly Finding[]> {
   const upstreams = openUpstreams(config, clock);
   const routes = compileRoutes(createPreparer(schema), routeGroups);
+  const findings: Finding[] = [];
+  const waiting = groups.entries();
+  async function examineWaiting(): Promise<void> {
+    for (const [index, group] of waiting) {
+      const finding = await probe(representative(group, routes), upstreams, config, clock);
+      const { ways, drift } = await waysOf(group, routes, config, clock);
+      findings[index] = { ...finding, ways, drift: distinct([...finding.drift, ...drift]) };
+      onFinding(findings[index]);
+    }
+  }
   try {
-    return await Promise.all(
-      groups.map(async (group) => {
-        const finding = await probe(representative(group, routes), upstreams, config, clock);
-        onFinding(finding);
-        return finding;
-      }),
-    );
+    await Promise.all(Array.from({ length: groupsAtOnce }, examineWaiting));
+    return findings;
   } finally {
     await upstreams.close();
   }
 }
+
+/** Each place once. */
+const distinct = (drift: readonly Drift[]): readonly Drift[] => [
+  ...new Map(drift.map((each) => [`${each.endpoint} ${each.kind} ${each.place}`, each])).values(),
+];
 
 /**
  * The route that is requested for a group: the first that returns JSON, needs no further permission and has a required
@@ -133,12 +149,41 @@ function representative(group: Group, compiled: readonly CompiledRoute[]): Compi
   return inOrder.find(isCheap) ?? inOrder.find(({ lookup }) => !lookup.isBytes) ?? inOrder[0]!;
 }
 
+/** The ways of a group that has several. */
+async function waysOf(
+  group: Group,
+  compiled: readonly CompiledRoute[],
+  config: Config,
+  clock: Clock,
+): Promise<Ways> {
+  const sources = allSources.filter((source) => source.group === group);
+  if (sources.length === 1 && !sources[0]!.spec.mirrors) return { ways: [], drift: [] };
+  const first = representative(group, compiled);
+  const others = compiled.filter(
+    (route) => route.group === group && route !== first && !route.lookup.isBytes,
+  );
+  const examples = [first, ...others].map(
+    (route): RunExample =>
+      (upstreams) =>
+        runExample(route, upstreams, config),
+  );
+  return examineWays(group, examples, config, clock);
+}
+
+/** Runs the documented example of a route. */
+function runExample(compiled: CompiledRoute, upstreams: Upstreams, config: Config) {
+  const { route } = compiled;
+  const file = compiled.upload && receivedFile(compiled.upload.example());
+  const variables = compiled.read(route.example, new URLSearchParams(route.example), file);
+  return compiled.run(variables, contextFor(upstreams, config, file));
+}
+
 async function probe(
   compiled: CompiledRoute,
   upstreams: Upstreams,
   config: Config,
   clock: Clock,
-): Promise<Finding> {
+): Promise<Omit<Finding, 'ways'>> {
   const { group, route } = compiled;
   const missing = new Set(
     upstreams.sources.filter(({ source }) => source.group === group).flatMap(({ missing }) => missing),
@@ -147,16 +192,16 @@ async function probe(
   const startedAt = clock.monotonic();
   const durationMs = () => Math.round(clock.monotonic() - startedAt);
   try {
-    const file = compiled.upload && receivedFile(compiled.upload.example());
-    const variables = compiled.read(route.example, new URLSearchParams(route.example), file);
-    await compiled.run(variables, contextFor(upstreams, config, file));
+    await runExample(compiled, upstreams, config);
     const { lastFailure } = upstreams.statistics.of(group);
     const changed = lastFailure?.kind === 'upstreamChanged' ? lastFailure.endpoint : null;
-    return { ...about, state: 'answering', durationMs: durationMs(), changed, fault: null };
+    const drift = upstreams.statistics.driftOf(group);
+    return { ...about, state: 'answering', durationMs: durationMs(), changed, fault: null, drift };
   } catch (error) {
     const { kind, message } = toFault(error);
     const state = kind === 'unconfigured' ? 'unconfigured' : 'failing';
-    return { ...about, state, durationMs: durationMs(), changed: null, fault: { kind, message } };
+    const drift = upstreams.statistics.driftOf(group);
+    return { ...about, state, durationMs: durationMs(), changed: null, fault: { kind, message }, drift };
   }
 }
 
@@ -170,20 +215,3 @@ const contextFor = (upstreams: Upstreams, config: Config, file: ReceivedFile | u
   setting: <Value>({ name }: Setting<Value>) => config.sourceSettings[name] as Value,
   ...(file ? { file } : {}),
 });
-
-function findingLine({ group, state, asked, durationMs, missing, changed, fault }: Finding): string {
-  const needs = `needs ${missing.join(' and ')}`;
-  const partial = missing.length > 0 ? `; a part of it ${needs}` : '';
-  const result = {
-    answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${partial}`,
-    unconfigured: missing.length > 0 ? needs : fault?.message,
-    failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${partial}`,
-  };
-  return `${group.padEnd(12)}${result[state]}   ${asked}`;
-}
-
-function summaryLine(findings: readonly Finding[]): string {
-  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-  const parts = [`${count('answering')} answer`, `${count('failing')} fail`];
-  return `${[...parts, `${count('unconfigured')} without a credential`].join(', ')}.`;
-}

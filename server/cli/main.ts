@@ -27,15 +27,19 @@ async function main([command, ...args]: string[]): Promise<number> {
   return command === 'doctor' ? doctor(args, config) : keys(args, config);
 }
 
-/** Imports the audio decoders only for this command. Progress overwrites one line, and only on a terminal. */
+/** Progress overwrites one line, and only on a terminal. */
+const progressOnTerminal = process.stderr.isTTY
+  ? { progress: (text: string) => void process.stderr.write(`\r\x1b[K${text}`) }
+  : {};
+
+/** Imports the audio decoders only for this command. */
 async function songs(args: string[], { dataDir }: Config): Promise<number> {
   const { songsCommand } = await import('./songs.ts');
-  const progress = (text: string) => process.stderr.write(`\r\x1b[K${text}`);
   return songsCommand(args, {
     catalogueFile: catalogueIn(dataDir),
     clock: systemClock,
     ...output,
-    ...(process.stderr.isTTY ? { progress } : {}),
+    ...progressOnTerminal,
   });
 }
 
@@ -43,7 +47,7 @@ async function songs(args: string[], { dataDir }: Config): Promise<number> {
 async function doctor(args: string[], config: Config): Promise<number> {
   const keepAlive = setInterval(() => {}, hours(1));
   try {
-    return await doctorCommand(args, { config, clock: systemClock, ...output });
+    return await doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal });
   } finally {
     clearInterval(keepAlive);
   }

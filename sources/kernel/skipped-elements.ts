@@ -1,5 +1,3 @@
-import type { Group } from '../../core/groups.ts';
-
 /** An element of an upstream's list that does not match its schema, and is left out of the model. */
 export interface SkippedElement {
   /** The place of the first mismatch in the element, such as `images.icon`. */
@@ -8,14 +6,6 @@ export interface SkippedElement {
   /** Whether its list is in no other list. */
   readonly isOutermost: boolean;
 }
-
-/** Receives every payload that was decoded, with the elements of its lists that were skipped. */
-export type NoteDecoded = (
-  source: { readonly group: Group },
-  endpoint: string,
-  payload: unknown,
-  skipped: readonly SkippedElement[],
-) => void;
 
 /** The elements that decoding one payload skips. */
 export class SkippedElements {

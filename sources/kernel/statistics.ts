@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
+import type { NoteDecoded, PayloadNotes } from './payload-notes.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
-import type { NoteDecoded } from './skipped-elements.ts';
 
 /** Elements of an endpoint's lists that did not match their schema, and were left out. */
 export interface SkippedCount {
@@ -34,13 +34,12 @@ export interface SourceStats {
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
 
-export interface Statistics {
+export interface Statistics extends PayloadNotes {
   of(group: Group): SourceStats;
   /** Counts an attempt. `notFound` and `private` are successes of the source. */
   noteExchange(group: Group, exchanged: Exchanged): void;
   /** Notes a response that does not decode any more. */
   noteChange(group: Group, endpoint: string): void;
-  noteDecoded: NoteDecoded;
   /** The places where payloads differ from their known shapes. */
   driftOf(group: Group): readonly Drift[];
 }
@@ -85,6 +84,7 @@ export function createStatistics(clock: Clock, options: StatisticsOptions = {}):
       const count = (skipped.get(endpoint)?.count ?? 0) + elements.length;
       skipped.set(endpoint, { count, at: clock.now(), place: elements.at(-1)!.place });
     },
+    noteMismatched: ({ group }, endpoint, payload) => drift.note(group, endpoint, payload),
     noteChange(group, endpoint) {
       of(group).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };
     },

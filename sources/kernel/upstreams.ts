@@ -9,6 +9,7 @@ import { createLocalEndpoints } from './local-endpoints.ts';
 import { type Cache, createCache } from './policies/cache.ts';
 import { callOptions, withNotFoundMessage } from './policies/fetch-models.ts';
 import { createModelLoader } from './policies/load-models.ts';
+import type { LeaveOut } from './policies/open-origins.ts';
 import { createReadThrough, type Reader } from './policies/read-through.ts';
 import type { SharedCache } from './policies/shared-cache.ts';
 import { createModelStore } from './policies/store-models.ts';
@@ -55,6 +56,7 @@ export interface UpstreamsOptions extends StatisticsOptions {
   /** The cache that processes share, if there is one. */
   readonly shared?: SharedCache | undefined;
   readonly observe?: (exchanged: Exchanged) => void;
+  readonly leaveOut?: LeaveOut;
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
@@ -123,7 +125,7 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
     options.sources.map((source) => [
       source,
       openSource(source, {
-        ...{ clock, secrets, settings, transport },
+        ...{ clock, secrets, settings, transport, leaveOut: options.leaveOut },
         observe(exchanged) {
           statistics.noteExchange(source.group, exchanged);
           options.observe?.(exchanged);

@@ -5,7 +5,8 @@ import { parse } from '../../../core/safe-parse.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt, timeout } from '../http/classify-response.ts';
 import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
-import { type NoteDecoded, type SkippedElement, SkippedElements } from '../skipped-elements.ts';
+import type { PayloadNotes } from '../payload-notes.ts';
+import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
 import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
@@ -38,7 +39,7 @@ export interface Fetching<Spec extends AnyEndpointSpec | AnyBatchedSpec> {
   readonly open: OpenSource;
   readonly name: string;
   readonly spec: Spec;
-  readonly noteDecoded: NoteDecoded;
+  readonly notes: PayloadNotes;
 }
 
 /** The least time limit of all pages of a list together; that of one page, where it is longer. */
@@ -195,7 +196,7 @@ interface Decoded {
 
 /** Decodes a response. The fault `upstreamChanged` names the first place that does not match the schema. */
 function decode(
-  { open, name, spec, noteDecoded }: Fetching<AnyEndpointSpec | AnyBatchedSpec>,
+  { open, name, spec, notes }: Fetching<AnyEndpointSpec | AnyBatchedSpec>,
   response: UpstreamResponse,
 ): Decoded {
   const { source } = open;
@@ -212,8 +213,11 @@ function decode(
   let decoded = decodeWith(new SkippedElements());
   // The items of a batch are of several callers: each fails on its own, however many do.
   if (decoded.error && 'keyOf' in spec) decoded = decodeWith(new SkippedElements({ isUnlimited: true }));
-  if (decoded.error) throw changedAt(source.group, firstMismatch(decoded.error));
-  noteDecoded(source, name, payload, decoded.skipped);
+  if (decoded.error) {
+    notes.noteMismatched(source, name, payload);
+    throw changedAt(source.group, firstMismatch(decoded.error));
+  }
+  notes.noteDecoded(source, name, payload, decoded.skipped);
   return decoded;
 }
 

@@ -62,7 +62,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     const stats = statistics.of(endpoint.source.group);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
-    const fetching = { open, name: endpoint.name, spec, noteDecoded: statistics.noteDecoded };
+    const fetching = { open, name: endpoint.name, spec, notes: statistics };
     const { items, faults } = await fetchBatch(fetching, keys, loading).catch(
       (error: unknown): FetchedBatch => {
         const fault = notedFault(endpoint, error);
@@ -127,7 +127,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
       plan.kind === 'local'
         ? locals.run(endpoint, plan.spec, args, loading).then((value) => ({ value, bytes: 0 }))
         : fetchPages(
-            { open: openSourceOf(endpoint), name, spec: plan.spec, noteDecoded: statistics.noteDecoded },
+            { open: openSourceOf(endpoint), name, spec: plan.spec, notes: statistics },
             args,
             clock,
             loading,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import type { Fault } from '../../../core/faults.ts';
 import { mayPassElsewhere, resting } from '../http/classify-response.ts';
 import type { UpstreamCall } from '../messages.ts';
 import type { Source } from '../source.ts';
@@ -29,13 +30,15 @@ export type AskOrigin<Result> = (call: UpstreamCall, settle: Settle, share: numb
 /** While another origin can serve, one that fails is left alone sooner and for longer than one that is alone. */
 const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const;
 
+/** The fault of an origin that is left out, so that its substitutes are called; undefined for those that are called. */
+export type LeaveOut = (source: Source, origin: string) => Fault | undefined;
+
 export interface OpenOriginsOptions {
   readonly clock: Clock;
-  /** Whether an origin is left out, so that the others can be tried. */
-  readonly skips?: ((source: Source, origin: string) => boolean) | undefined;
+  readonly leaveOut?: LeaveOut | undefined;
 }
 
-export function openOrigins(source: Source, { clock, skips }: OpenOriginsOptions): OpenOrigins {
+export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOptions): OpenOrigins {
   const { group, spec } = source;
   const { mirrors = [] } = spec;
   const all = [spec.origins[0], ...mirrors].map((origin, index): OpenOrigin => {
@@ -48,8 +51,7 @@ export function openOrigins(source: Source, { clock, skips }: OpenOriginsOptions
   /** Mirrors serve the paths of the first origin, and calls that may be repeated. */
   function originsFor(call: UpstreamCall): readonly OpenOrigin[] {
     const isMirrored = (call.origin ?? first.origin) === first.origin && isSafe(call);
-    const possible = isMirrored ? all : [first];
-    return skips ? possible.filter(({ origin }) => !skips(source, origin)) : possible;
+    return isMirrored ? all : [first];
   }
 
   return {
@@ -62,6 +64,11 @@ export function openOrigins(source: Source, { clock, skips }: OpenOriginsOptions
       let failure: unknown;
       let waitMs = Number.POSITIVE_INFINITY;
       for (const [index, { origin, breaker }] of origins.entries()) {
+        const leftOut = leaveOut?.(source, origin);
+        if (leftOut) {
+          failure = leftOut;
+          continue;
+        }
         const settle = breaker.admit();
         if (typeof settle === 'number') {
           waitMs = Math.min(waitMs, settle);
@@ -75,7 +82,7 @@ export function openOrigins(source: Source, { clock, skips }: OpenOriginsOptions
           failure = error;
         }
       }
-      throw failure ?? resting(group, Number.isFinite(waitMs) ? waitMs : 1_000);
+      throw failure ?? resting(group, waitMs);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Source } from '../source.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
 import type { BreakerState, Outcome, Settle } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type OpenOrigins, openOrigins } from './open-origins.ts';
+import { type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
@@ -43,7 +43,7 @@ export interface OpenSourceTools {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
-  readonly skips?: ((source: Source, origin: string) => boolean) | undefined;
+  readonly leaveOut?: LeaveOut | undefined;
 }
 
 const defaultDeadlineMs = 8_000;

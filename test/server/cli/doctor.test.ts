@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { routeGroups } from '../../../rest/index.ts';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/index.ts';
-import { doctorCommand, type Finding } from '../../../server/cli/doctor.ts';
+import { doctorCommand } from '../../../server/cli/doctor.ts';
+import type { Finding } from '../../../server/cli/doctor-findings.ts';
 import { readConfig } from '../../../server/config.ts';
 import { sources } from '../../../sources/index.ts';
 
@@ -27,9 +28,10 @@ async function doctor(args: string[], environment: Readonly<Record<string, strin
 async function findings(args: string[], environment?: Readonly<Record<string, string>>) {
   const { code, out, err } = await doctor([...args, '--json'], environment);
   expect({ err, lines: out.length }).toEqual({ err: [], lines: 1 });
-  const { ok, sources: found } = JSON.parse(out[0]!) as { ok: boolean; sources: Finding[] };
-  expect(ok).toBe(code === 0);
-  return { code, found };
+  const report = JSON.parse(out[0]!) as { ok: boolean; degraded: boolean; sources: Finding[] };
+  expect(report.ok).toBe(code !== 1);
+  if (report.ok) expect(report.degraded).toBe(code === 3);
+  return { code, found: report.sources };
 }
 
 async function withFault<Result>(spec: object, run: () => Promise<Result>): Promise<Result> {
@@ -50,6 +52,7 @@ describe('npm run doctor', () => {
     const { code, found } = await findings([]);
     expect(found.filter(({ state }) => state !== 'answering')).toEqual([]);
     expect(found.map(({ group }) => group)).toEqual(routeGroups.map(({ group }) => group));
+    expect(found.flatMap(({ ways }) => ways).filter(({ fault }) => fault)).toEqual([]);
     expect(code).toBe(0);
   });
 
@@ -92,8 +95,67 @@ describe('npm run doctor', () => {
   it('reports a changed endpoint although a fallback served the request', async () => {
     const changed = { host: 'www.tiktok.com', path: '/@tiktok', body: '<html></html>' };
     const { code, out } = await withFault(changed, () => doctor(['--groups', 'shortvideo']));
-    expect(code).toBe(0);
+    expect(code).toBe(3);
+    expect(out).toContainEqual(
+      expect.stringMatching(/^ {2}pages, https:\/\/www\.tiktok\.com: CHANGED \(upstreamChanged\): "user" /),
+    );
     expect(out[1]).toMatch(/^shortvideo +answers in \d+ ms by another way: "user" CHANGED /);
+  });
+
+  it('asks the first host of a source and its mirror, and tells which is live', async () => {
+    const espn = 'site.api.espn.com';
+    const waysOf = async () => {
+      const { code, found } = await findings(['--groups', 'sports']);
+      return { code, state: found[0]!.state, ways: found[0]!.ways };
+    };
+    const origins = [`https://${espn}`, 'https://site.web.api.espn.com'];
+    const live = origins.map((origin) => ({ part: null, origin, state: 'live', fault: null }));
+    expect(await waysOf()).toEqual({ code: 0, state: 'answering', ways: live });
+    const fault = { kind: 'upstreamFailed', message: 'The source for sports refused us.' };
+    expect(await withFault({ host: espn, status: 403 }, waysOf)).toEqual({
+      code: 3,
+      state: 'answering',
+      ways: [{ ...live[0], state: 'failing', fault }, live[1]],
+    });
+  });
+
+  it('asks each source of a group, also those that are called only when others fail', async () => {
+    const { found } = await findings(['--groups', 'microblog,shortvideo,weather'], {
+      ...configured,
+      MICROBLOG_WEB_BEARER: 'a-bearer',
+      MICROBLOG_WEB_QUERIES: 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3',
+    });
+    const states = found.flatMap(({ group, ways }) =>
+      ways.map(({ part, state }) => `${group} ${part ?? ''}: ${state}`),
+    );
+    expect(states).toEqual(
+      expect.arrayContaining([
+        'microblog official API: live',
+        'microblog embedded profiles: live',
+        'microblog web client: live',
+        'shortvideo pages: live',
+        'shortvideo embeds: live',
+        'shortvideo web API: live',
+      ]),
+    );
+  });
+
+  it.each([
+    ['another shape', { wind: { speed: 'secret' }, aurora: 'secret' }],
+    ['a shape that decodes no more', { main: { temp: 'secret' }, aurora: 'secret' }],
+  ])('prints the fields that differ in %s, without their values', async (_, change) => {
+    const key = 'appid=secret-of-weather_api_key';
+    const headers = { 'user-agent': 'almanac (+https://almanac.example)' };
+    const usual = await fetch(`${sandbox.origin}/${host}/data/2.5/weather?q=Oslo&units=metric&${key}`, {
+      headers,
+    });
+    const body = { ...((await usual.json()) as object), ...change };
+    const { out } = await withFault({ host, body }, () => doctor(['--groups', 'weather']));
+    expect(out).toContain('  "current": aurora is new');
+    expect(out).toContainEqual(
+      expect.stringMatching(/^ {2}"current": (?:wind\.speed|main\.temp) has another type$/),
+    );
+    expect(out.join('\n')).not.toMatch(/secret/);
   });
 
   it('prints a line as each source responds, and never a credential', async () => {
@@ -101,7 +163,7 @@ describe('npm run doctor', () => {
       doctor(['--groups', 'coderepo,weather']),
     );
     expect(code).toBe(1);
-    expect(out[0]).toBe('Asking 2 groups, each once.');
+    expect(out[0]).toBe('Asking 2 groups, each way of them.');
     expect(out.slice(1, -1).sort()).toEqual([
       expect.stringMatching(/^coderepo +answers in \d+ ms {3}\/api\/coderepo\/user\?username=octocat$/),
       expect.stringMatching(

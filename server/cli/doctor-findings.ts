@@ -1,0 +1,73 @@
+import type { FaultKind } from '../../core/faults.ts';
+import type { Group } from '../../core/groups.ts';
+import type { Drift } from '../../sources/kernel/drift.ts';
+import type { WayFinding } from './doctor-ways.ts';
+
+/** The result of one group's example request. */
+export interface Finding {
+  readonly group: Group;
+  readonly state: 'answering' | 'unconfigured' | 'failing';
+  /** Path and query of the example that was requested. */
+  readonly asked: string;
+  readonly durationMs: number;
+  /** Required variables of the group's sources that are not set. */
+  readonly missing: readonly string[];
+  /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
+  readonly changed: string | null;
+  readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
+  /** The ways of the group; empty where it has only one, which the example has asked. */
+  readonly ways: readonly WayFinding[];
+  /** The fields of its responses that differ from the known shapes. */
+  readonly drift: readonly Drift[];
+}
+
+/** Whether a group answers although one of its ways does not. */
+export const isGroupDegraded = ({ state, changed, ways }: Finding): boolean =>
+  state === 'answering' &&
+  (changed !== null || ways.some((way) => way.state === 'failing' || way.state === 'changed'));
+
+/** What the doctor prints of one group: its example, its ways, and the fields that differ from the known shapes. */
+export const findingLines = (finding: Finding): readonly string[] => [
+  findingLine(finding),
+  ...finding.ways.map(wayLine),
+  ...finding.drift.map(driftLine),
+];
+
+const wayStates: Readonly<Record<WayFinding['state'], string>> = {
+  live: 'live',
+  failing: 'FAILS',
+  changed: 'CHANGED',
+  unconfigured: 'without a credential',
+  unasked: 'not asked by the examples',
+};
+
+function wayLine({ part, origin, state, fault }: WayFinding): string {
+  const name = part === null ? origin : `${part}, ${origin}`;
+  return `  ${name}: ${wayStates[state]}${fault ? ` (${fault.kind}): ${fault.message}` : ''}`;
+}
+
+function findingLine({ group, state, asked, durationMs, missing, changed, fault }: Finding): string {
+  const needs = `needs ${missing.join(' and ')}`;
+  const partial = missing.length > 0 ? `; a part of it ${needs}` : '';
+  const result = {
+    answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${partial}`,
+    unconfigured: missing.length > 0 ? needs : fault?.message,
+    failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${partial}`,
+  };
+  return `${group.padEnd(12)}${result[state]}   ${asked}`;
+}
+
+export function summaryLine(findings: readonly Finding[]): string {
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  const parts = [`${count('answering')} answer`, `${count('failing')} fail`];
+  return `${[...parts, `${count('unconfigured')} without a credential`].join(', ')}.`;
+}
+
+const driftKinds: Readonly<Record<Drift['kind'], string>> = {
+  new: 'is new',
+  missing: 'is missing',
+  type: 'has another type',
+};
+
+const driftLine = ({ endpoint, kind, place }: Drift): string =>
+  `  "${endpoint}": ${place} ${driftKinds[kind]}`;
