@@ -8,11 +8,12 @@ const commands = {
   keys: ['server/cli/main.js', 'keys'],
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
+  record: ['server/cli/main.js', 'record'],
 };
 
-const usage = `Usage: almanac demo                    the service over invented data, with a key
-       almanac start                   the service
-       almanac keys | songs | doctor   each explains itself with --help`;
+const usage = `Usage: almanac demo                             the service over invented data, with a key
+       almanac start                            the service
+       almanac keys | songs | doctor | record   each explains itself with --help`;
 
 const [name, ...given] = process.argv.slice(2);
 if (name === undefined || name === '--help' || name === 'help') {

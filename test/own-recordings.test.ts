@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { groups } from '../core/groups.ts';
-import { ownRecordings, type RecordedRequest, readBody, readRecordings } from '../scripts/recordings.ts';
+import {
+  ownRecordings,
+  type RecordedRequest,
+  readRecordedBody,
+  readRecordings,
+} from '../server/cli/recordings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 /** Replays the recordings of the repository itself, which `npm run record` and people write. */
@@ -20,7 +25,7 @@ const server = createServer((request, response) => {
     return;
   }
   response.writeHead(exchange.status, exchange.headers);
-  response.end(readBody(ownRecordings, current.group, exchange.recording));
+  response.end(readRecordedBody(ownRecordings, current.group, exchange.recording));
 });
 
 let app: TestApp;

@@ -5,10 +5,13 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
+import { recordCommand } from './record.ts';
+import { ownRecordings } from './recordings.ts';
 
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate
        npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
-       npm run doctor -- [--groups LIST] [--json]`;
+       npm run doctor -- [--groups LIST] [--json]
+       npm run record -- GROUP 'ROUTE?…' | GROUP --refresh`;
 
 const output = {
   print: (line: string) => console.log(line),
@@ -17,14 +20,13 @@ const output = {
 
 /** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings. */
 async function main([command, ...args]: string[]): Promise<number> {
-  if (command !== 'keys' && command !== 'songs' && command !== 'doctor') {
+  if (command === undefined || !Object.hasOwn(commands, command)) {
     console.error(usage);
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
-  if (command === 'songs') return songs(args, config);
-  return command === 'doctor' ? doctor(args, config) : keys(args, config);
+  return commands[command as keyof typeof commands](args, config);
 }
 
 /** Progress overwrites one line, and only on a terminal. */
@@ -43,11 +45,17 @@ async function songs(args: string[], { dataDir }: Config): Promise<number> {
   });
 }
 
+const doctor = (args: string[], config: Config): Promise<number> =>
+  keptAlive(() => doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal }));
+
+const record = (args: string[], config: Config): Promise<number> =>
+  keptAlive(() => recordCommand(args, { config, clock: systemClock, directory: ownRecordings, ...output }));
+
 /** An interval keeps the process alive, since timers of the clock and idle connections do not. */
-async function doctor(args: string[], config: Config): Promise<number> {
+async function keptAlive(run: () => Promise<number>): Promise<number> {
   const keepAlive = setInterval(() => {}, hours(1));
   try {
-    return await doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal });
+    return await run();
   } finally {
     clearInterval(keepAlive);
   }
@@ -66,6 +74,8 @@ async function keys(args: string[], config: Config): Promise<number> {
     await store.close();
   }
 }
+
+const commands = { keys, songs, doctor, record };
 
 // The reader of a pipe, such as `head`, may end first.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Group } from '../core/groups.ts';
+import { join, resolve } from 'node:path';
+import type { Group } from '../../core/groups.ts';
 
 /** A response of an upstream, without what is secret. */
 export interface RecordedExchange {
@@ -24,8 +23,8 @@ export interface RecordedRequest {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** The directory of the repository's own recordings; a directory for each group has an `index.json` and the bodies. */
-export const ownRecordings = fileURLToPath(new URL('../test/recordings', import.meta.url));
+/** The directory of recordings, below the working directory; a directory for each group has an `index.json` and the bodies. */
+export const ownRecordings = resolve('test/recordings');
 
 const indexIn = (directory: string, group: Group): string => join(directory, group, 'index.json');
 
@@ -34,7 +33,7 @@ export function readRecordings(directory: string, group: Group): readonly Record
   return existsSync(index) ? (JSON.parse(readFileSync(index, 'utf8')) as RecordedRequest[]) : [];
 }
 
-export const readBody = (directory: string, group: Group, recording: string): Buffer =>
+export const readRecordedBody = (directory: string, group: Group, recording: string): Buffer =>
   readFileSync(join(directory, group, recording));
 
 /** A response as it was received. */

@@ -2,14 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../core/clock.ts';
-import type { Group } from '../../core/groups.ts';
-import { startSandbox } from '../../sandbox/index.ts';
-import { recordCommand } from '../../scripts/record-command.ts';
-import { readRecordings } from '../../scripts/recordings.ts';
-import { redactBody } from '../../scripts/redact.ts';
-import { demoSettings, readConfig } from '../../server/config.ts';
-import { sources } from '../../sources/index.ts';
+import { systemClock } from '../../../core/clock.ts';
+import type { Group } from '../../../core/groups.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { type OtherRecording, recordCommand } from '../../../server/cli/record.ts';
+import { readRecordings } from '../../../server/cli/recordings.ts';
+import { redactBody } from '../../../server/cli/redact.ts';
+import { demoSettings, readConfig } from '../../../server/config.ts';
+import { sources } from '../../../sources/index.ts';
+import { comparable } from '../../replay/comparable.ts';
+import { declaredReplays, haveRecordings } from '../../replay/recordings.ts';
 
 const canary = 'canary-7f3a91';
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
@@ -23,7 +25,10 @@ beforeEach(() => {
   return () => rmSync(directory, { recursive: true });
 });
 
-async function record(...args: string[]) {
+const record = (...args: string[]) => recordBeside([], ...args);
+
+/** With recordings outside of the directory. */
+async function recordBeside(others: readonly OtherRecording[], ...args: string[]) {
   const names = sources.flatMap(({ credential }) => credential.required);
   const config = readConfig({
     ...{ UPSTREAM_ORIGIN: sandbox.origin, DATA_DIR: directory },
@@ -32,7 +37,15 @@ async function record(...args: string[]) {
   });
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  const code = await recordCommand(args, { config, clock: systemClock, directory, print, warn: print });
+  const recorded = () => others;
+  const code = await recordCommand(args, {
+    config,
+    clock: systemClock,
+    directory,
+    recorded,
+    print,
+    warn: print,
+  });
   return { code, text: lines.join('\n') };
 }
 
@@ -125,5 +138,29 @@ describe('record --refresh', () => {
     expect(code).toBe(1);
     for (const line of ['new aurora', 'missing visibility', 'type cod']) expect(text).toContain(line);
     expect(text).not.toContain(canary);
+  });
+
+  it.each([
+    ['the same shape', (body: object) => body, 0, 'same   '],
+    ['another shape', (body: object) => ({ ...body, aurora: 1 }), 1, 'missing aurora'],
+  ])('compares a recording without an index that has %s', async (_, change, code, line) => {
+    await record('weather', request);
+    const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
+    rmSync(join(directory, 'weather'), { recursive: true });
+    const other: OtherRecording = {
+      request,
+      isUpstream: (upstream) => upstream === place.host + place.path,
+      body: () => Buffer.from(JSON.stringify(change(JSON.parse(body!) as object))),
+    };
+    const found = await recordBeside([other], 'weather', '--refresh');
+    expect(found).toEqual({ code, text: expect.stringContaining(line) });
+  });
+
+  it.skipIf(!haveRecordings)('asks for each recorded request of the real upstream', async () => {
+    const others = comparable(await declaredReplays(), 'weather');
+    const { text } = await recordBeside(others, 'weather', '--refresh');
+    expect(others.length).toBeGreaterThan(0);
+    for (const { request } of others) expect(text).toContain(request);
+    expect(text).not.toContain('did not respond');
   });
 });

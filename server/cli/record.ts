@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
-import type { Clock } from '../core/clock.ts';
-import { toFault } from '../core/faults.ts';
-import { type Group, groups, isGroup } from '../core/groups.ts';
-import type { Setting } from '../core/settings.ts';
-import type { Context } from '../resolvers/kernel/context.ts';
-import { routeGroups } from '../rest/index.ts';
-import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
-import { statusOf } from '../rest/kernel/fault-response.ts';
-import { schema } from '../schema/index.ts';
-import { createPreparer } from '../schema/kernel/prepare.ts';
-import type { Config } from '../server/config.ts';
-import { openUpstreams } from '../server/upstreams.ts';
-import type { Transport, TransportResponse } from '../sources/kernel/http/transport.ts';
-import { differencesFrom, ShapeCollector } from '../sources/kernel/payload-shape.ts';
+import type { Clock } from '../../core/clock.ts';
+import { toFault } from '../../core/faults.ts';
+import { type Group, groups, isGroup } from '../../core/groups.ts';
+import type { Setting } from '../../core/settings.ts';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import { routeGroups } from '../../rest/index.ts';
+import { type CompiledRoute, listRoutes } from '../../rest/kernel/compile.ts';
+import { statusOf } from '../../rest/kernel/fault-response.ts';
+import { schema } from '../../schema/index.ts';
+import { createPreparer } from '../../schema/kernel/prepare.ts';
+import type { Transport, TransportResponse } from '../../sources/kernel/http/transport.ts';
+import { differencesFrom, ShapeCollector } from '../../sources/kernel/payload-shape.ts';
+import type { Config } from '../config.ts';
+import { openUpstreams } from '../upstreams.ts';
 import {
   type Received,
   type RecordedRequest,
-  readBody,
+  readRecordedBody,
   readRecordings,
   writeRecording,
 } from './recordings.ts';
@@ -135,7 +135,7 @@ const ownRecordings = (
   exchanges.map(({ upstream, recording }) => ({
     request,
     isUpstream: (other) => other === upstream,
-    body: () => readBody(directory, group, recording),
+    body: () => readRecordedBody(directory, group, recording),
   }));
 
 /** What is new, missing or of another type in the responses now, as lines; empty for pages. */

@@ -1,0 +1,16 @@
+import type { Group } from '../../core/groups.ts';
+import type { OtherRecording } from '../../server/cli/record.ts';
+import { type GroupReplays, readRecording } from './recordings.ts';
+
+/** The recordings of a group whose shape `record --refresh` can compare with the upstream's responses now. */
+export const comparable = (replays: readonly GroupReplays[], group: Group): readonly OtherRecording[] =>
+  replays
+    .filter((declared) => declared.group === group)
+    .flatMap((declared) => declared.replays)
+    // A recording of a failure, or of one element of a list, cannot be compared.
+    .filter(({ status = 200, within, request }) => status === 200 && !within && request.startsWith('/api/'))
+    .map(({ request, upstream, recording }) => ({
+      request,
+      isUpstream: (other) => (typeof upstream === 'string' ? upstream === other : upstream.test(other)),
+      body: () => readRecording(group, recording),
+    }));
