@@ -49,14 +49,21 @@ async function collectSandbox(): Promise<void> {
   }
 }
 
+/** Lookups fall back when a way refuses, some of them also when it has no such thing. Neither status is retried. */
+const fallbackStatuses = [403, 404] as const;
+
 /** Asks for the examples of a group while each of its upstreams fails, so that the others are asked. */
 async function collectFallbacks(app: TestApp, group: Group, routes: readonly Route[]): Promise<void> {
-  const origins = sources.filter((source) => source.group === group).flatMap(({ spec }) => spec.origins);
+  const origins = sources
+    .filter((source) => source.group === group)
+    .flatMap(({ spec }) => [...spec.origins, ...(spec.mirrors ?? [])]);
   for (const host of new Set(origins.map((origin) => origin.replace('https://', '')))) {
-    await during(app, [{ host, status: 404 }], async () => {
-      for (const route of routes) await app.ask(exampleAddress(route));
-    });
-    app.clock.skip(hours(25));
+    for (const status of fallbackStatuses) {
+      await during(app, [{ host, status }], () =>
+        Promise.all(routes.map((route) => app.ask(exampleAddress(route)))),
+      );
+      app.clock.skip(hours(25));
+    }
   }
 }
 

@@ -71,6 +71,17 @@ describe('drift', () => {
     await plain.close();
   });
 
+  it('is not seen when the page of a post fails and the session is asked', async () => {
+    const plain = await startTestApp();
+    await plain.fault({ host: 'www.instagram.com', status: 403 });
+    const route = routeGroups
+      .flatMap(({ routes }) => routes)
+      .find(({ path }) => path === '/api/photosocial/comments')!;
+    expect((await plain.ask(exampleAddress(route))).status).toBe(200);
+    expect(await driftOf(plain)).toEqual([]);
+    await plain.close();
+  });
+
   it('is shown by /status and the metrics, without values', async () => {
     proxy.change((value) => {
       const { wind, ...rest } = value as { wind: { speed: number } };
