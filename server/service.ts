@@ -1,5 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import type { Clock } from '../core/clock.ts';
+import { MemoryAccount } from '../core/memory-account.ts';
 import { once } from '../core/once.ts';
 import { version } from '../core/version.ts';
 import examples from '../rest/examples.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
+import { resultLimits } from '../schema/kernel/document-limits.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
@@ -27,6 +29,7 @@ import { Representation } from './http/representation.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
+import { UnreadResponses } from './http/unread-responses.ts';
 import { createUploads } from './http/upload.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
@@ -65,6 +68,9 @@ export interface ServiceOptions {
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
 }
+
+/** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
+const mostResultBytes = 64 * 1_048_576;
 
 /** Two connections, so that a large cache entry never delays a decision of a limit. */
 export interface SharedStores {
@@ -107,6 +113,11 @@ export function createService(options: ServiceOptions): RunningService {
     downloads: createDownloads(config.bounds.downloadsPerKey),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
+    unread: new UnreadResponses(),
+    resultLimits: {
+      ...resultLimits,
+      memory: new MemoryAccount(mostResultBytes, 'Too many large results are under way; ask again shortly.'),
+    },
     coalescer: createCoalescer(),
     acceptsRawKey,
     openApi: once(() => new Representation(JSON.stringify(api()))),

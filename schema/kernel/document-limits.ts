@@ -1,5 +1,3 @@
-import type { ResultLimits } from './executor/result-limits.ts';
-
 /**
  * The limits of one document, for callers and for the documents of routes. The introspection query is within them. They
  * bound the time of validation, whose rules compare fields and fragments in pairs.
@@ -35,4 +33,4 @@ export const documentLimits = {
  * The limits of the result of a caller's query. The largest lists of the graph have about 15,000 items of 40 fields; one
  * field of such a list under 1,500 aliases would be gigabytes.
  */
-export const resultLimits: ResultLimits = { fields: 1_000_000, characters: 32_000_000 };
+export const resultLimits = { fields: 1_000_000, characters: 32_000_000 } as const;

@@ -2,7 +2,6 @@ import type { ExecutionResult } from 'graphql';
 import { onAbort } from '../../core/abort.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
-import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { type GroupUse, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
@@ -89,7 +88,7 @@ function execute(
     return { query, result, response, isCached: false };
   };
   const context = createLookupContext(services, caller, { freshness, signal });
-  const result = prepared.execute(context, variables, resultLimits);
+  const result = prepared.execute(context, variables, services.resultLimits);
   return isPromise(result) ? result.then(finish) : finish(result);
 }
 

@@ -23,6 +23,7 @@ export function graphqlEndpoint(services: Services): Middleware {
 }
 
 async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Promise<void> {
+  const { clock, unread } = services;
   ctx.state.route = '/graphql';
   const received = ctx.method === 'POST' ? await receiveBody(services, ctx) : { text: undefined };
   if (received instanceof GraphQLError) return respondBodyError(services, ctx, received);
@@ -37,12 +38,14 @@ async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Pro
   if (!isCharged) await exchange.charge(1);
   if (made?.response) {
     const { response: cached, isCached } = made;
-    const options = { now: services.clock.now(), isCached, contentType: contentTypeFor(ctx.req) };
+    const options = { unread, now: clock.now(), isCached, contentType: contentTypeFor(ctx.req) };
     return respondCached(ctx, cached, options);
   }
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
-  ctx.body = await response.text();
+  const text = await response.text();
+  unread.add(ctx.res, response, text.length);
+  ctx.body = text;
 }
 
 /** The body of a query, or the error of one that cannot be read. */

@@ -25,7 +25,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * that is refused (no key, no permission, over a limit) is declined as well, so that refusals are worded in one place.
  */
 export function serveCached(services: Services, next: Handler): Handler {
-  const { responses, preparer, authenticator, keyring, limiter, clock, config, observer } = services;
+  const { responses, preparer, authenticator, keyring, limiter, clock, config, observer, unread } = services;
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
   function keyOfQuery(body: string): string | undefined {
@@ -82,6 +82,11 @@ export function serveCached(services: Services, next: Handler): Handler {
     const cached = key === undefined ? undefined : responses.get(key, now);
     const caller = cached && (authenticated ?? identify(request));
     if (!caller || !permitsAll(caller.key, cached.permissions)) {
+      next(request, response);
+      return;
+    }
+    const { representation } = cached;
+    if (!unread.admits(response, representation, representation.byteLength)) {
       next(request, response);
       return;
     }

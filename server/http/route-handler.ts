@@ -40,7 +40,7 @@ async function respondRouteFaults(services: Services, { faults }: CompiledRoute,
 }
 
 async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Promise<void> {
-  const { responses, clock } = services;
+  const { responses, clock, unread } = services;
   const { route, lookup, prepared } = compiled;
   const key = ctx.state.key!;
   const file = ctx.receivedFile;
@@ -53,7 +53,8 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
   const signal = abortSignalOf(ctx.res, services);
   if (lookup.isBytes) {
     const bytes = (await unlessAborted(signal, run(new Freshness(), signal))) as Bytes;
-    return respondBytes(ctx, bytes, { signal, enter: () => services.downloads.enter(key.id) });
+    const enter = () => services.downloads.enter(key.id);
+    return respondBytes(ctx, bytes, { signal, enter, unread });
   }
   // The response to an upload is not cached under parameters: the file is none of them.
   const cacheKey = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
@@ -79,5 +80,5 @@ async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteC
       ? await services.coalescer.run(cacheKey, signal, make)
       : await unlessAborted(signal, make(signal)));
   if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
-  respondCached(ctx, response, { now: clock.now(), isCached: cached !== undefined });
+  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }

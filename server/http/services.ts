@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
+import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Coalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
@@ -13,6 +14,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
 import type { Downloads } from './downloads.ts';
 import type { Representation } from './representation.ts';
+import type { UnreadResponses } from './unread-responses.ts';
 import type { Uploads } from './upload.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
@@ -33,6 +35,8 @@ export interface Services {
   readonly downloads: Downloads;
   readonly pages: Pages;
   readonly responses: CachedResponses;
+  readonly unread: UnreadResponses;
+  readonly resultLimits: ResultLimits;
   /** Responses under way, by cache key. */
   readonly coalescer: Coalescer;
   /** Whether the group of a path documents keys without `Bearer`. */

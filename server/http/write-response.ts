@@ -8,6 +8,7 @@ import type { FlatHeaders } from './headers.ts';
 import type { Ctx } from './middleware.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
+import type { UnreadResponses } from './unread-responses.ts';
 
 const json = 'application/json; charset=utf-8';
 const vary = 'Authorization, Accept-Encoding';
@@ -31,13 +32,21 @@ export function setHeaders({ res }: Ctx, headers: FlatHeaders): void {
   for (let index = 0; index < headers.length; index += 2) res.setHeader(headers[index]!, headers[index + 1]!);
 }
 
-/** Responds with a response that was made now (`isCached: false`) or before. */
+interface CachedOptions {
+  readonly unread: UnreadResponses;
+  readonly now: number;
+  readonly isCached: boolean;
+  readonly contentType?: string;
+}
+
+/** Responds with a response that was made now (`isCached: false`) or before. Throws the fault `overloaded`. */
 export function respondCached(
   ctx: Ctx,
   { representation, freshness }: CachedResponse,
-  { now, isCached, contentType = json }: { now: number; isCached: boolean; contentType?: string },
+  { unread, now, isCached, contentType = json }: CachedOptions,
 ): void {
   const { headers } = ctx.state;
+  unread.add(ctx.res, representation, representation.byteLength);
   freshness.addHeaders(headers, now, isCached);
   ctx.respond = false;
   writeCached(ctx.req, ctx.res, representation, headers, contentType);
@@ -114,17 +123,27 @@ export function endUnreadRequest(ctx: Ctx, clock: Clock): void {
   clock.timer(lingerMs, () => socket.destroy());
 }
 
+interface BytesOptions {
+  readonly signal: AbortSignal;
+  /** Takes a place for a stream, and returns how to leave it. */
+  readonly enter: () => () => void;
+  readonly unread: UnreadResponses;
+}
+
 /**
  * Streams bytes. When their source breaks off, the connection is destroyed, since a regular end would make a part pass
- * for the whole. Rejects when they cannot be opened. `enter` takes a place for a stream, and returns how to leave it.
+ * for the whole. Rejects when they cannot be opened.
  */
 export async function respondBytes(
   ctx: Ctx,
   bytes: Bytes,
-  { signal, enter }: { readonly signal: AbortSignal; readonly enter: () => () => void },
+  { signal, enter, unread }: BytesOptions,
 ): Promise<void> {
   const opened = await bytes.open({ range: ctx.req.headers.range, signal });
-  if (opened.body instanceof Uint8Array) return writeBytes(ctx, bytes, opened);
+  if (opened.body instanceof Uint8Array) {
+    unread.add(ctx.res, opened.body, opened.body.byteLength);
+    return writeBytes(ctx, bytes, opened);
+  }
   let leave = () => {};
   try {
     leave = enter();

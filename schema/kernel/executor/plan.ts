@@ -116,7 +116,8 @@ function failedResult(execution: Execution, error: GraphQLError): ExecutionResul
   return resultOf(execution, null);
 }
 
-function resultOf({ errors }: Execution, completed: unknown): ExecutionResult {
+function resultOf({ errors, size }: Execution, completed: unknown): ExecutionResult {
+  size?.release();
   const data = completed as Record<string, unknown> | null;
   return errors.length === 0 ? { data } : { errors, data };
 }

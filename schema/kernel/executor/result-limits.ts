@@ -1,4 +1,6 @@
 import { GraphQLError } from 'graphql';
+import type { Fault } from '../../../core/faults.ts';
+import type { MemoryAccount } from '../../../core/memory-account.ts';
 
 /** How large a result may become while it is made. */
 export interface ResultLimits {
@@ -6,7 +8,14 @@ export interface ResultLimits {
   readonly fields: number;
   /** Characters of all names and texts. */
   readonly characters: number;
+  /** The memory of all results under way. */
+  readonly memory: MemoryAccount;
 }
+
+/** The memory of a field of a result object, without its text. */
+const bytesPerField = 16;
+/** The account is asked in steps, and not at all for a small result. */
+const stepBytes = 131_072;
 
 /** Ends an execution as a whole: unlike the error of a field, it is not replaced by null. */
 export class ResultLimitError extends GraphQLError {}
@@ -16,6 +25,9 @@ export class ResultSize {
   readonly #limits: ResultLimits;
   #fields = 0;
   #characters = 0;
+  /** Bytes that the account has been asked for. */
+  #taken = 0;
+  #hasEnded = false;
 
   constructor(limits: ResultLimits) {
     this.#limits = limits;
@@ -32,9 +44,30 @@ export class ResultSize {
   addValue(value: unknown): void {
     if (typeof value === 'string') this.#characters += value.length;
     const { fields, characters } = this.#limits;
-    if (this.#fields <= fields && this.#characters <= characters) return;
-    throw new ResultLimitError(
-      `The result has more than ${fields} fields or ${characters} characters: select fewer fields, or shorter lists.`,
-    );
+    if (this.#fields > fields || this.#characters > characters) {
+      this.release();
+      throw new ResultLimitError(
+        `The result has more than ${fields} fields or ${characters} characters: select fewer fields, or shorter lists.`,
+      );
+    }
+    if (this.#characters + this.#fields * bytesPerField >= this.#taken + stepBytes) this.#take();
+  }
+
+  /** Gives the memory back when the execution has ended. Fields that are still pending then take none any more. */
+  release(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#limits.memory.give(this.#taken);
+  }
+
+  #take(): void {
+    if (this.#hasEnded) return;
+    try {
+      this.#limits.memory.take(stepBytes);
+    } catch (fault) {
+      this.release();
+      throw new ResultLimitError((fault as Fault).message, { originalError: fault as Fault });
+    }
+    this.#taken += stepBytes;
   }
 }

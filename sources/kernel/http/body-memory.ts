@@ -1,33 +1,12 @@
-import { Fault } from '../../../core/faults.ts';
+import { MemoryAccount } from '../../../core/memory-account.ts';
 
 /** The memory of all bodies under way in one process, in bytes; the largest single body of any endpoint takes 96 MB. */
 const mostBytes = 128 * 1_048_576;
 
-/** Counts the memory of the bodies under way. A body that finds no room fails with the fault `overloaded`. */
-export class BodyMemory {
-  readonly #mostBytes: number;
-  #bytes = 0;
-
+/** Counts the memory of the bodies under way. */
+export class BodyMemory extends MemoryAccount {
   constructor(most = mostBytes) {
-    this.#mostBytes = most;
-  }
-
-  /** The memory in use. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  take(bytes: number): void {
-    if (this.#bytes + bytes > this.#mostBytes) {
-      throw new Fault('overloaded', 'Too many bytes of upstreams are under way; ask again shortly.', {
-        retryAfter: 1,
-      });
-    }
-    this.#bytes += bytes;
-  }
-
-  give(bytes: number): void {
-    this.#bytes -= bytes;
+    super(most, 'Too many bytes of upstreams are under way; ask again shortly.');
   }
 }
 

@@ -1,5 +1,6 @@
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { MemoryAccount } from '../../../core/memory-account.ts';
 import { createPlan } from '../../../schema/kernel/executor/plan.ts';
 
 const schema = buildSchema(`
@@ -15,7 +16,8 @@ fields.name!.resolve = async () => 'x'.repeat(500);
 
 async function execute(text: string, limits: { fields: number; characters: number }) {
   const document = parse(text);
-  return createPlan(schema, document, getOperationAST(document)!).execute({}, {}, limits);
+  const memory = new MemoryAccount(1e9, '');
+  return createPlan(schema, document, getOperationAST(document)!).execute({}, {}, { ...limits, memory });
 }
 const aliases = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: name`).join(' ');
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../core/faults.ts';
 import type { OpenedBytes } from '../../../resolvers/kernel/lookup.ts';
 import type { Ctx, State } from '../../../server/http/middleware.ts';
+import { UnreadResponses } from '../../../server/http/unread-responses.ts';
 import { respondBytes } from '../../../server/http/write-response.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 
@@ -15,7 +16,8 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
     ctx.state.headers = [];
     try {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
-      await respondBytes(ctx, bytes, { signal: new AbortController().signal, enter: () => () => {} });
+      const { signal } = new AbortController();
+      await respondBytes(ctx, bytes, { signal, enter: () => () => {}, unread: new UnreadResponses() });
     } catch (error) {
       ctx.status = 500;
       ctx.body = (error as Error).message;
