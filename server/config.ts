@@ -116,7 +116,7 @@ const cidr = z.string().transform((text, context): TrustedRange => {
 });
 
 /** A link or a mail address in the form of a comment of `User-Agent` (RFC 9110, 10.1.5). */
-const contactAddress = z.string().regex(/^(?:https?:\/\/[\w.-]+|mailto:[\w.+-]+@[\w.-]+)[!#-'*-[\]-~]*$/);
+const contactAddress = z.string().regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
 
 /** A package name, or a path or `file:` URL, which becomes an absolute `file:` URL. */
 const moduleSpecifier = z

@@ -84,7 +84,6 @@ describe('secrets', () => {
   it.each([
     ['without a fault', undefined],
     ['while upstreams refuse the credentials', { status: 401 }],
-    ['while upstreams fail', { status: 500 }],
     ['while upstreams break off', { reset: 'midBody' }],
     ['while upstreams send no JSON', { garbage: true }],
   ])(
