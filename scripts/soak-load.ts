@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import { routeGroups } from '../rest/index.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { exampleAddress } from '../server/pages/home.ts';
@@ -9,13 +10,21 @@ import { exampleRecording } from '../sources/songid-example.ts';
 
 export interface LoadOptions {
   readonly url: string;
+  /** The key of the load, and that of a caller who asks now and then. */
   readonly key: string;
+  readonly quietKey: string;
   /** The sandbox, which is told faults. */
   readonly upstreamOrigin: string;
 }
 
-/** The responses of a load by status, and requests that the clients ended themselves. */
-export type Counts = Map<string, number>;
+export interface LoadReport {
+  /** The responses by status, with `X-Error-Code` where they failed; and requests that the clients ended themselves. */
+  readonly counts: Map<string, number>;
+  /** The targets of responses that state a fault of the service itself. */
+  readonly internalFaults: readonly string[];
+  /** The times of the cached responses to the quiet caller, in milliseconds, shortest first. */
+  readonly quietMs: readonly number[];
+}
 
 const addresses = routeGroups
   .flatMap(({ routes }) => routes)
@@ -29,12 +38,22 @@ const effects = [
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)]!;
 const word = () => randomInt(2 ** 32).toString(36);
 
+/** The address of the caller who asks now and then: an address has one key. */
+export const quietAddress = '127.0.0.2';
+const quietClient = new Agent({ localAddress: quietAddress });
+
+/** A result of some megabytes that is not cached, since its alias is another one each time. */
+const longQuery = (alias: string) =>
+  `{ brgame { a${alias}: cosmetics { id ${[0, 1, 2, 3, 4, 5].map((n) => `d${n}: description`).join(' ')} } } }`;
+
 /** Runs the mixed load until the signal aborts; resolves when all clients have ended. */
 export async function runLoad(
-  { url, key, upstreamOrigin }: LoadOptions,
+  { url, key, quietKey, upstreamOrigin }: LoadOptions,
   signal: AbortSignal,
-): Promise<Counts> {
-  const counts: Counts = new Map();
+): Promise<LoadReport> {
+  const counts = new Map<string, number>();
+  const internalFaults: string[] = [];
+  const quietMs: number[] = [];
   const headers = { authorization: `Bearer ${key}` };
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 
@@ -46,8 +65,11 @@ export async function runLoad(
         headers: { ...headers, ...init.headers },
         signal: leaving,
       });
-      await response.arrayBuffer();
-      count(String(response.status));
+      const body = await response.text();
+      const code = response.headers.get('x-error-code');
+      count(`${response.status}${code ? ` ${code}` : ''}`);
+      if (code === 'INTERNAL' || body.includes('"code":"INTERNAL"'))
+        internalFaults.push(`${path} ${init.body ?? ''}`);
     } catch {
       count(leaving.aborted ? 'left' : 'broken off');
     }
@@ -68,15 +90,30 @@ export async function runLoad(
     return form;
   }
 
-  /** Asks for a long body and does not read it. */
-  async function neglect(): Promise<void> {
+  /** Asks for a long body ten times and reads none of them. */
+  async function neglect(path: string): Promise<void> {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
     socket.on('error', () => undefined);
     socket.pause();
-    socket.write('GET /openapi.json HTTP/1.1\r\nhost: almanac\r\n\r\n'.repeat(10));
+    const head = `GET ${path} HTTP/1.1\r\nhost: almanac\r\nauthorization: ${headers.authorization}\r\n\r\n`;
+    socket.write(head.repeat(10));
     await wait(3_000, undefined, { signal }).catch(() => undefined);
     socket.destroy();
     count('not read');
+  }
+
+  /** Measures a cached response, as a caller with another key has it. */
+  async function askQuietly(): Promise<void> {
+    const start = performance.now();
+    const response = await request(`${url}/api/weather/current?city=Oslo`, {
+      headers: { authorization: `Bearer ${quietKey}` },
+      dispatcher: quietClient,
+      signal,
+    });
+    await response.body.text();
+    if (response.headers['x-cache'] === 'HIT') quietMs.push(performance.now() - start);
+    else count(`quiet ${response.statusCode} ${response.headers['x-error-code'] ?? ''}`.trim());
+    await wait(50);
   }
 
   async function disturb(): Promise<void> {
@@ -95,15 +132,18 @@ export async function runLoad(
     [4, () => ask(`/api/weather/current?city=${word()}`)],
     [4, () => ask(`/api/coderepo/user?username=${word()}`)],
     [3, () => query(`{ weather { current(city: "${word()}") { main { temp } } } }`)],
-    [2, () => query('{ brgame { cosmetics { __typename } } }')],
+    [1, () => query('{ brgame { cosmetics { __typename } } }')],
+    [3, () => query(longQuery(word()))],
     [2, () => ask('/api/songid/identify', { method: 'POST', body: recording() }).then(() => wait(200))],
     [3, () => ask(pick(addresses), {}, randomInt(1, 20))],
-    [3, neglect],
+    [2, () => neglect('/openapi.json')],
+    [2, () => neglect('/api/brgame/cosmetics/br')],
+    [1, askQuietly],
     [1, disturb],
   ];
   const repeat = async (act: () => Promise<unknown>) => {
     while (!signal.aborted) await act().catch(() => count('failed'));
   };
   await Promise.all(clients.flatMap(([number, act]) => Array.from({ length: number }, () => repeat(act))));
-  return counts;
+  return { counts, internalFaults, quietMs: quietMs.toSorted((one, other) => one - other) };
 }
