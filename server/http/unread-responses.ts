@@ -17,8 +17,9 @@ export class UnreadResponses {
 
   /** Counts a content until its response is sent or its connection has closed. False when it finds no room. */
   admits(response: ServerResponse, content: object, bytes: number): boolean {
+    if (bytes < leastBytes) return true;
     const { socket } = response.req;
-    if (bytes < leastBytes || socket.destroyed) return true;
+    if (socket.destroyed) return true;
     const clients = this.#clients.get(content) ?? 0;
     if (clients === 0) {
       // What is longer than all may be together is sent alone.
