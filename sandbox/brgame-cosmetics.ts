@@ -95,6 +95,9 @@ const carParts = [
   { beginning: 'Booster', type: wording('booster', 'Turbo', 'VehicleCosmetics_Booster') },
 ];
 
+/** The number of listed items of a kind. */
+export const countOf = (world: World, kind: Kind): number => Math.min(counts[kind], world.catalogueItems);
+
 const addedAt = (kind: Kind, index: number) =>
   isoSeconds(firstAddedMs + Math.floor(((lastAddedMs - firstAddedMs) * (index + 1)) / counts[kind]));
 
@@ -112,7 +115,7 @@ export function cosmeticOf(world: World, requested: string): Cosmetic | undefine
   if (!/^[\w.-]{1,128}$/.test(requested) || !world.exists(requested)) return undefined;
   const id = world.firstForm('brgame.cosmetic', requested);
   const index = Number(/^[A-Za-z]+_(\d{5})_/.exec(id)?.[1] ?? 0) - 1;
-  const isListed = index >= 0 && index < counts.br && idAt(world, 'br', index) === id;
+  const isListed = index >= 0 && index < countOf(world, 'br') && idAt(world, 'br', index) === id;
   return factsOf(world, id, isListed ? addedAt('br', index) : undefined);
 }
 
@@ -133,7 +136,7 @@ const catalogues = new WeakMap<World, readonly Cosmetic[]>();
 export function cosmeticsOf(world: World): readonly Cosmetic[] {
   let cosmetics = catalogues.get(world);
   if (!cosmetics) {
-    cosmetics = Array.from({ length: counts.br }, (_, index) => {
+    cosmetics = Array.from({ length: countOf(world, 'br') }, (_, index) => {
       const id = idAt(world, 'br', index);
       world.firstForm('brgame.cosmetic', id);
       return factsOf(world, id, addedAt('br', index));
@@ -335,13 +338,13 @@ function bodyAt(world: World, kind: Kind, index: number, requested: Asked): Body
 
 /** The items of a kind from an index of the catalogue on. */
 export const itemsFrom = (world: World, kind: Kind, from: number, requested: Asked): Body[] =>
-  Array.from({ length: counts[kind] - from }, (_, index) => bodyAt(world, kind, from + index, requested));
-
-export const countOf = (kind: Kind): number => counts[kind];
+  Array.from({ length: countOf(world, kind) - from }, (_, index) =>
+    bodyAt(world, kind, from + index, requested),
+  );
 
 /** An item anywhere in the catalogue, for the shop. */
 export const anyItem = (world: World, kind: Kind, dice: Dice, requested: Asked): Body =>
-  bodyAt(world, kind, dice.int(0, counts[kind] - 1), requested);
+  bodyAt(world, kind, dice.int(0, countOf(world, kind) - 1), requested);
 
 const texts = new WeakMap<World, LRUCache<string, string>>();
 

@@ -84,7 +84,7 @@ function offer(world: World, { dice, cosmetics }: Offer, requested: Asked, today
 export function additions(world: World, requested: Asked, nowMs: number) {
   const fresh = { br: 80, tracks: 6, instruments: 2, cars: 3, lego: 12, legoKits: 1, beans: 0 };
   const items = Object.fromEntries(
-    kinds.map((kind) => [kind, itemsFrom(world, kind, countOf(kind) - fresh[kind], requested)]),
+    kinds.map((kind) => [kind, itemsFrom(world, kind, countOf(world, kind) - fresh[kind], requested)]),
   );
   const perKind = (make: (kind: string) => string) =>
     Object.fromEntries(['all', ...kinds].map((kind) => [kind, kind === 'beans' ? null : make(kind)]));

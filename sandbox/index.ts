@@ -7,10 +7,12 @@ export interface SandboxSettings {
   readonly clock: Clock;
   /** Seed of all data; another seed gives other data. */
   readonly seed?: string;
+  /** The most items of one catalogue, such as the 10,500 cosmetics of brgame; at least 80. By default all. */
+  readonly catalogueItems?: number | undefined;
 }
 
-export const createSandbox = ({ clock, seed = 'almanac' }: SandboxSettings): Sandbox =>
-  new SandboxServer({ upstreams, world: new World(seed), clock });
+export const createSandbox = ({ clock, seed = 'almanac', catalogueItems }: SandboxSettings): Sandbox =>
+  new SandboxServer({ upstreams, world: new World(seed, catalogueItems), clock });
 
 export interface RunningSandbox {
   /** The value of `UPSTREAM_ORIGIN`: `http://127.0.0.1:4001`. */

@@ -20,13 +20,16 @@ const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u
  * Names are case-sensitive; for an upstream that ignores case, pass names through `firstForm` or lower-case them.
  */
 export class World {
+  /** The most items of one catalogue. */
+  readonly catalogueItems: number;
   readonly #seed: string;
   readonly #ids = memory();
   readonly #names = memory();
   readonly #firstForms = memory();
 
-  constructor(seed: string) {
+  constructor(seed: string, catalogueItems = Number.POSITIVE_INFINITY) {
     this.#seed = seed;
+    this.catalogueItems = catalogueItems;
   }
 
   /** The dice of one item: `of('coderepo.commit', 'ada/engine', 3)`. */

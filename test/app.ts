@@ -81,6 +81,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The origin of the upstreams instead of a sandbox. */
   readonly upstreamOrigin?: string;
+  /** The most items of a catalogue of the sandbox. */
+  readonly catalogueItems?: number;
   /** The clock of service and sandbox; by default the system clock. */
   readonly clock?: MovableClock;
   readonly metrics?: ServiceOptions['metrics'];
@@ -93,7 +95,10 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? movableClock();
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
-  const sandbox = options.upstreamOrigin === undefined ? await startSandbox({ clock }) : undefined;
+  const sandbox =
+    options.upstreamOrigin === undefined
+      ? await startSandbox({ clock, catalogueItems: options.catalogueItems })
+      : undefined;
   const upstreamOrigin = options.upstreamOrigin ?? sandbox!.origin;
   const credentials = sources.flatMap(({ credential }) => credential.required);
   const config = readConfig({
