@@ -1,5 +1,5 @@
 import * as lookups from '../resolvers/videosite.ts';
-import type * as videosite from '../sources/videosite.ts';
+import * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
@@ -368,7 +368,11 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
       resolve: ({ channel }) => channel.uploadsPlaylistId,
     }),
     videos: t.expose('videos', { type: [Video], description: 'What was uploaded, the newest first.' }),
-    playlists: t.expose('playlists', { type: [Playlist], description: 'Up to 50 of its playlists.' }),
+    playlists: t.expose('playlists', {
+      type: [Playlist],
+      description: 'Up to 50 of its playlists.',
+      extensions: { maxItems: videosite.maxPerRequest },
+    }),
     searchResults: t.expose('searchResults', {
       type: [SearchResult],
       description: 'Up to 50 of the newest videos, as a search of the channel finds them.',

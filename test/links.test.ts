@@ -10,6 +10,7 @@ import {
   print,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Group } from '../core/groups.ts';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
 import { schema } from '../schema/index.ts';
@@ -17,7 +18,8 @@ import { createPreparer } from '../schema/kernel/prepare.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 /**
- * Follows all lookup fields of the types that the routes return. Every link in the sandbox must lead to an existing object.
+ * Follows all lookup fields of the types that the routes return. Every link in the sandbox must lead to an existing object,
+ * and their upstream requests must not exceed the price.
  * The queries are generated from the schema, so that they cover new groups.
  */
 
@@ -32,6 +34,14 @@ afterAll(() => app.close());
 
 /** The maximum price of a query; a query with a higher price follows fewer links. */
 const maxPrice = 60;
+
+/** Upstream requests that a lookup can take, with tokens and further pages; elsewhere it is one. */
+const requestsPerLookup: Partial<Record<Group, number>> = {
+  blockgame: 2,
+  music: 4,
+  photosocial: 3,
+  pinboard: 5,
+};
 
 /** A selection of all fields of a type; `steps` is the number of nested lookup fields. */
 function selectionOf(type: GraphQLNamedType, steps: number, depth = 4): string {
@@ -88,7 +98,11 @@ describe.each([...new Set(tested.map(({ group }) => group))])('the group %s', (g
         if (!isPrepared && steps > 0) continue;
         expect('errors' in preparation ? preparation.errors : []).toEqual([]);
         if (isPrepared && preparation.prepared.price(variables) > maxPrice && steps > 0) continue;
-        const { body } = await app.graphql(text, variables as Record<string, unknown>);
+        await app.clearCalls();
+        const { body, headers } = await app.graphql(text, variables as Record<string, unknown>);
+        const calls = await app.calls();
+        const lookups = Number(headers.get('x-query-cost'));
+        expect(calls.length).toBeLessThanOrEqual(lookups * (requestsPerLookup[group] ?? 1));
         const errors = (body.errors ?? []).map(
           ({
             path,

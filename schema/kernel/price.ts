@@ -141,7 +141,7 @@ export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
 
 /**
  * Visits the lookups with the number of their parents: `times` is the product of `maxItems` of the lists above;
- * `inheritedMaxItems` is that of a lookup above whose list is a field of its result.
+ * `inheritedMaxItems` is that of a lookup above whose list is a field of its result, unless the field has its own.
  */
 function eachLookup(
   fields: readonly PricedField[],
@@ -154,7 +154,8 @@ function eachLookup(
     const { lookup, definition, node, below } = field;
     if (lookup) visit(field as LookupField, times);
     if (below.length === 0) continue;
-    const maxItems = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : inheritedMaxItems;
+    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : inheritedMaxItems;
+    const maxItems = definition.extensions.maxItems ?? ofLookup;
     if (isList(definition.type)) eachLookup(below, variables, visit, times * (maxItems ?? defaultMaxItems));
     else eachLookup(below, variables, visit, times, maxItems);
   }

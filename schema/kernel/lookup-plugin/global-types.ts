@@ -55,6 +55,8 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** The lookup that the field runs. */
     lookup?: Lookup;
+    /** On a list whose length is not `maxItems` of its lookup: its largest number of items, for the price. */
+    maxItems?: number;
     /** On the root field of a group: example queries about the group. */
     examples?: readonly ExampleQuery[];
   }
