@@ -80,6 +80,33 @@ describe('the examples of docs/clients.md', () => {
     });
   });
 
+  it.each([
+    ['Apollo Client', 'POST', 'POST'],
+    ['Apollo Client', 'GET', 'POST'],
+    ['urql', 'POST', 'POST'],
+    ['urql', 'GET', 'GET'],
+  ])(
+    'the persisted queries of %s send hashes by %s, and a document by %s once',
+    async (title, method, first) => {
+      const example = exampleOf(`Persisted queries of ${title}`);
+      const get = /(useGETForHashedQueries|preferGetForPersistedQueries): true/;
+      expect(example).toMatch(get);
+      const module = method === 'GET' ? example : example.replace(get, '$1: false');
+      // The hash of the document is known to the service from then on: each run has a document of its own.
+      const own = module.replaceAll('Facts', `Facts${title.slice(0, 4)}${method}`);
+      const name = `persisted-${title.replace(' ', '-')}-${method}`;
+      const results = await printedByModule(name, `${observedFetch}${own}${askAgain(title)}`);
+      expect(results).toEqual({
+        data: [await facts(), await facts()],
+        sent: [
+          [method, 'hash'],
+          [first, 'hash and document'],
+          [method, 'hash'],
+        ],
+      });
+    },
+  );
+
   it('the type policies are the file of the documentation, and need no key', async () => {
     const { status, body } = await app.ask('/graphql/type-policies.json', { headers: { authorization: '' } });
     expect(status).toBe(200);
@@ -110,4 +137,31 @@ const request = {
 const { livestream } = await fetchQuery(environment, request, {}).toPromise();
 const kept = environment.getStore().getSource().getRecordIDs().filter((id) => id.endsWith(':7'));
 console.log(JSON.stringify({ livestream: { userById: { login: livestream.userById.login } }, kept }));
+`;
+
+/** Keeps what each request of a module holds: the hash of a document, or both. */
+const observedFetch = `
+const sent = [];
+const plainFetch = globalThis.fetch;
+globalThis.fetch = async (input, init = {}) => {
+  const { method = 'GET', body } = init;
+  const url = new URL(input);
+  if (url.pathname === '/graphql') {
+    const given = method === 'GET' ? Object.fromEntries(url.searchParams) : JSON.parse(body);
+    const parts = [String(JSON.stringify(given.extensions)).includes('sha256Hash') && 'hash', given.query && 'document'];
+    sent.push([method, parts.filter(Boolean).join(' and ')]);
+  }
+  return plainFetch(input, init);
+};
+`;
+
+/** Sends the query of the example a second time, past the cache of the client, and prints what was sent. */
+const askAgain = (title: string) => `
+const again = ${
+  title === 'urql'
+    ? "await client.query(query, { city: 'Oslo' }, { requestPolicy: 'network-only' })"
+    : "await client.query({ query, variables: { city: 'Oslo' }, fetchPolicy: 'network-only' })"
+};
+const bare = (value) => JSON.parse(JSON.stringify(value), (key, part) => (key === '__typename' ? undefined : part));
+console.log(JSON.stringify({ data: [bare(data), bare(again.data)], sent }));
 `;
