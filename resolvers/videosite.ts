@@ -227,7 +227,7 @@ export const allData = lookup({
     maxVideos: count('How many videos, at most.', { max: 200, default: maxPerRequest }),
   },
   rules,
-  maxItems: ({ maxVideos }) => Math.max(maxVideos, maxPerRequest),
+  maxItems: ({ maxVideos }) => maxVideos,
   async run({ maxVideos, ...values }, context): Promise<AllData> {
     const channel = await channelOf(values, context);
     const [videos, { items: playlists }] = await Promise.all([
