@@ -7,7 +7,8 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { variables } from '../server/config.ts';
+import { settingVariables, type Variable } from '../server/config.ts';
+import { type CredentialVariable, credentialVariables } from '../server/credential-variables.ts';
 import { exampleBodies } from './example-bodies.ts';
 import type { Tree } from './group-lists.ts';
 
@@ -24,12 +25,30 @@ export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<st
   };
 }
 
+/** The parts of `.env.example`: credentials by what needs them, and then the settings. */
+const environment: readonly (readonly [heading: string, variables: readonly Variable[]])[] = [
+  ['Credentials that a whole group needs: without them, it responds with 503.', needing('group')],
+  ['Credentials that a part of a group needs: the rest of the group responds without them.', needing('part')],
+  ['Credentials that a group can do without.', needing('nothing')],
+  ['Settings.', settingVariables],
+];
+
+function needing(neededBy: CredentialVariable['neededBy']): readonly Variable[] {
+  return credentialVariables.filter((variable) => variable.neededBy === neededBy);
+}
+
 function envExample(): string {
-  const lines = variables.map(({ name, description, default: defaultValue, isSecret }) => {
-    const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
-    return `# ${description}${more}\n# ${name}=${defaultValue ?? ''}`;
+  const parts = environment.map(([heading, variables]) => {
+    const lines = variables.map((variable) => {
+      const { name, description, details = [], default: defaultValue = '', isSecret } = variable;
+      const more = isSecret ? ` Or its file, as ${name}_FILE.` : '';
+      return [`${description}${more}`, ...details, `${name}=${defaultValue}`]
+        .map((line) => `# ${line}`)
+        .join('\n');
+    });
+    return [`### ${heading}`, ...lines].join('\n\n');
   });
-  return `# Copy this file to .env, and remove the # before each variable that you set.\n\n${lines.join('\n\n')}\n`;
+  return `# Copy this file to .env, and remove the # before each variable that you set.\n\n${parts.join('\n\n')}\n`;
 }
 
 function groupTable(): string {

@@ -8,6 +8,7 @@ import type { Setting } from '../core/settings.ts';
 import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
+import { credentialVariables, unknownVariables } from './credential-variables.ts';
 
 /** The settings and credentials of the process, read from its environment once at the start and frozen. */
 export interface Config {
@@ -75,6 +76,8 @@ export class ConfigError extends Error {
 export interface Variable {
   readonly name: string;
   readonly description: string;
+  /** Further sentences. */
+  readonly details?: readonly string[];
   /** The text that applies when the variable is not set. */
   readonly default?: string;
   /** The value may come from the file that `<name>_FILE` names. */
@@ -331,14 +334,18 @@ export const demoSettings: Readonly<Record<string, string>> = Object.fromEntries
   sourceSettings.flatMap(({ name, demo }) => (demo === undefined ? [] : [[name, demo]])),
 );
 
-/** The credentials that sources declare. */
-const credentials: readonly Variable[] = sources.flatMap(({ group, credential }) => [
-  ...credential.required.map((name) => ({ name, description: `Needed by ${group}.`, isSecret: true })),
-  ...credential.optional.map((name) => ({ name, description: `Used by ${group} when set.`, isSecret: true })),
-]);
+/** The settings of the process and of its sources. */
+export const settingVariables: readonly Variable[] = [...Object.values(settings), ...sourceSettings];
 
 /** Every variable that the process reads. */
-export const variables: readonly Variable[] = [...Object.values(settings), ...sourceSettings, ...credentials];
+export const variables: readonly Variable[] = [...settingVariables, ...credentialVariables];
+
+/** Sentences about variables that are likely misspelt; see `unknownVariables`. */
+export const misspelt = (environment: Environment): readonly string[] =>
+  unknownVariables(
+    Object.keys(environment),
+    variables.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
+  );
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -380,7 +387,7 @@ export function readConfig(environment: Environment): Config {
       Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
     ),
     secrets: Object.freeze(
-      Object.fromEntries(credentials.map(({ name }) => [name, readSecret(environment, name)])),
+      Object.fromEntries(credentialVariables.map(({ name }) => [name, readSecret(environment, name)])),
     ),
   });
 }

@@ -8,7 +8,7 @@ import { permissions } from '../resolvers/kernel/permissions.ts';
 import { sources } from '../sources/index.ts';
 import { catalogueIn } from '../sources/songid.ts';
 import { seedCatalogue } from '../sources/songid-seed.ts';
-import { ConfigError, demoSettings, readConfig } from './config.ts';
+import { ConfigError, demoSettings, misspelt, readConfig } from './config.ts';
 import { keptDemoSecret } from './keys/demo-secret.ts';
 import { secretDigest } from './keys/key-secrets.ts';
 import type { KeyStore } from './keys/keys.ts';
@@ -111,6 +111,7 @@ try {
     config: { ...config, upstreamOrigin },
     clock: systemClock,
     refusesDemoKeys: false,
+    warnings: misspelt(process.env),
     async prepare(store) {
       id = (await findKey(store, secret)) ?? (await issueKey(store, secret));
       await seedCatalogue(catalogueIn(dataDir), seedFile, systemClock);

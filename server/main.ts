@@ -13,7 +13,7 @@ import { setFlagsFromString } from 'node:v8';
 if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 
 const { systemClock } = await import('../core/clock.ts');
-const { readConfig } = await import('./config.ts');
+const { misspelt, readConfig } = await import('./config.ts');
 const { exitWithError, startProcess } = await import('./start.ts');
 
 try {
@@ -22,6 +22,7 @@ try {
     config: readConfig(process.env),
     clock: systemClock,
     refusesDemoKeys: true,
+    warnings: misspelt(process.env),
   });
   console.error(`almanac listens on ${url}`);
 } catch (error) {

@@ -119,7 +119,11 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 /** Time to write a response that began at the last moment. */
 const lastResponseMs = seconds(1);
 
-export type ProcessOptions = Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'>;
+export interface ProcessOptions
+  extends Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'> {
+  /** Sentences that are logged as warnings before the start. */
+  readonly warnings?: readonly string[];
+}
 
 /**
  * Runs one instance in this process, which drains on SIGTERM and SIGINT and then exits: with 0 when all requests ended
@@ -128,6 +132,7 @@ export type ProcessOptions = Pick<InstanceOptions, 'config' | 'clock' | 'refuses
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);
+  for (const warning of options.warnings ?? []) observer.warn(warning);
   const instance = await openInstance({ ...options, observer });
   let isDraining = false;
   const drain = async (signal: string) => {

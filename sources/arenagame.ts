@@ -25,6 +25,11 @@ export const source = defineSource({
   group: 'arenagame',
   origins: ['https://api.brawlstars.com'],
   credential: bearer('ARENAGAME_TOKEN'),
+  access: {
+    provider: 'Supercell',
+    page: 'https://developer.brawlstars.com',
+    cost: 'free, for the IP addresses that it is created with',
+  },
   headers: { accept: 'application/json' },
   budget: { concurrent: 8 },
   // 503 means maintenance.

@@ -80,6 +80,11 @@ export const delivery = defineSource({
   part: 'places of files',
   origins: ['https://assetdelivery.roblox.com', 'https://apis.roblox.com'],
   credential: openCloudKey,
+  access: {
+    provider: 'Roblox',
+    page: 'https://create.roblox.com/dashboard/credentials',
+    cost: 'free',
+  },
   budget,
   ...patience,
 });

@@ -23,12 +23,19 @@ import { defineSource, type EndpointSpec, type Source, type UpstreamResponse } f
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
 /** Fortnite-API.com, a community service about the game. Only the statistics of players require a key. */
-export const source = defineSource(shared);
+export const source = defineSource({ ...shared, part: 'game' });
 
 /** The part that requires a key. It grants 3 requests a second and 180 a minute. */
 export const statsSource = defineSource({
   ...shared,
+  part: 'statistics of players',
   credential: headerKey('authorization', 'BRGAME_API_KEY'),
+  access: {
+    provider: 'Fortnite-API.com',
+    page: 'https://dash.fortnite-api.com',
+    cost: 'free',
+    quota: '3 requests a second and 180 a minute',
+  },
   budget: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
 });
 

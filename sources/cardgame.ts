@@ -27,6 +27,11 @@ export const source = defineSource({
   group: 'cardgame',
   origins: ['https://api.clashroyale.com'],
   credential: bearer('CARDGAME_TOKEN'),
+  access: {
+    provider: 'Supercell',
+    page: 'https://developer.clashroyale.com',
+    cost: 'free, for the IP addresses that it is created with',
+  },
   headers: { accept: 'application/json' },
   // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.
   budget: { concurrent: 8 },

@@ -23,6 +23,11 @@ export const source = defineSource({
   group: 'clips',
   origins: ['https://developers.medal.tv'],
   credential: headerKey('authorization', 'CLIPS_API_KEY'),
+  access: {
+    provider: 'Medal',
+    page: 'https://developers.medal.tv/v1/generate_private_key',
+    cost: 'free',
+  },
   headers: { 'content-type': 'application/json' },
 });
 

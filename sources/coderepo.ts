@@ -26,6 +26,12 @@ export const source = defineSource({
   group: 'coderepo',
   origins: ['https://api.github.com'],
   credential: bearer('CODEREPO_TOKEN', { optional: true }),
+  access: {
+    provider: 'GitHub',
+    page: 'https://github.com/settings/tokens',
+    cost: 'free',
+    quota: '5,000 requests an hour instead of 60',
+  },
   headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
   classify,
 });

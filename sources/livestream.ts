@@ -34,6 +34,12 @@ export const source = defineSource({
     clientIdHeader: 'client-id',
     userToken: 'LIVESTREAM_USER_TOKEN',
   }),
+  access: {
+    provider: 'Twitch',
+    page: 'https://dev.twitch.tv/console/apps',
+    cost: 'free, and a user grants the user token to the application',
+    quota: '800 requests a minute',
+  },
   classify,
 });
 

@@ -31,6 +31,12 @@ export const official = defineSource({
   part: 'official API',
   origins: ['https://api.x.com'],
   credential: bearer('MICROBLOG_TOKEN'),
+  access: {
+    provider: 'X',
+    page: 'https://developer.x.com',
+    cost: 'paid by use',
+    quota: '3,500 requests for posts and 300 for users in 15 minutes',
+  },
   deadlineMs: 6_000,
   classify: classifyOfficial,
 });
@@ -133,6 +139,11 @@ export const web = defineSource({
   part: 'web client',
   origins: ['https://api.x.com'],
   credential: guest,
+  access: {
+    provider: 'X',
+    page: 'https://x.com',
+    cost: 'free, the public token in the scripts of the web client',
+  },
   settings: [webQueriesSetting, webFeaturesSetting],
   ...patience,
   classify: classifyWeb,

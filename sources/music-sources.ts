@@ -194,6 +194,11 @@ export const partner = defineSource({
   part: 'web player',
   origins: ['https://api-partner.spotify.com', 'https://open.spotify.com'],
   credential: partnerToken,
+  access: {
+    provider: 'Spotify',
+    page: 'https://open.spotify.com',
+    cost: 'free, the token that the web player sends',
+  },
   headers: { 'app-platform': 'WebPlayer' },
   budget: { concurrent: 4 },
   // The official API is called after it, and both share the caller's patience.
@@ -211,6 +216,11 @@ export const official = defineSource({
     clientSecret: 'MUSIC_CLIENT_SECRET',
     isBasic: true,
   }),
+  access: {
+    provider: 'Spotify',
+    page: 'https://developer.spotify.com/dashboard',
+    cost: 'free for an account with Premium',
+  },
   budget: { concurrent: 8 },
   deadlineMs: 4_000,
 });

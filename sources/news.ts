@@ -14,6 +14,12 @@ export const source = defineSource({
   group: 'news',
   origins: ['https://newsapi.org'],
   credential: headerKey('x-api-key', 'NEWS_API_KEY'),
+  access: {
+    provider: 'NewsAPI',
+    page: 'https://newsapi.org/register',
+    cost: 'free for development, else paid',
+    quota: '100 requests a day when free',
+  },
   classify,
 });
 

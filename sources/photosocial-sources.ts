@@ -170,6 +170,11 @@ export const signedIn = defineSource({
   part: 'logged in',
   origins: ['https://i.instagram.com'],
   credential: session,
+  access: {
+    provider: 'Instagram',
+    page: 'https://www.instagram.com/accounts/login/',
+    cost: 'free, the cookie sessionid of an account of your own',
+  },
   headers: androidClient,
   budget: { concurrent: 4 },
   classify(response) {

@@ -63,7 +63,14 @@ export const links = partOf('short links', {
 });
 export const embeds = partOf('embeds');
 export const api = partOf('web API');
-export const signedInApi = partOf('web API, logged in', { credential: session });
+export const signedInApi = partOf('web API, logged in', {
+  credential: session,
+  access: {
+    provider: 'TikTok',
+    page: 'https://www.tiktok.com/login',
+    cost: 'free, the cookies of an account of your own',
+  },
+});
 /** The files of videos, on hosts that change daily. */
 export const files = partOf('files', {
   // Each holds a connection to its end, and there are 64 to a host.

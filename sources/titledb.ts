@@ -14,6 +14,12 @@ export const source = defineSource({
   group: 'titledb',
   origins: ['https://www.omdbapi.com'],
   credential: queryKey('apikey', 'TITLEDB_API_KEY'),
+  access: {
+    provider: 'OMDb',
+    page: 'https://www.omdbapi.com/apikey.aspx',
+    cost: 'free',
+    quota: '1,000 requests a day',
+  },
   classify,
 });
 

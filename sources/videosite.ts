@@ -27,6 +27,12 @@ export const source = defineSource({
   group: 'videosite',
   origins: ['https://www.googleapis.com'],
   credential: headerKey('x-goog-api-key', 'VIDEOSITE_API_KEY'),
+  access: {
+    provider: 'Google',
+    page: 'https://console.cloud.google.com/apis/credentials',
+    cost: 'free',
+    quota: '10,000 units a day, of which a search costs 100',
+  },
   budget: { concurrent: 16, quota: { units: 10_000, midnightIn: 'America/Los_Angeles', reserve: 1_000 } },
   classify,
 });

@@ -27,6 +27,12 @@ export const source = defineSource({
   group: 'weather',
   origins: ['https://api.openweathermap.org'],
   credential: queryKey('appid', 'WEATHER_API_KEY'),
+  access: {
+    provider: 'OpenWeather',
+    page: 'https://home.openweathermap.org/api_keys',
+    cost: 'free plan',
+    quota: '60 requests a minute',
+  },
   classify,
 });
 

@@ -260,7 +260,10 @@ describe('failures of the upstream of /api/arenagame', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for arenagame needs ARENAGAME_TOKEN to be set.' },
+      body: {
+        error:
+          'The source for arenagame needs ARENAGAME_TOKEN to be set. Supercell issues it at https://developer.brawlstars.com: free, for the IP addresses that it is created with.',
+      },
     });
   });
 });

@@ -271,7 +271,10 @@ describe('failures of /api/brgame', () => {
     await unconfigured.close();
     expect({ status: stats.status, body: stats.body }).toEqual({
       status: 503,
-      body: { error: 'The source for brgame needs BRGAME_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for brgame needs BRGAME_API_KEY to be set. Fortnite-API.com issues it at https://dash.fortnite-api.com: free, 3 requests a second and 180 a minute.',
+      },
     });
     expect(map.status).toBe(200);
   });

@@ -336,7 +336,10 @@ describe('failures of the upstream of /api/cardgame', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for cardgame needs CARDGAME_TOKEN to be set.' },
+      body: {
+        error:
+          'The source for cardgame needs CARDGAME_TOKEN to be set. Supercell issues it at https://developer.clashroyale.com: free, for the IP addresses that it is created with.',
+      },
     });
   });
 });

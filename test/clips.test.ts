@@ -241,7 +241,10 @@ describe('failures of the upstream of /api/clips', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for clips needs CLIPS_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for clips needs CLIPS_API_KEY to be set. Medal issues it at https://developers.medal.tv/v1/generate_private_key: free.',
+      },
     });
   });
 });

@@ -509,7 +509,9 @@ describe('failures of the upstream of /api/livestream', () => {
       const { status, body } = await unconfigured.ask(route('user', { login: 'a_a' }));
       expect({ status, body }).toEqual({
         status: 503,
-        body: { error: `The source for livestream needs ${variable} to be set.` },
+        body: {
+          error: `The source for livestream needs ${variable} to be set. Twitch issues it at https://dev.twitch.tv/console/apps: free, and a user grants the user token to the application, 800 requests a minute.`,
+        },
       });
       expect(await unconfigured.calls()).toEqual([]);
       await unconfigured.close();

@@ -444,7 +444,8 @@ describe('failures of the upstream of /api/microblog', () => {
   it('responds 503 naming the variable for data that only the official API has', async () => {
     const { body } = await apps['the embeds'].graphql('{ microblog { userById(id: 12) { username } } }');
     expect(body.errors[0]).toMatchObject({
-      message: 'The source for microblog needs MICROBLOG_TOKEN to be set.',
+      message:
+        'The source for microblog needs MICROBLOG_TOKEN to be set. X issues it at https://developer.x.com: paid by use, 3,500 requests for posts and 300 for users in 15 minutes.',
       extensions: { code: 'UNCONFIGURED' },
     });
   });

@@ -165,7 +165,8 @@ describe('/api/music with the official API in development mode', () => {
     });
     const { status, body } = await unset.ask(path('artist/discography', { id: freshId() }));
     await unset.close();
-    const error = 'The source for music needs MUSIC_CLIENT_ID and MUSIC_CLIENT_SECRET to be set.';
+    const error =
+      'The source for music needs MUSIC_CLIENT_ID and MUSIC_CLIENT_SECRET to be set. Spotify issues them at https://developer.spotify.com/dashboard: free for an account with Premium.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
   });
 });

@@ -230,7 +230,10 @@ describe('the upstream key of /api/news', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for news needs NEWS_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for news needs NEWS_API_KEY to be set. NewsAPI issues it at https://newsapi.org/register: free for development, else paid, 100 requests a day when free.',
+      },
     });
   });
 

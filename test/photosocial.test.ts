@@ -250,7 +250,10 @@ describe('the session of photosocial', () => {
     const { status, body } = await open.ask(stories('ada'));
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for photosocial needs PHOTOSOCIAL_SESSION to be set.' },
+      body: {
+        error:
+          'The source for photosocial needs PHOTOSOCIAL_SESSION to be set. Instagram issues it at https://www.instagram.com/accounts/login/: free, the cookie sessionid of an account of your own.',
+      },
     });
   });
 });
@@ -413,7 +416,7 @@ describe('{ photosocial { userPosts userReels } } in GraphQL', () => {
       .errors;
     expect([error.extensions.code, error.message]).toEqual([
       'UNCONFIGURED',
-      'The source for photosocial needs PHOTOSOCIAL_SESSION to be set.',
+      'The source for photosocial needs PHOTOSOCIAL_SESSION to be set. Instagram issues it at https://www.instagram.com/accounts/login/: free, the cookie sessionid of an account of your own.',
     ]);
   });
 

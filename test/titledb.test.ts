@@ -310,7 +310,10 @@ describe('/api/titledb without a working upstream', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for titledb needs TITLEDB_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for titledb needs TITLEDB_API_KEY to be set. OMDb issues it at https://www.omdbapi.com/apikey.aspx: free, 1,000 requests a day.',
+      },
     });
   });
 

@@ -372,7 +372,10 @@ describe('failures of the upstream of /api/videosite', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for videosite needs VIDEOSITE_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for videosite needs VIDEOSITE_API_KEY to be set. Google issues it at https://console.cloud.google.com/apis/credentials: free, 10,000 units a day, of which a search costs 100.',
+      },
     });
   });
 });

@@ -137,7 +137,10 @@ describe('GET /api/weather/current', () => {
     await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
-      body: { error: 'The source for weather needs WEATHER_API_KEY to be set.' },
+      body: {
+        error:
+          'The source for weather needs WEATHER_API_KEY to be set. OpenWeather issues it at https://home.openweathermap.org/api_keys: free plan, 60 requests a minute.',
+      },
     });
   });
 

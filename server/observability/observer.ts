@@ -27,6 +27,8 @@ export interface Observer {
   /** An internal error: its name, message and stack, which hold no input of callers. A disconnected caller is ignored. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
+  /** The same for what an operator should look at. */
+  warn(message: string): void;
 }
 
 /** The facts of one response to a caller. */
@@ -43,7 +45,8 @@ export interface ResponseFacts {
 }
 
 export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {
-  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters };
   const log: Logger = destination ? pino(options, destination) : pino(options);
   return {
     started: (facts) => log.info(facts, 'listening'),
@@ -67,5 +70,6 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       log.error({ requestId, name, message, stack }, 'failed');
     },
     note: (message, facts = {}) => log.info(facts, message),
+    warn: (message) => log.warn(message),
   };
 }

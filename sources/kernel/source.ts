@@ -4,6 +4,7 @@ import { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
+import type { CredentialAccess } from './credential-access.ts';
 import { type Credential, keyless } from './credentials.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 import type { BudgetOptions } from './policies/budget.ts';
@@ -24,6 +25,8 @@ export interface SourceSpec {
    */
   readonly mirrors?: readonly string[];
   readonly credential?: Credential;
+  /** Where the credential comes from; every source with one says so. */
+  readonly access?: CredentialAccess;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The time limit of a call, retries included. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { cacheKeyOf, keyedArguments } from './cache-key.ts';
+import { describeAccess } from './credential-access.ts';
 import type { Secrets } from './credentials.ts';
 import { attributed } from './http/classify-response.ts';
 import type { Transport } from './http/transport.ts';
@@ -135,7 +136,10 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
   );
 }
 
-const unconfigured = ({ source, missing }: OpenSource) =>
-  new Fault('unconfigured', `The source for ${source.group} needs ${missing.join(' and ')} to be set.`, {
-    source: source.group,
-  });
+function unconfigured({ source: { group, credential, spec }, missing }: OpenSource): Fault {
+  const needs = `The source for ${group} needs ${missing.join(' and ')} to be set.`;
+  const isCredential = missing.some((variable) => credential.required.includes(variable));
+  const message =
+    spec.access && isCredential ? `${needs} ${describeAccess(spec.access, missing.length > 1)}` : needs;
+  return new Fault('unconfigured', message, { source: group });
+}

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../../core/version.ts';
-import { ConfigError, readConfig, variables } from '../../server/config.ts';
+import { ConfigError, misspelt, readConfig, variables } from '../../server/config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -250,7 +250,56 @@ describe('every variable', () => {
   });
 });
 
+describe('a variable that is not known', () => {
+  it.each([
+    ['WEATHER_APIKEY', 'WEATHER_API_KEY'],
+    ['weather_api_key', 'WEATHER_API_KEY'],
+    ['WEATHER_API_KEY_FILES', 'WEATHER_API_KEY_FILE'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['WEATHER_APPID_SECRET', 'WEATHER_API_KEY'],
+    ['LIVESTREAM_KEY', 'LIVESTREAM_CLIENT_ID or LIVESTREAM_CLIENT_SECRET or LIVESTREAM_USER_TOKEN'],
+  ])('%s is reported with %s, and without its value', (name, meant) => {
+    expect(misspelt({ [name]: 's3cret' })).toEqual([`${name} is not known; did you mean ${meant}?`]);
+  });
+
+  it.each([
+    'HTTP_PROXY',
+    'https_proxy',
+    'NO_PROXY',
+    'HOME',
+    'PATH',
+    'HOSTNAME',
+    'NODE_ENV',
+    'WEATHER',
+    'SHLVL',
+  ])('%s is of another program', (name) => expect(misspelt({ [name]: 'x' })).toEqual([]));
+
+  it('is none of those that are documented', () => {
+    const documented = variables.flatMap(({ name, isSecret }) =>
+      isSecret ? [name, `${name}_FILE`] : [name],
+    );
+    expect(misspelt(Object.fromEntries(documented.map((name) => [name, 'x'])))).toEqual([]);
+  });
+});
+
 describe('npm start', () => {
+  it('logs a warning for a misspelt variable', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, WEATHER_APIKEY: 's3cret' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [part] = await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    const output = String(part);
+    const [first] = output.split('\n');
+    expect(JSON.parse(first!)).toMatchObject({
+      level: 'warn',
+      msg: 'WEATHER_APIKEY is not known; did you mean WEATHER_API_KEY?',
+    });
+    expect(output).not.toContain('s3cret');
+  });
+
   it('exits with 78 and one line when a setting is invalid', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { PATH: process.env.PATH, PORT: 'canary-port', DATA_DIR: folder },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { sources } from '../../sources/index.ts';
 import {
   bearer,
   type Credential,
@@ -44,6 +45,21 @@ describe('credentials', () => {
     ['none', keyless, [], []],
   ])('name their variables: %s', (_, { required, optional }, needed, used) => {
     expect({ required, optional }).toEqual({ required: needed, optional: used });
+  });
+});
+
+describe('every source with a credential', () => {
+  const withCredential = sources
+    .filter(({ credential: { required, optional } }) => required.length + optional.length > 0)
+    .map(({ group, spec }) => [`${group} ${spec.part ?? ''}`.trim(), spec.access] as const);
+
+  it.each(withCredential)('%s says where it comes from', (_, access) => {
+    expect(access).toMatchObject({
+      provider: expect.stringMatching(/\S/),
+      page: expect.stringMatching(/^https:\/\/[\w.-]+(?:\/\S*)?$/),
+      // The clauses of one sentence.
+      cost: expect.stringMatching(/^[a-z].*[^.]$/),
+    });
   });
 });
 
