@@ -1,4 +1,5 @@
 import { groups, isGroup } from '../../core/groups.ts';
+import { gatewayHint } from '../keys/gateway-hint.ts';
 import { type GrantedGroups, type Key, type Refusal, stateOf } from '../keys/keys.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
@@ -106,10 +107,14 @@ function advice(key: Key, now: number): string {
 
 function refusalAdvice(key: Key, refusal: Refusal): string {
   switch (refusal.reason) {
-    case 'address':
-      return refusal.address === key.address
-        ? `The last refused call came from ${refusal.address}, which the key has been bound to since.`
-        : `The last refused call came from ${refusal.address}, and the key is bound to ${key.address}. If the caller has moved: keys set ${key.id} --ip ${refusal.address}`;
+    case 'address': {
+      if (refusal.address === key.address) {
+        return `The last refused call came from ${refusal.address}, which the key has been bound to since.`;
+      }
+      const came = `The last refused call came from ${refusal.address}, and the key is bound to ${key.address}.`;
+      const hint = gatewayHint(key, refusal.address);
+      return `${came} ${hint ?? `If the caller has moved: keys set ${key.id} --ip ${refusal.address}`}`;
+    }
     case 'expired':
       return 'The last refused call came while the key was expired; it has been prolonged since.';
     case 'revoked':

@@ -192,6 +192,18 @@ describe('keys show', () => {
       'If the caller has moved: keys set ID --ip 198.51.100.2',
     ],
     [
+      'it came from the gateway of a bridge',
+      { lastRefusal: { reason: 'address', address: '172.17.0.1', at } },
+      [],
+      '172.17.0.1 is a private address, such as that of a container bridge or a proxy',
+    ],
+    [
+      'it came from the gateway of a bridge with IPv6',
+      { lastRefusal: { reason: 'address', address: 'fd00::1', at } },
+      [],
+      'set TRUSTED_PROXIES',
+    ],
+    [
       'it has been bound anew since',
       { lastRefusal: { reason: 'address', address: '198.51.100.2', at } },
       ['set', '--ip', '198.51.100.2'],
