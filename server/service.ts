@@ -31,6 +31,7 @@ import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
 import { UnreadResponses } from './http/unread-responses.ts';
 import { createUploads } from './http/upload.ts';
+import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
@@ -91,18 +92,22 @@ export function createService(options: ServiceOptions): RunningService {
     shared: sharedCacheOf(options),
     onDecoded: options.onDecoded,
   });
-  metrics?.registerUpstreams(upstreams);
+  const responses = createCachedResponses(clock, Math.floor(config.cacheBytes / 2));
+  metrics?.registerUpstreams(upstreams, responses);
   const routes = listRoutes(preparer, routeGroups);
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
   const services: Services = {
-    ...{ config, clock, observer, keyring, upstreams, preparer, routes },
+    ...{ config, clock, observer, keyring, upstreams, preparer, routes, responses },
     startedAt: clock.now(),
     authenticator: createAuthenticator({
       ...{ clock, keyring, guesses: createGuessLimiter({ clock }) },
-      onRefusal: (reason, address, key) => observer.refused({ reason, address, keyId: key?.id }),
+      onRefusal(reason, address, key) {
+        const hint = key && reason === 'address' ? gatewayHint(key, address) : undefined;
+        observer.refused({ reason, address, keyId: key?.id, hint });
+      },
     }),
     limiter: createLimiter(options),
     graphql: createGraphqlServer({
@@ -112,7 +117,6 @@ export function createService(options: ServiceOptions): RunningService {
     uploads: createUploads(clock, config.bounds),
     downloads: createDownloads(config.bounds.downloadsPerKey),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
-    responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
     unread: new UnreadResponses(),
     resultLimits: {
       ...resultLimits,

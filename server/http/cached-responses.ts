@@ -35,6 +35,8 @@ export interface CachedResponses {
   alias(received: string, key: string): void;
   /** Stores a response when it is fresh, and either long or stored for the second time. */
   set(key: string, response: CachedResponse): void;
+  /** About the memory of all responses. */
+  readonly bytes: number;
 }
 
 /** Compressed forms and the latin1 text of a body are made later, and counted beforehand. */
@@ -79,6 +81,9 @@ export function createCachedResponses(clock: Clock, maxBytes: number): CachedRes
         const size = Math.ceil(byteLength * formsShare) + key.length * 2 + overheadBytes;
         responses.set(key, response, { size });
       }
+    },
+    get bytes() {
+      return responses.calculatedSize;
     },
   };
 }

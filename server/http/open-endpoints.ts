@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Ctx, Middleware, State } from './middleware.ts';
 import type { Representation } from './representation.ts';
 import type { Services } from './services.ts';
+import { healthLine } from './status.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
 import { respond, writeCached } from './write-response.ts';
 
@@ -17,6 +18,8 @@ export const openEndpoints =
     switch (ctx.path) {
       case '/healthz':
         return respondHealth(ctx, true);
+      case '/health':
+        return respondHealthLine(ctx, services);
       case '/readyz':
         return respondHealth(ctx, services.isReady());
       case '/schema.graphql':
@@ -33,6 +36,14 @@ export const openEndpoints =
 function respondHealth(ctx: Ctx, isWell: boolean): void {
   ctx.state.route = ctx.path;
   respond(ctx, { status: isWell ? 200 : 503, body: JSON.stringify({ ok: isWell }) });
+}
+
+/** One line for people and uptime monitors. */
+function respondHealthLine(ctx: Ctx, services: Services): void {
+  ctx.state.route = ctx.path;
+  ctx.status = services.isReady() ? 200 : 503;
+  ctx.set({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  ctx.body = healthLine(services);
 }
 
 /** All responses share the bytes of a document, so that clients that do not read it hold no memory. */

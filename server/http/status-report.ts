@@ -1,4 +1,4 @@
-/** The state of one source as this process knows it; no upstream is asked for it. Times are ISO 8601. */
+/** The state of one source as this process knows it; no upstream is requested for it. Times are ISO 8601. */
 export interface SourceStatus {
   readonly group: string;
   /** The part of the group that it serves, where the group has several sources. */
@@ -7,6 +7,8 @@ export interface SourceStatus {
   readonly state: 'live' | 'sandbox' | 'unconfigured';
   /** Variables that must be set before the source can be used. */
   readonly missing: readonly string[];
+  /** Where its credential comes from; null for a source without one. */
+  readonly access: SourceAccess | null;
   /** `open`: the source failed too often and is not requested for a moment. */
   readonly breaker: 'closed' | 'open' | 'halfOpen';
   /** The origin that is called next, where the source has mirrors: the first whose breaker is not open. */
@@ -17,14 +19,22 @@ export interface SourceStatus {
   readonly quotaLeft: number | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
-  /** Elements of the group's lists that did not match their schema and were left out, by endpoint. */
+  /** Elements of the source's lists that did not match their schema and were left out, by endpoint. */
   readonly skippedElements: readonly SkippedElementsOfEndpoint[];
-  /** Places where the group's responses differ from those that the decoders were written for, in a sample of them. */
+  /** Places where the source's responses differ from those that the decoders were written for, in a sample of them. */
   readonly drift: readonly DriftOfEndpoint[];
   /** Upstream requests since the process started. */
   readonly requests: number;
   /** Share of reads served from the cache, 0 to 1; null before the first. */
   readonly cacheHitRate: number | null;
+}
+
+export interface SourceAccess {
+  readonly provider: string;
+  /** The address of the page that issues the credential. */
+  readonly page: string;
+  readonly cost: string;
+  readonly quota?: string;
 }
 
 export interface SkippedElementsOfEndpoint {
@@ -52,4 +62,17 @@ export interface StatusReport {
   readonly version: string;
   readonly startedAt: string;
   readonly sources: readonly SourceStatus[];
+}
+
+export const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>
+  pausedUntil !== null && Date.parse(pausedUntil) > now;
+
+/** Whether the source's last result is a failure, or the source is paused. */
+export function isFailing(source: SourceStatus, now: number): boolean {
+  if (source.state === 'unconfigured') return false;
+  const { lastFailure, lastSuccessAt, breaker } = source;
+  const hasFailedLast =
+    lastFailure !== null &&
+    (lastSuccessAt === null || Date.parse(lastFailure.at) >= Date.parse(lastSuccessAt));
+  return breaker !== 'closed' || isPaused(source, now) || hasFailedLast;
 }

@@ -1,20 +1,39 @@
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Services } from './services.ts';
-import type { SourceStatus, StatusReport } from './status-report.ts';
+import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
 
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
+/**
+ * How many groups can respond: those with a configured source that is not failing. Which ones they are, and why the others
+ * cannot, is told to callers with a key.
+ */
+export function healthLine(service: Services): string {
+  const now = service.clock.now();
+  const { sources } = describeStatus(service);
+  const groups = new Set(sources.map(({ group }) => group));
+  const answering = new Set(
+    sources
+      .filter((source) => source.state !== 'unconfigured' && !isFailing(source, now))
+      .map(({ group }) => group),
+  );
+  const state = service.isReady() ? 'ok' : 'not ready';
+  return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
+}
+
 export const describeStatus = (service: Services): StatusReport => ({
   version,
   startedAt: new Date(service.startedAt).toISOString(),
-  sources: service.upstreams.sources.map((open) => describeSource(service, open)),
+  sources: service.upstreams.sources
+    .map((open) => describeSource(service, open))
+    .sort((a, b) => a.group.localeCompare(b.group) || (a.part ?? '').localeCompare(b.part ?? '')),
 });
 
 function describeSource({ config, upstreams }: Services, open: OpenSource): SourceStatus {
   const { source, missing, breaker, budget, origins } = open;
-  const stats = upstreams.statistics.of(source.group);
+  const stats = upstreams.statistics.ofSource(source);
   const answers = stats.hits + stats.stale + stats.misses;
   const reached = config.upstreamOrigin === undefined ? 'live' : 'sandbox';
   const { lastFailure } = stats;
@@ -23,6 +42,7 @@ function describeSource({ config, upstreams }: Services, open: OpenSource): Sour
     part: source.spec.part ?? null,
     state: missing.length > 0 ? 'unconfigured' : reached,
     missing,
+    access: source.spec.access ?? null,
     breaker: breaker.state,
     origin: source.spec.mirrors ? origins.inUse.origin : null,
     pausedUntil: time(budget.pausedUntil),
@@ -33,7 +53,7 @@ function describeSource({ config, upstreams }: Services, open: OpenSource): Sour
       ...{ endpoint, count, place },
       at: time(at)!,
     })),
-    drift: upstreams.statistics.driftOf(source.group).map((drift) => ({ ...drift, at: time(drift.at)! })),
+    drift: upstreams.statistics.driftOfSource(source).map((drift) => ({ ...drift, at: time(drift.at)! })),
     requests: stats.requests,
     cacheHitRate: answers === 0 ? null : Number(((stats.hits + stats.stale) / answers).toFixed(3)),
   };

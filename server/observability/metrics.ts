@@ -11,6 +11,7 @@ import {
   type Sample,
 } from './counters.ts';
 import type { Observer, ResponseFacts } from './observer.ts';
+import { type Gauge, registerProcessState, registerSourceStates } from './state-metrics.ts';
 
 /**
  * Metrics of the process. Every label value is from a closed set: route templates, statuses, groups, kinds of faults and
@@ -21,8 +22,8 @@ export interface Metrics {
   instrumentObserver(observer: Observer): Observer;
   /** Wraps a limiter so that its decisions are also counted. */
   instrumentLimiter(limiter: Limiter): Limiter;
-  /** Registers the statistics that the upstreams keep themselves. */
-  registerUpstreams(upstreams: Upstreams): void;
+  /** Registers the statistics that the upstreams keep themselves, and the memory of the caches. */
+  registerUpstreams(upstreams: Upstreams, responses: { readonly bytes: number }): void;
   /** Counts a request whose limits this process decided because the shared store was unavailable. */
   countFallback(): void;
   /** Sets whether the shared store of the limits is up. Before the first call, no such metric is exported. */
@@ -63,6 +64,7 @@ export function createMetrics(): Metrics {
     const get = async () => ({ name, help, type, values: collect(), aggregator: 'sum' });
     registry.registerMetric({ name, get } as unknown as Metric);
   };
+  const gauge: Gauge = (name, help, collect) => register(name, 'gauge', help, collect);
   const routes = counterMap(() => new RouteMetrics());
   const upstreams = counterMap(() => new UpstreamMetrics());
   const refusals = new Counter<string>();
@@ -85,7 +87,11 @@ export function createMetrics(): Metrics {
   return {
     instrumentObserver: (observer) => instrumentObserver(observer, { routes, upstreams, refusals, ends }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
-    registerUpstreams: (of) => registerStatistics(register, of),
+    registerUpstreams(of, responses) {
+      registerStatistics(register, of);
+      registerSourceStates(gauge, of);
+      registerProcessState(gauge, { models: () => of.cache.bytes, responses: () => responses.bytes });
+    },
     ...fallback,
     text: () => registry.metrics(),
   };

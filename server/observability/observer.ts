@@ -21,6 +21,8 @@ export interface Observer {
     readonly reason: string;
     readonly address: string;
     readonly keyId: string | undefined;
+    /** What an operator may have to set up. */
+    readonly hint?: string | undefined;
   }): void;
   /** A connection that the service refused or ended. */
   ended(facts: { readonly reason: EndReason; readonly address: string }): void;
@@ -62,7 +64,7 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       if (fault && fault.kind !== 'notFound' && fault.kind !== 'private') log.warn(facts, 'upstream failed');
       else log.debug(facts, 'upstream answered');
     },
-    refused: (facts) => log.info(facts, 'refused'),
+    refused: (facts) => log[facts.hint === undefined ? 'info' : 'warn'](facts, 'refused'),
     ended: (facts) => log.info(facts, 'connection ended'),
     failed(requestId, error) {
       if (error instanceof CallerGone) return;

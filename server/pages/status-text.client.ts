@@ -1,4 +1,4 @@
-import type { SourceStatus } from '../http/status-report.ts';
+import { isFailing, isPaused, type SourceStatus } from '../http/status-report.ts';
 
 const failureTexts: Readonly<Record<string, string>> = {
   upstreamFailed: 'failed',
@@ -26,53 +26,41 @@ export function timeText(iso: string, now: number): string {
   return relativeTime.format(Math.round(seconds / size), unit);
 }
 
-/** One entry for each group: the sources of one group share its facts, and the worst state of them is the group's. */
-export function mergeByGroup(sources: readonly SourceStatus[]): readonly SourceStatus[] {
-  const byGroup = new Map<string, SourceStatus[]>();
-  for (const source of sources) byGroup.set(source.group, [...(byGroup.get(source.group) ?? []), source]);
-  return [...byGroup.values()].map((members) => {
-    const first = members[0]!;
-    return {
-      ...first,
-      state: (members.find(({ state }) => state !== 'unconfigured') ?? first).state,
-      missing: [...new Set(members.flatMap(({ missing }) => missing))],
-      breaker:
-        (['open', 'halfOpen'] as const).find((state) => members.some(({ breaker }) => breaker === state)) ??
-        'closed',
-      pausedUntil:
-        members
-          .flatMap(({ pausedUntil }) => pausedUntil ?? [])
-          .sort()
-          .at(-1) ?? null,
-      quotaLeft: members.map(({ quotaLeft }) => quotaLeft).find((left) => left !== null) ?? null,
-    };
-  });
-}
+/** Such as `microblog (web client)`. */
+export const nameText = ({ group, part }: Pick<SourceStatus, 'group' | 'part'>): string =>
+  part === null ? group : `${group} (${part})`;
 
-const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>
-  pausedUntil !== null && Date.parse(pausedUntil) > now;
+/** The state of a source as one word of a closed set, which the style sheet marks. */
+export type Standing = 'failing' | 'unconfigured' | 'idle' | 'answering';
 
-/** Whether the source's last result is a failure, or the source is paused. */
-export function isFailing(source: SourceStatus, now: number): boolean {
-  if (source.state === 'unconfigured') return false;
-  const { lastFailure, lastSuccessAt, breaker } = source;
-  const hasFailedLast =
-    lastFailure !== null &&
-    (lastSuccessAt === null || Date.parse(lastFailure.at) >= Date.parse(lastSuccessAt));
-  return breaker !== 'closed' || isPaused(source, now) || hasFailedLast;
+export function standingOf(source: SourceStatus, now: number): Standing {
+  if (source.state === 'unconfigured') return 'unconfigured';
+  if (isFailing(source, now)) return 'failing';
+  return source.requests === 0 ? 'idle' : 'answering';
 }
 
 export function stateText(source: SourceStatus, now: number): string {
-  const needs = `needs ${source.missing.join(' and ')}`;
-  if (source.state === 'unconfigured') return needs;
-  const mode = source.missing.length > 0 ? `${source.state}, of which a part ${needs}` : source.state;
-  if (source.breaker === 'open') return `${mode}, failing: not asked for a moment`;
-  if (source.breaker === 'halfOpen') return `${mode}, failing: being tried again`;
-  if (isPaused(source, now))
-    return `${mode}, silent: to be asked again ${timeText(source.pausedUntil!, now)}`;
-  if (isFailing(source, now)) return `${mode}, failing`;
-  return source.requests === 0 ? `${mode}, not asked yet` : `${mode}, answering`;
+  const { access, breaker, missing, pausedUntil } = source;
+  switch (standingOf(source, now)) {
+    case 'unconfigured': {
+      const needs = `needs ${missing.join(' and ')}`;
+      return access === null ? needs : `${needs} of ${access.provider}, ${grantText(access)}`;
+    }
+    case 'failing':
+      if (breaker === 'open') return 'failing, not requested for a moment';
+      if (breaker === 'halfOpen') return 'failing, being tried again';
+      if (isPaused(source, now)) return `paused, to be requested again ${timeText(pausedUntil!, now)}`;
+      return 'failing';
+    case 'idle':
+      return 'not requested yet';
+    case 'answering':
+      return 'answering';
+  }
 }
+
+/** Cost and quota of a credential. */
+const grantText = ({ cost, quota }: NonNullable<SourceStatus['access']>): string =>
+  quota === undefined ? cost : `${cost}, ${quota}`;
 
 export const failureText = (
   { at, kind, endpoint }: NonNullable<SourceStatus['lastFailure']>,
@@ -89,13 +77,20 @@ export const driftText = ({ endpoint, kind, place }: SourceStatus['drift'][numbe
 
 export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
 
-const groupNames = (sources: readonly SourceStatus[]): string => sources.map(({ group }) => group).join(', ');
+const counts: readonly (readonly [Standing, string])[] = [
+  ['failing', 'failing'],
+  ['answering', 'answering'],
+  ['idle', 'not requested yet'],
+  ['unconfigured', 'without a credential'],
+];
 
-/** The state of all sources in one sentence or two. */
+/** How many sources are in each state, and the names of those that fail. */
 export function summaryText(sources: readonly SourceStatus[], now: number): string {
-  const failing = sources.filter((source) => isFailing(source, now));
-  if (failing.length > 0) return `Failing: ${groupNames(failing)}.`;
-  const unconfigured = sources.filter(({ state }) => state === 'unconfigured');
-  const rest = unconfigured.length > 0 ? ` Without a credential: ${groupNames(unconfigured)}.` : '';
-  return `No source is failing.${rest}`;
+  const having = (standing: Standing) => sources.filter((source) => standingOf(source, now) === standing);
+  const parts = counts.flatMap(([standing, words]) => {
+    const count = having(standing).length;
+    return count === 0 && standing !== 'failing' ? [] : `${count} ${words}`;
+  });
+  const failing = having('failing').map(nameText).join(', ');
+  return `${parts.join(', ')}.${failing === '' ? '' : ` Failing: ${failing}.`}`;
 }

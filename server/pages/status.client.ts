@@ -1,4 +1,4 @@
-import type { SourceStatus, StatusReport } from '../http/status-report.ts';
+import { isFailing, type SourceStatus, type StatusReport } from '../http/status-report.ts';
 import {
   byId,
   element,
@@ -12,10 +12,10 @@ import {
 import {
   driftText,
   failureText,
-  isFailing,
-  mergeByGroup,
+  nameText,
   percentText,
   skippedText,
+  standingOf,
   stateText,
   summaryText,
   timeText,
@@ -40,14 +40,14 @@ const cell = (
 ): HTMLElement => element('td', { 'data-label': label, ...attributes }, text ?? '');
 
 function row(source: SourceStatus, now: number): HTMLElement {
-  const { group, state, lastSuccessAt, lastFailure, cacheHitRate, requests, quotaLeft } = source;
+  const { access, lastSuccessAt, lastFailure, cacheHitRate, requests, quotaLeft } = source;
   const leftOut = source.skippedElements.reduce((sum, { count }) => sum + count, 0);
   const count = { class: 'count' };
   return element(
     'tr',
-    { class: isFailing(source, now) ? 'failing' : state },
-    element('th', { scope: 'row' }, group),
-    element('td', { class: 'state' }, stateText(source, now)),
+    { class: standingOf(source, now) },
+    element('th', { scope: 'row' }, nameText(source)),
+    element('td', { class: 'state' }, stateText(source, now), ...(access ? [accessLink(access)] : [])),
     cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
     cell('Last failure', lastFailure && failureText(lastFailure, now)),
     cell('Changed', source.drift.length === 0 ? '' : String(source.drift.length), {
@@ -64,22 +64,23 @@ function row(source: SourceStatus, now: number): HTMLElement {
   );
 }
 
+/** The page that issues the credential. */
+const accessLink = ({ provider, page }: NonNullable<SourceStatus['access']>): HTMLElement =>
+  element('a', { class: 'access', href: page, rel: 'noreferrer' }, `credential of ${provider}`);
+
 function showVerdict(text: string, isIll: boolean): void {
   // A screen reader reads the text aloud each time it is set.
   if (verdict.textContent !== text) verdict.textContent = text;
   verdict.className = isIll ? 'ill' : '';
 }
 
-/** Shows the failing sources first, then the others in the service's order. */
+/** One row for each source, in the alphabetical order of the service. */
 function show({ version, startedAt, sources }: StatusReport, now: number): void {
-  const groups = mergeByGroup(sources);
-  const weight = (source: SourceStatus) => (isFailing(source, now) ? 0 : 1);
-  const sorted = [...groups].sort((a, b) => weight(a) - weight(b));
-  find(table, 'tbody').replaceChildren(...sorted.map((source) => row(source, now)));
+  find(table, 'tbody').replaceChildren(...sources.map((source) => row(source, now)));
   table.hidden = false;
   showVerdict(
-    summaryText(groups, now),
-    groups.some((source) => isFailing(source, now)),
+    summaryText(sources, now),
+    sources.some((source) => isFailing(source, now)),
   );
   byId('since', HTMLElement).textContent =
     `almanac ${version}, started ${timeText(startedAt, now)}. Counts begin there.`;

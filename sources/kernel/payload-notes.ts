@@ -1,9 +1,9 @@
-import type { Group } from '../../core/groups.ts';
 import type { SkippedElement } from './skipped-elements.ts';
+import type { Source } from './source.ts';
 
 /** Receives every payload that was decoded, with the elements of its lists that were skipped. */
 export type NoteDecoded = (
-  source: { readonly group: Group },
+  source: Source,
   endpoint: string,
   payload: unknown,
   skipped: readonly SkippedElement[],
@@ -13,5 +13,5 @@ export type NoteDecoded = (
 export interface PayloadNotes {
   readonly noteDecoded: NoteDecoded;
   /** Receives every payload that does not decode. */
-  readonly noteMismatched: (source: { readonly group: Group }, endpoint: string, payload: unknown) => void;
+  readonly noteMismatched: (source: Source, endpoint: string, payload: unknown) => void;
 }

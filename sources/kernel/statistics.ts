@@ -4,6 +4,7 @@ import type { Group } from '../../core/groups.ts';
 import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
 import type { NoteDecoded, PayloadNotes } from './payload-notes.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
+import type { Source } from './source.ts';
 
 /** Elements of an endpoint's lists that did not match their schema, and were left out. */
 export interface SkippedCount {
@@ -14,7 +15,7 @@ export interface SkippedCount {
   place: string;
 }
 
-/** Counters of a group since the process started; times are milliseconds since the epoch. */
+/** Counters of a source, or of all sources of a group, since the process started; times are milliseconds since the epoch. */
 export interface SourceStats {
   /** Reads served by fresh cache entries, … */
   hits: number;
@@ -30,18 +31,24 @@ export interface SourceStats {
   batchedKeys: number;
   /** By endpoint. */
   readonly skipped: Map<string, SkippedCount>;
+  /** The endpoints whose payloads were received. */
+  readonly endpoints: Set<string>;
   lastSuccessAt: number | undefined;
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
 
 export interface Statistics extends PayloadNotes {
-  of(group: Group): SourceStats;
+  /** The sums over the sources of a group, with the latest times. */
+  of(group: Group): Readonly<SourceStats>;
+  ofSource(source: Source): SourceStats;
   /** Counts an attempt. `notFound` and `private` are successes of the source. */
-  noteExchange(group: Group, exchanged: Exchanged): void;
+  noteExchange(source: Source, exchanged: Exchanged): void;
   /** Notes a response that does not decode any more. */
-  noteChange(group: Group, endpoint: string): void;
+  noteChange(source: Source, endpoint: string): void;
   /** The places where payloads differ from their known shapes. */
   driftOf(group: Group): readonly Drift[];
+  /** Those of the endpoints that the source has served. */
+  driftOfSource(source: Source): readonly Drift[];
 }
 
 export interface StatisticsOptions {
@@ -50,43 +57,68 @@ export interface StatisticsOptions {
   readonly onDecoded?: NoteDecoded | undefined;
 }
 
+const emptyStats = (): SourceStats => ({
+  ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0 },
+  ...{ skipped: new Map(), endpoints: new Set(), lastSuccessAt: undefined, lastFailure: undefined },
+});
+
 export function createStatistics(clock: Clock, options: StatisticsOptions = {}): Statistics {
   const drift = createDriftWatch(clock, options.knownShapes ?? {});
-  const groups = new Map<Group, SourceStats>();
-  const of = (group: Group): SourceStats => {
-    let stats = groups.get(group);
+  const bySource = new Map<Source, SourceStats>();
+  const ofSource = (source: Source): SourceStats => {
+    let stats = bySource.get(source);
     if (!stats) {
-      stats = {
-        ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0, skipped: new Map() },
-        ...{ lastSuccessAt: undefined, lastFailure: undefined },
-      };
-      groups.set(group, stats);
+      stats = emptyStats();
+      bySource.set(source, stats);
     }
     return stats;
   };
   return {
-    of,
-    noteExchange(group, { endpoint, fault }) {
+    of: (group) => sumOf([...bySource].flatMap(([source, stats]) => (source.group === group ? stats : []))),
+    ofSource,
+    noteExchange(source, { endpoint, fault }) {
       // No request was sent.
       if (fault?.kind === 'unconfigured') return;
-      const stats = of(group);
+      const stats = ofSource(source);
       stats.requests += 1;
       if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
     },
     driftOf: drift.of,
+    driftOfSource: (source) =>
+      drift.of(source.group).filter(({ endpoint }) => ofSource(source).endpoints.has(endpoint)),
     noteDecoded(source, endpoint, payload, elements) {
-      const { group } = source;
       options.onDecoded?.(source, endpoint, payload, elements);
-      drift.note(group, endpoint, payload);
+      drift.note(source.group, endpoint, payload);
+      const { endpoints, skipped } = ofSource(source);
+      endpoints.add(endpoint);
       if (elements.length === 0) return;
-      const { skipped } = of(group);
       const count = (skipped.get(endpoint)?.count ?? 0) + elements.length;
       skipped.set(endpoint, { count, at: clock.now(), place: elements.at(-1)!.place });
     },
-    noteMismatched: ({ group }, endpoint, payload) => drift.note(group, endpoint, payload),
-    noteChange(group, endpoint) {
-      of(group).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };
+    noteMismatched(source, endpoint, payload) {
+      ofSource(source).endpoints.add(endpoint);
+      drift.note(source.group, endpoint, payload);
+    },
+    noteChange(source, endpoint) {
+      ofSource(source).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };
     },
   };
+}
+
+const counters = ['hits', 'stale', 'misses', 'requests', 'batches', 'batchedKeys'] as const;
+
+function sumOf(all: readonly SourceStats[]): SourceStats {
+  const sum = emptyStats();
+  for (const stats of all) {
+    for (const counter of counters) sum[counter] += stats[counter];
+    for (const endpoint of stats.endpoints) sum.endpoints.add(endpoint);
+    for (const [endpoint, skipped] of stats.skipped) {
+      const count = skipped.count + (sum.skipped.get(endpoint)?.count ?? 0);
+      sum.skipped.set(endpoint, { ...skipped, count });
+    }
+    if ((stats.lastSuccessAt ?? 0) > (sum.lastSuccessAt ?? 0)) sum.lastSuccessAt = stats.lastSuccessAt;
+    if ((stats.lastFailure?.at ?? 0) > (sum.lastFailure?.at ?? 0)) sum.lastFailure = stats.lastFailure;
+  }
+  return sum;
 }

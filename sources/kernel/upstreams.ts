@@ -84,8 +84,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     try {
       if (endpoint.plan.kind !== 'local') openSourceOf(endpoint);
       const { args, key } = keyedArguments(endpoint, given);
-      const { group } = endpoint.source;
-      return readThrough.read({ key, group, load: (loading) => load(key, endpoint, args, loading) }, reader);
+      const { source } = endpoint;
+      return readThrough.read({ key, source, load: (loading) => load(key, endpoint, args, loading) }, reader);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -109,7 +109,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     open,
     read: read as Upstreams['read'],
     cached: ((endpoint: AnyEndpoint, args: unknown, reader: Reader = {}) =>
-      readThrough.cached(cacheKeyOf(endpoint, args), endpoint.source.group, reader)) as Upstreams['cached'],
+      readThrough.cached(cacheKeyOf(endpoint, args), endpoint.source, reader)) as Upstreams['cached'],
     cache,
     statistics,
     sources: [...sources.values()],
@@ -128,7 +128,7 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
       openSource(source, {
         ...{ clock, secrets, settings, transport, leaveOut: options.leaveOut },
         observe(exchanged) {
-          statistics.noteExchange(source.group, exchanged);
+          statistics.noteExchange(source, exchanged);
           options.observe?.(exchanged);
         },
       }),

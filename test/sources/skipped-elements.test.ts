@@ -17,7 +17,7 @@ describe('an element that does not match', () => {
     });
     const { upstreams } = upstreamsOver(await playedUpstream(says(200, { cities })), source);
     const read = upstreams.read(all, {});
-    return { read, skipped: upstreams.statistics.of('weather').skipped };
+    return { read, skipped: upstreams.statistics.ofSource(source).skipped };
   }
   const oslo = { name: 'Oslo', temps: [1] };
 

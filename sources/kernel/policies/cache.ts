@@ -81,6 +81,8 @@ export interface Cache {
   /** Stores an entry of another process, or of another key with the same model. It is counted once per key. */
   alias(key: string, entry: Entry): Entry;
   clear(): void;
+  /** About the memory of all entries. */
+  readonly bytes: number;
 }
 
 export function createCache(clock: Clock, maxBytes: number): Cache {
@@ -112,6 +114,9 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
     setNegative: (key, fault) => store(key, new Entry(fault, clock.now(), negativeLife, 0)),
     alias: store,
     clear: () => entries.clear(),
+    get bytes() {
+      return entries.calculatedSize;
+    },
   };
 }
 

@@ -59,7 +59,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     keys: readonly string[],
     loading: Loading,
   ): Promise<Map<string, Reading | Fault>> {
-    const stats = statistics.of(endpoint.source.group);
+    const stats = statistics.ofSource(endpoint.source);
     stats.batches += 1;
     stats.batchedKeys += keys.length;
     const fetching = { open, name: endpoint.name, spec, notes: statistics };
@@ -112,7 +112,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
   function notedFault({ source, name }: AnyEndpoint, error: unknown): Fault {
     if (!(error instanceof Fault)) throw error;
     // The upstream call itself succeeded, so it was noted as a success.
-    if (error.kind === 'upstreamChanged') statistics.noteChange(source.group, name);
+    if (error.kind === 'upstreamChanged') statistics.noteChange(source, name);
     return error;
   }
 

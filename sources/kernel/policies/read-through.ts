@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { isUpstreamTrouble } from '../../../core/faults.ts';
-import type { Group } from '../../../core/groups.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import type { Cache, Entry } from './cache.ts';
 import { type Coalescer, createCoalescer } from './coalesce.ts';
@@ -33,7 +33,7 @@ export interface Reader {
 /** The identity of a read, and how to load its entry. */
 export interface Read {
   readonly key: string;
-  readonly group: Group;
+  readonly source: Source;
   /** Loads a new entry from the upstream, and stores it. */
   readonly load: (loading: Loading) => Promise<Reading>;
 }
@@ -50,7 +50,7 @@ export interface ReadThrough {
   /** A value when the cache has one; otherwise a promise of it. Throws, or rejects with, a Fault. */
   read(read: Read, reader: Reader): MaybePromise<unknown>;
   /** The fresh value of a key; undefined when there is none, or when it is an absence. */
-  cached(key: string, group: Group, reader: Reader): unknown;
+  cached(key: string, source: Source, reader: Reader): unknown;
   /** Loads under way. */
   readonly loads: Pick<Coalescer, 'size'>;
 }
@@ -60,9 +60,9 @@ const counterOf = { HIT: 'hits', STALE: 'stale', MISS: 'misses' } as const;
 export function createReadThrough(cache: Cache, clock: Clock, statistics: Statistics): ReadThrough {
   const loads = createCoalescer();
 
-  function deliver(group: Group, reading: Reading, reader: Reader): unknown {
+  function deliver(source: Source, reading: Reading, reader: Reader): unknown {
     const { cacheStatus, entry } = reading;
-    statistics.of(group)[counterOf[cacheStatus]] += 1;
+    statistics.ofSource(source)[counterOf[cacheStatus]] += 1;
     if (entry.fault) {
       reader.onFailure?.(entry.fault);
       throw entry.fault;
@@ -71,19 +71,19 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     return entry.value;
   }
 
-  async function readMiss({ key, group, load }: Read, stale: Entry | undefined, reader: Reader) {
+  async function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
     let reading: Reading;
     try {
       const { caller } = reader;
       reading = await loads.run(key, reader.signal, (signal) => load({ signal, caller }));
     } catch (error) {
       if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
-        return deliver(group, { cacheStatus: 'STALE', entry: stale }, reader);
+        return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
       }
       reader.onFailure?.(error);
       throw error;
     }
-    return deliver(group, reading, reader);
+    return deliver(source, reading, reader);
   }
 
   function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
@@ -95,15 +95,15 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     read(read, reader) {
       const entry = cache.get(read.key);
       const now = clock.now();
-      if (entry?.isFresh(now)) return deliver(read.group, { cacheStatus: 'HIT', entry }, reader);
+      if (entry?.isFresh(now)) return deliver(read.source, { cacheStatus: 'HIT', entry }, reader);
       if (!entry || now >= entry.revalidateUntil) return readMiss(read, entry, reader);
       refreshInBackground(read, reader);
-      return deliver(read.group, { cacheStatus: 'STALE', entry }, reader);
+      return deliver(read.source, { cacheStatus: 'STALE', entry }, reader);
     },
-    cached(key, group, reader) {
+    cached(key, source, reader) {
       const entry = cache.get(key);
       if (!entry?.isFresh(clock.now()) || entry.fault) return undefined;
-      return deliver(group, { cacheStatus: 'HIT', entry }, reader) ?? undefined;
+      return deliver(source, { cacheStatus: 'HIT', entry }, reader) ?? undefined;
     },
   };
 }

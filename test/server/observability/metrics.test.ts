@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { version } from '../../../core/version.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
@@ -182,16 +184,77 @@ describe('METRICS_PORT', () => {
   });
 });
 
+const documentOf = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+
+describe('the state of the sources', () => {
+  it('is exported by source, with quota, versions and memory', async () => {
+    await ask('/api/weather/current?city=Tromso');
+    const values = {
+      'almanac_upstream_breaker_open{group="weather",part=""}': 0,
+      'almanac_upstream_paused{group="microblog",part="embedded posts"}': 0,
+      'almanac_upstream_configured{group="songid",part="public service"}': 0,
+      'almanac_upstream_configured{group="weather",part=""}': 1,
+      'almanac_upstream_quota_units{group="videosite",part=""}': 10_000,
+      'almanac_upstream_quota_left{group="videosite",part=""}': 10_000,
+      [`almanac_build_info{version="${version}",node="${process.versions.node}"}`]: 1,
+    };
+    for (const [name, value] of Object.entries(values))
+      expect([name, await instance.metric(name)]).toEqual([name, value]);
+    expect(await instance.metric('almanac_cache_bytes{cache="models"}')).toBeGreaterThan(1_000);
+    expect(await instance.metric('almanac_cache_bytes{cache="responses"}')).toBeTypeOf('number');
+  });
+
+  it('shows an open breaker, at the part that fails', async () => {
+    const name = 'almanac_upstream_breaker_open{group="weather",part=""}';
+    const [fault] = [{ host: 'api.openweathermap.org', status: 500, times: 100 }];
+    await fetch(`${sandbox.origin}/__faults`, { method: 'POST', body: JSON.stringify(fault) });
+    await Promise.all(
+      Array.from({ length: 25 }, (_, city) => ask(`/api/weather/current?city=Failing${city}`)),
+    );
+    expect(await instance.metric(name)).toBe(1);
+    await fetch(`${sandbox.origin}/__faults`, { method: 'DELETE' });
+  });
+});
+
+describe('the alert rules', () => {
+  interface Rules {
+    readonly groups: readonly {
+      readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+    }[];
+  }
+  const rules = (parse(documentOf('alerts.yaml')) as Rules).groups.flatMap((group) => group.rules);
+
+  it('are each explained to operators', () => {
+    const operating = documentOf('operating.md');
+    const rows = [...operating.matchAll(/^\| `(Almanac\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  it.each(rules)('$alert names metrics that exist, and balances its brackets', async ({ expr }) => {
+    const names = expr.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g) ?? [];
+    if (!/\bup\{/.test(expr)) expect(names.length).toBeGreaterThan(0);
+    await expectMetrics(names);
+    for (const [open, close] of ['()', '[]', '{}']) {
+      expect(expr.split(open!).length, expr).toBe(expr.split(close!).length);
+    }
+  });
+});
+
+async function expectMetrics(names: Iterable<string>): Promise<void> {
+  const metrics = await text();
+  for (const name of names) {
+    const family = name.replace(/_(bucket|sum|count)$/, '');
+    expect(metrics, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
+  }
+}
+
 describe('the dashboard', () => {
   it('queries only metrics that exist', async () => {
-    const dashboard = readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
-    const requests = new Set(dashboard.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g));
-    const metrics = await text();
+    const requests = new Set(
+      documentOf('grafana-dashboard.json').match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g),
+    );
     expect(requests.size).toBeGreaterThan(10);
-    for (const name of requests) {
-      const family = name.replace(/_(bucket|sum|count)$/, '');
-      expect(metrics, name).toMatch(new RegExp(`^# TYPE (${name}|${family}) `, 'm'));
-    }
+    await expectMetrics(requests);
   });
 });
 

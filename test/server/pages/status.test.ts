@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groups } from '../../../core/groups.ts';
+import type { StatusReport } from '../../../server/http/status-report.ts';
+import { nameText, stateText } from '../../../server/pages/status-text.client.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
 
 let app: TestApp;
@@ -50,5 +53,82 @@ describe('GET /docs', () => {
     expect((await visit('/docs')).status).toBe(200);
     const home = await (await visit('/')).text();
     for (const path of ['/docs', '/status', '/openapi.json']) expect(home).toContain(`href="${path}"`);
+  });
+});
+
+describe('the JSON of /status', () => {
+  it('has a row for each part of a source with its own figures, in alphabetical order', async () => {
+    await app.ask('/api/weather/current?city=Oslo');
+    await app.graphql('{ blockgame { avatarThumbnails(userIds: ["71"], size: _48X48) { imageUrl } } }');
+    const { sources } = (await app.ask('/status')).body as StatusReport;
+    const names = sources.map(nameText);
+    expect(new Set(names).size).toBe(names.length);
+    const inOrder = sources.toSorted(
+      (a, b) => a.group.localeCompare(b.group) || (a.part ?? '').localeCompare(b.part ?? ''),
+    );
+    expect(names).toEqual(inOrder.map(nameText));
+    const requestsOf = (group: string) =>
+      sources.filter((source) => source.group === group).map(({ part, requests }) => [part, requests]);
+    expect(requestsOf('weather')).toEqual([[null, 1]]);
+    expect(requestsOf('brgame')).toEqual([
+      ['game', 0],
+      ['statistics of players', 0],
+    ]);
+    const blockgame = requestsOf('blockgame').filter(([, requests]) => requests !== 0);
+    expect(blockgame).toEqual([['thumbnails', 1]]);
+  });
+
+  it('says where a credential comes from', async () => {
+    const bare = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
+    const { sources } = (await bare.ask('/status')).body as StatusReport;
+    await bare.close();
+    const weather = sources.find(({ group }) => group === 'weather')!;
+    expect(weather).toMatchObject({
+      state: 'unconfigured',
+      missing: ['WEATHER_API_KEY'],
+      access: {
+        provider: 'OpenWeather',
+        page: 'https://home.openweathermap.org/api_keys',
+        cost: 'free plan',
+      },
+    });
+    expect(stateText(weather, 0)).toBe(
+      'needs WEATHER_API_KEY of OpenWeather, free plan, 60 requests a minute',
+    );
+  });
+});
+
+describe('a refusal from a private address', () => {
+  it.each([
+    ['172.18.0.1', 'warn', expect.stringContaining('set TRUSTED_PROXIES')],
+    ['198.51.100.2', 'info', undefined],
+    ['127.0.0.2', 'info', undefined],
+  ])('of %s is logged as %s', async (address, level, hint) => {
+    const proxied = await startTestApp();
+    const response = await proxied.ask('/api/me', { headers: { 'x-forwarded-for': address } });
+    expect(response.status).toBe(401);
+    const refused = proxied.logs.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'refused');
+    expect([refused.address, refused.level, refused.hint]).toEqual([address, level, hint]);
+    await proxied.close();
+  });
+});
+
+describe('GET /health', () => {
+  it('is one line without a key that counts the groups that can respond, and names none', async () => {
+    const some = await startTestApp({ environment: { WEATHER_API_KEY: '', MICROBLOG_TOKEN: '' } });
+    const health = async () => {
+      const response = await fetch(`${some.baseUrl}/health`);
+      return [response.status, response.headers.get('content-type'), await response.text()];
+    };
+    const type = 'text/plain; charset=utf-8';
+    const { length } = groups;
+    // songid's public service is off, and microblog has other sources.
+    const before = Number(String((await health())[2]).match(/\d+/)![0]);
+    expect(before).toBeLessThan(length);
+    expect(await health()).toEqual([200, type, `ok, ${before} of ${length} groups answering\n`]);
+    await some.fault({ host: 'newsapi.org', status: 500, times: 5 });
+    await some.ask('/api/news/top-headlines?country=us');
+    expect(await health()).toEqual([200, type, `ok, ${before - 1} of ${length} groups answering\n`]);
+    await some.close();
   });
 });
