@@ -25,6 +25,7 @@ import { createCachedResponses } from './http/cached-responses.ts';
 import { boundConnections } from './http/connections.ts';
 import { createCors } from './http/cors.ts';
 import { createDownloads } from './http/downloads.ts';
+import { apiIndex, documentByOrigin } from './http/origin-documents.ts';
 import { Representation } from './http/representation.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
@@ -124,7 +125,10 @@ export function createService(options: ServiceOptions): RunningService {
     },
     coalescer: createCoalescer(),
     acceptsRawKey,
-    openApi: once(() => new Representation(JSON.stringify(api()))),
+    openApi: documentByOrigin(clock, (origin) =>
+      JSON.stringify({ ...api(), servers: [{ url: origin || '/', description: 'This service' }] }),
+    ),
+    apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,

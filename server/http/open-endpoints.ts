@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import { shownOrigin } from '../pages/home.ts';
 import type { Ctx, Middleware, State } from './middleware.ts';
 import type { Representation } from './representation.ts';
 import type { Services } from './services.ts';
@@ -6,7 +7,10 @@ import { healthLine } from './status.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
 import { respond, writeCached } from './write-response.ts';
 
-/** Serves what needs no key: OPTIONS, health, the schema and its type policies, the OpenAPI document and the pages. */
+/**
+ * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI document and the
+ * pages.
+ */
 export const openEndpoints =
   (services: Services, router: Router<State>): Middleware =>
   (ctx, next) => {
@@ -25,7 +29,10 @@ export const openEndpoints =
       case '/schema.graphql':
         return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
       case '/openapi.json':
-        return respondDocument(ctx, services.openApi());
+        return respondDocument(ctx, services.openApi(shownOrigin(ctx.headers)));
+      case '/api':
+        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+        return respondDocument(ctx, services.apiIndex(shownOrigin(ctx.headers)));
       case '/graphql/type-policies.json':
         return respondDocument(ctx, services.typePolicies());
       default:

@@ -13,6 +13,7 @@ import type { Pages } from '../pages/pages.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
 import type { Downloads } from './downloads.ts';
+import type { OriginDocument } from './origin-documents.ts';
 import type { Representation } from './representation.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 import type { Uploads } from './upload.ts';
@@ -44,7 +45,9 @@ export interface Services {
   /** The schema as SDL. */
   sdl(): Representation;
   /** The OpenAPI document as JSON. */
-  openApi(): Representation;
+  readonly openApi: OriginDocument;
+  /** The groups as JSON. */
+  readonly apiIndex: OriginDocument;
   /** What caches of GraphQL clients need to know of the schema, as JSON. */
   typePolicies(): Representation;
   /** Whether the instance takes new requests. */

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { minutes, seconds, systemClock } from '../../../core/clock.ts';
+import { groups } from '../../../core/groups.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 import { createObserver } from '../../../server/observability/observer.ts';
 import { createService } from '../../../server/service.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { movableClock, startTestApp, type TestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 import { playedUpstream } from '../../sources/sources-fixture.ts';
@@ -543,7 +544,8 @@ describe('the service', () => {
     ['/api/weather/%E0%A4%A', 400, 'The path holds a malformed escape sequence.'],
     ['/api/%', 400, 'The path holds a malformed escape sequence.'],
     ['/nowhere', 404, 'There is nothing here; the API begins at /api.'],
-    ['/api', 404, 'There is nothing here; the API begins at /api.'],
+    ['/api', 200, undefined],
+    ['/api/', 404, 'There is no such route; /docs lists all.'],
     ['/Graphql', 404, 'There is nothing here; the API begins at /api.'],
     ['/graphql/', 404, 'There is nothing here; the API begins at /api.'],
   ])('responds to GET %s with %i', async (path, status, error) => {
@@ -597,7 +599,58 @@ describe('the service without a key', () => {
     expect((await app.ask(path, { method: 'HEAD', headers: withoutKey() })).status).toBe(200);
   });
 
-  it.each(['/schema.graphql', '/openapi.json'])('has an ETag and encodings for %s', async (path) => {
+  it('lists the groups at /api without a key, with the addresses of their documentation', async () => {
+    const response = await fetch(`${app.baseUrl}/api`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const index = await response.json();
+    expect(index).toMatchObject({ docs: `${app.baseUrl}/docs`, openapi: `${app.baseUrl}/openapi.json` });
+    expect(index.groups.map(({ group }: { group: string }) => group).sort()).toEqual([...groups].sort());
+    const { paths } = await (await fetch(index.openapi)).json();
+    const page = await (await fetch(index.docs)).text();
+    let total = 0;
+    for (const { group, description, routes, path, docs } of index.groups) {
+      expect(description).toMatch(/\w/);
+      const documented = Object.keys(paths).filter((each) => each.startsWith(`/api/${group}/`));
+      expect([group, path, routes]).toEqual([group, `${app.baseUrl}/api/${group}`, expect.any(Number)]);
+      expect(routes).toBeGreaterThanOrEqual(documented.length);
+      expect(page).toContain(`id="${new URL(docs).hash.slice(1)}"`);
+      total += routes;
+    }
+    expect(total).toBe(128);
+    expect((await app.ask('/api', { method: 'POST' })).status).not.toBe(200);
+  });
+
+  it('names the origin of the request in /openapi.json, and makes a few documents at most', async () => {
+    const clock = movableClock();
+    const own = await startTestApp({ clock });
+    const origin = (host: string, more: Record<string, string> = {}) =>
+      new Promise<[string, string | undefined]>((resolve, reject) => {
+        const request = httpRequest(
+          `${own.baseUrl}/openapi.json`,
+          { headers: { host, ...more } },
+          (response) => {
+            let body = '';
+            response.on('data', (part) => (body += part));
+            response.on('end', () => resolve([JSON.parse(body).servers[0].url, response.headers.etag]));
+          },
+        );
+        request.on('error', reject).end();
+      });
+    const [first, etag] = await origin('almanac.example');
+    expect(first).toBe('http://almanac.example');
+    // Another origin at once has relative addresses, and a tag of its own.
+    const [second, other] = await origin('b.example');
+    expect(second).toBe('/');
+    expect(other).not.toBe(etag);
+    clock.skip(1_000);
+    expect((await origin('b.example', { 'x-forwarded-proto': 'https' }))[0]).toBe('https://b.example');
+    clock.skip(1_000);
+    expect((await origin('"><script>'))[0]).toBe('http://127.0.0.1:4000');
+    expect(await origin('almanac.example')).toEqual([first, etag]);
+    await own.close();
+  });
+
+  it.each(['/schema.graphql', '/openapi.json', '/api'])('has an ETag and encodings for %s', async (path) => {
     const plain = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'identity' } });
     const encoded = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'br' } });
     expect(encoded.headers.get('content-encoding')).toBe('br');

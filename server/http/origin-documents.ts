@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, seconds } from '../../core/clock.ts';
+import { Representation } from './representation.ts';
+
+/** The origins whose documents are kept. */
+const mostOrigins = 8;
+/** Hosts are made up easily, and a document takes some milliseconds to build and to compress. */
+const pauseMs = seconds(1);
+
+/** A document that names the origin of the request that asks for it. */
+export type OriginDocument = (origin: string) => Representation;
+
+/**
+ * Builds a document once for each of the origins that were requested last. For a further origin within a second of the
+ * last one that was new, it is the document with relative addresses.
+ */
+export function documentByOrigin(clock: Clock, build: (origin: string) => string): OriginDocument {
+  const documents = new LRUCache<string, Representation>({ max: mostOrigins });
+  let relative: Representation | undefined;
+  let builtAt = Number.NEGATIVE_INFINITY;
+  return (origin) => {
+    const known = documents.get(origin);
+    if (known) return known;
+    if (clock.monotonic() - builtAt < pauseMs) {
+      relative ??= new Representation(build(''));
+      return relative;
+    }
+    const document = new Representation(build(origin));
+    builtAt = clock.monotonic();
+    documents.set(origin, document);
+    return document;
+  };
+}
+
+interface IndexedGroup {
+  readonly group: string;
+  readonly description: string;
+  readonly routes: readonly unknown[];
+}
+
+/** The JSON of `GET /api`: the groups, and the addresses of their documentation. */
+export const apiIndex = (version: string, groups: readonly IndexedGroup[], origin: string): string =>
+  JSON.stringify({
+    version,
+    docs: `${origin}/docs`,
+    openapi: `${origin}/openapi.json`,
+    graphql: `${origin}/graphql`,
+    groups: groups.map(({ group, description, routes }) => ({
+      group,
+      description,
+      routes: routes.length,
+      path: `${origin}/api/${group}`,
+      docs: `${origin}/docs#group-${group}`,
+    })),
+  });
