@@ -27,11 +27,11 @@ export function docsPage(assets: Assets, document: ApiDocument, missing: Missing
 <h1>REST routes</h1>
 <nav aria-label="Elsewhere"><a href="/graphql">GraphiQL</a><a href="/openapi.json">OpenAPI</a><a href="/#keys">Keys</a></nav>
 </header>
-<div class="tools scripted">
+<section class="tools scripted" aria-label="Search and key">
 <label>Find <input id="filter" type="search" placeholder="a route, parameter, field or status" autocomplete="off"></label>
 ${keyField()}
 <output id="found" for="filter"></output>
-</div>
+</section>
 <div class="docs-columns">
 ${sideIndex(groups)}
 <main class="docs">

@@ -21,10 +21,10 @@ export const statusPage = (assets: Assets): Promise<Html> =>
 <h1>Sources</h1>
 <nav aria-label="Elsewhere"><a href="/docs">REST routes</a><a href="/graphql">GraphiQL</a><a href="/#keys">Keys</a></nav>
 </header>
-<div class="tools scripted">
+<section class="tools scripted" aria-label="Key">
 ${keyField()}
 <button type="button" id="show">Show</button>
-</div>
+</section>
 <main class="status">
 <p id="verdict" role="status">Paste a key to see how the sources are doing. It stays in this page unless you keep it for the tab, and each look at them
 costs one lookup of its limit.</p>
