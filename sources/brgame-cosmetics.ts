@@ -27,7 +27,7 @@ const large = {
 };
 
 /** About the memory of one item; most of its upstream fields are dropped. */
-const itemBytes = 640;
+const itemBytes = 2_000;
 
 /** Everything, by kind. */
 export const catalogue = perLanguage('catalogue', '/v2/cosmetics', Catalogue, {

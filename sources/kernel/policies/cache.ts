@@ -28,7 +28,7 @@ export class Entry {
   readonly #freshMs: number;
   readonly #revalidateMs: number;
   readonly #onErrorMs: number;
-  /** About the memory that it takes: the size of the body that it was decoded from. */
+  /** About the memory that it takes. */
   readonly bytes: number;
   /** Whether a newer entry has replaced it, so that responses made from it are out of date. */
   isSuperseded = false;
@@ -74,7 +74,7 @@ const defaultOnErrorMs = 3_600_000;
  */
 export interface Cache {
   get(key: string): Entry | undefined;
-  /** Stores a model; `bytes` is about the memory that it takes, such as the size of the body it was decoded from. */
+  /** Stores a model; `bytes` is about the memory that it takes. */
   set(key: string, value: unknown, policy: CachePolicy, bytes: number): Entry;
   /** Stores for a short time that something does not exist or is not public. */
   setNegative(key: string, fault: Fault): Entry;
@@ -88,8 +88,8 @@ export interface Cache {
 export function createCache(clock: Clock, maxBytes: number): Cache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    // A larger body would evict too many other entries; its model is returned and not stored.
-    maxEntrySize: Math.max(Math.floor(maxBytes / 4), bytesPerEntry),
+    // A larger model would evict too many other entries; it is returned and not stored.
+    maxEntrySize: Math.max(Math.floor(maxBytes / 2), bytesPerEntry),
     sizeCalculation: (entry, key) => entry.bytes + key.length * 2 + bytesPerEntry,
     dispose(entry, _key, reason) {
       if (reason === 'set') entry.isSuperseded = true;

@@ -140,11 +140,11 @@ describe('the size of the cache', () => {
     expect(cache.get('b')).toBeUndefined();
   });
 
-  it('excludes an entry of more than a quarter of it, which is returned and not stored', () => {
+  it('excludes an entry of more than half of it, which is returned and not stored', () => {
     const { cache } = cacheAtRest();
     cache.set('small', 'small', cachePolicy, 100);
     cache.set('large', 'first', cachePolicy, 100);
-    const entry = cache.set('large', 'second', cachePolicy, 3 * megabyte);
+    const entry = cache.set('large', 'second', cachePolicy, 5 * megabyte);
     expect(entry.value).toBe('second');
     expect(cache.get('large')).toBeUndefined();
     expect(cache.get('small')).toBeDefined();
