@@ -9,6 +9,7 @@ import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
+import type { CallerBounds } from './limits/caller-bounds.ts';
 
 /** The settings and credentials of the process, read from its environment once at the start and frozen. */
 export interface Config {
@@ -39,26 +40,11 @@ export interface Config {
   readonly graphqlTrustedDocuments: string | undefined;
   /** Bounds on what one caller takes of this process. */
   readonly bounds: CallerBounds;
+  /** The lag of the event loop beyond which lookups are refused; 0 for never. */
+  readonly overloadLagMs: number;
   /** The settings that sources declare, by variable. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
-}
-
-/** Times are milliseconds. */
-export interface CallerBounds {
-  readonly uploadsPerKey: number;
-  readonly downloadsPerKey: number;
-  /** The least average rate of an upload, and of a response that is read. */
-  readonly minBytesPerSecond: number;
-  readonly connectionsPerAddress: number;
-  /** Time for the body of a query. */
-  readonly bodyMs: number;
-  /** Time in which a response must be read, or be read at the least rate. */
-  readonly readMs: number;
-  /** Time from the head of a request to the head of its response, except for uploads, which have a time of their own. */
-  readonly responseMs: number;
-  /** Time in which idle connections stay open after SIGTERM. */
-  readonly drainGraceMs: number;
 }
 
 /** A CIDR range: address and number of leading bits. */
@@ -302,6 +288,12 @@ const settings = {
     'off',
   ),
   ...boundSettings,
+  overloadLagMs: numberSetting(
+    'OVERLOAD_LAG_MS',
+    'Lag of the event loop for a second beyond which lookups get 503; 0 for never.',
+    [0, 60_000],
+    '200',
+  ),
   demoApiKey: setting(
     'DEMO_API_KEY',
     'Fixes the key of the demo, which the live service refuses.',
@@ -383,6 +375,7 @@ export function readConfig(environment: Environment): Config {
       responseMs: seconds(required(settings.responseSeconds)),
       drainGraceMs: seconds(required(settings.drainGraceSeconds)),
     }),
+    overloadLagMs: required(settings.overloadLagMs),
     sourceSettings: Object.freeze(
       Object.fromEntries(sourceSettings.map((setting) => [setting.name, optional(setting)])),
     ),

@@ -36,6 +36,7 @@ import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
+import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
 import { createValkeyLimiter } from './limits/valkey-limiter.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
@@ -69,6 +70,8 @@ export interface ServiceOptions {
   /** Receives every decoded payload, for tools that collect shapes. */
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
+  /** Measures the event loop, for tests; by default the platform's monitor. */
+  readonly lagMeter?: LagMeter | undefined;
 }
 
 /** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
@@ -100,6 +103,7 @@ export function createService(options: ServiceOptions): RunningService {
   const groups = once(() => describeGroups(compiled()));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
+  const overload = openOverload(options);
   const services: Services = {
     ...{ config, clock, observer, keyring, upstreams, preparer, routes, responses },
     startedAt: clock.now(),
@@ -111,6 +115,7 @@ export function createService(options: ServiceOptions): RunningService {
       },
     }),
     limiter: createLimiter(options),
+    overload,
     graphql: createGraphqlServer({
       ...{ preparer, observer, trustedDocuments },
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
@@ -131,7 +136,7 @@ export function createService(options: ServiceOptions): RunningService {
     apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
-    isReady: () => !state.isDraining && !state.isCompiling && keyring.healthy,
+    isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
   };
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
@@ -156,6 +161,7 @@ export function createService(options: ServiceOptions): RunningService {
       const endedInTime = await closeServer(server, { clock, deadlineMs, graceMs });
       await keyring.close();
       await upstreams.close();
+      overload.close();
       return endedInTime;
     },
   };
@@ -180,6 +186,18 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
       })
     : memory;
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;
+}
+
+function openOverload({ config, clock, observer, metrics, lagMeter }: ServiceOptions): Overload {
+  const overload = watchOverload({
+    ...{ clock, lagMs: config.overloadLagMs, meter: lagMeter },
+    onChange(isOverloaded, shed) {
+      if (isOverloaded) observer.note('overloaded', { lagMs: config.overloadLagMs });
+      else observer.note('no longer overloaded', { shed });
+    },
+  });
+  metrics?.registerOverload(overload);
+  return overload;
 }
 
 /** The variables that a group needs before any of its sources can be called. */

@@ -88,6 +88,7 @@ export interface TestAppOptions {
   readonly metrics?: ServiceOptions['metrics'];
   /** Receives every decoded payload. */
   readonly onDecoded?: ServiceOptions['onDecoded'];
+  readonly lagMeter?: ServiceOptions['lagMeter'];
   /** Yoga plugins of an operator. */
   readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
@@ -107,6 +108,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'debug',
     UPSTREAM_ORIGIN: upstreamOrigin,
     TRUSTED_PROXIES: '127.0.0.1',
+    // The tests of other files lag the event loop as well.
+    OVERLOAD_LAG_MS: '0',
     ...demoSettings,
     ...Object.fromEntries(credentials.map((name) => [name, `test-${name.toLowerCase()}`])),
     ...options.environment,
@@ -123,6 +126,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     graphqlPlugins: options.graphqlPlugins,
     onDecoded: options.onDecoded,
     metrics: options.metrics,
+    lagMeter: options.lagMeter,
   });
   const { url: baseUrl } = await service.listen();
 

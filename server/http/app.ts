@@ -10,6 +10,7 @@ import { openEndpoints } from './open-endpoints.ts';
 import { requestContext } from './request-context.ts';
 import { routeSteps } from './route-handler.ts';
 import type { Services } from './services.ts';
+import { shedLoad } from './shed.ts';
 import { refuseUnknown } from './unknown-routes.ts';
 
 /** The life of every request that is not served from the response cache, from top to bottom. */
@@ -20,6 +21,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(respondFaults(services)); // a thrown fault becomes a refusal
   app.use(openEndpoints(services, router)); // health, schema, pages and OPTIONS need no key
   app.use(authenticate(services)); // Authorization: Bearer <key>, from the key's address
+  app.use(shedLoad(services)); // 503 for lookups while the process is overloaded
   app.use(graphqlEndpoint(services)); // Yoga; the price plugin charges by document
   app.use(chargeOne(services)); // a REST request costs one lookup
   app.use(refuseUnknown(router)); // 400, 404 and 405

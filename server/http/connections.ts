@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
-import type { CallerBounds, TrustedRange } from '../config.ts';
+import type { TrustedRange } from '../config.ts';
+import type { CallerBounds } from '../limits/caller-bounds.ts';
 import { originOf } from '../limits/guess-limiter.ts';
 import { isTrusted, peerOf } from './client-address.ts';
 

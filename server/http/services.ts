@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { GraphqlServer } from '../graphql/yoga.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { Overload } from '../limits/overload.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -28,6 +29,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly keyring: Keyring;
   readonly limiter: Limiter;
+  readonly overload: Overload;
   readonly upstreams: Upstreams;
   readonly preparer: Preparer;
   readonly graphql: GraphqlServer;

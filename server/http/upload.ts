@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
-import type { CallerBounds } from '../config.ts';
+import type { CallerBounds } from '../limits/caller-bounds.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 import { CallerGone } from './body.ts';
 import type { Ctx, Middleware, RouteCtx } from './middleware.ts';

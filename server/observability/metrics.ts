@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { Overload } from '../limits/overload.ts';
 import {
   Counter,
   type CounterMap,
@@ -24,6 +25,8 @@ export interface Metrics {
   instrumentLimiter(limiter: Limiter): Limiter;
   /** Registers the statistics that the upstreams keep themselves, and the memory of the caches. */
   registerUpstreams(upstreams: Upstreams, responses: { readonly bytes: number }): void;
+  /** Registers whether the process is overloaded, and the requests that were shed. */
+  registerOverload(overload: Overload): void;
   /** Counts a request whose limits this process decided because the shared store was unavailable. */
   countFallback(): void;
   /** Sets whether the shared store of the limits is up. Before the first call, no such metric is exported. */
@@ -92,6 +95,7 @@ export function createMetrics(): Metrics {
       registerSourceStates(gauge, of);
       registerProcessState(gauge, { models: () => of.cache.bytes, responses: () => responses.bytes });
     },
+    registerOverload: (of) => registerOverload(register, of),
     ...fallback,
     text: () => registry.metrics(),
   };
@@ -185,6 +189,18 @@ function registerFallback(register: Register): Pick<Metrics, 'countFallback' | '
       isSharedStoreUp = isUp;
     },
   };
+}
+
+function registerOverload(register: Register, overload: Overload): void {
+  register('almanac_overloaded', 'gauge', '1 while the process is overloaded, else 0.', () => [
+    { labels: {}, value: overload.isOverloaded ? 1 : 0 },
+  ]);
+  register(
+    'almanac_shed_requests_total',
+    'counter',
+    'Lookups refused because the process is overloaded.',
+    () => [{ labels: {}, value: overload.shedCount }],
+  );
 }
 
 function registerStatistics(register: Register, upstreams: Upstreams): void {

@@ -50,6 +50,7 @@ export async function openInstances(keysUrl?: string): Promise<TestInstances> {
           DATA_DIR: dataDir,
           LOG_LEVEL: 'debug',
           TRUSTED_PROXIES: '127.0.0.1',
+          OVERLOAD_LAG_MS: '0',
         },
         ...Object.fromEntries(credentials.map((name) => [name, 'test'])),
         ...(keysUrl === undefined ? {} : { KEYS_URL: keysUrl }),

@@ -51,6 +51,7 @@ beforeAll(async () => {
     config: readConfig({
       ...Object.fromEntries(canaries),
       ...{ PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, UPSTREAM_ORIGIN: sandbox.origin },
+      OVERLOAD_LAG_MS: '0',
     }),
     clock: systemClock,
     observer: createObserver('debug', { write: (line) => seen.push(line) }),

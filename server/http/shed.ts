@@ -1,0 +1,20 @@
+import { Fault } from '../../core/faults.ts';
+import type { Middleware } from './middleware.ts';
+import type { Services } from './services.ts';
+
+const retryAfterSeconds = 1;
+
+/** Reports on the service and on a key, which cost less than their refusal would save. */
+const reports: ReadonlySet<string> = new Set(['/status', '/api/me']);
+
+/** Refuses lookups that are not cached while the process is overloaded, before they are charged. */
+export const shedLoad =
+  ({ overload }: Services): Middleware =>
+  (ctx, next) => {
+    if (!reports.has(ctx.path) && overload.sheds()) {
+      throw new Fault('overloaded', 'The service has more work than it can do at the moment.', {
+        retryAfter: retryAfterSeconds,
+      });
+    }
+    return next();
+  };

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock, systemClock } from '../../../core/clock.ts';
+import { watchOverload } from '../../../server/limits/overload.ts';
+import { createMetrics } from '../../../server/observability/metrics.ts';
+import { startTestApp, type TestApp } from '../../app.ts';
+
+/** A meter whose lag (ms) a test sets. */
+function settableMeter() {
+  const meter = { lagMs: 0, isClosed: false };
+  return {
+    set: (lagMs: number) => {
+      meter.lagMs = lagMs;
+    },
+    read: () => meter.lagMs,
+    close: () => {
+      meter.isClosed = true;
+    },
+  };
+}
+
+describe('the overload of a process', () => {
+  /** Each step: the lag, how long it lasts, and whether the process is overloaded and sheds after it. */
+  type Step = readonly [lagMs: number, forMs: number, isOverloaded: boolean, sheds: boolean];
+  it.each<[string, readonly Step[]]>([
+    [
+      'begins with a second of lag',
+      [
+        [201, 900, false, false],
+        [201, 200, true, true],
+      ],
+    ],
+    ['does not begin at the limit', [[200, 5_000, false, false]]],
+    [
+      'does not begin with two shorter lags',
+      [
+        [500, 900, false, false],
+        [0, 100, false, false],
+        [500, 900, false, false],
+      ],
+    ],
+    [
+      'sheds nothing after a reading without lag',
+      [
+        [300, 1_100, true, true],
+        [0, 100, true, false],
+        [300, 100, true, true],
+      ],
+    ],
+    [
+      'ends with a second without lag',
+      [
+        [300, 1_100, true, true],
+        [0, 900, true, false],
+        [0, 200, false, false],
+      ],
+    ],
+    [
+      'begins again',
+      [
+        [300, 1_100, true, true],
+        [0, 1_100, false, false],
+        [300, 1_100, true, true],
+      ],
+    ],
+  ])('%s', async (_, steps) => {
+    const clock = manualClock();
+    const meter = settableMeter();
+    const overload = watchOverload({ clock, lagMs: 200, meter, onChange: () => {} });
+    for (const [lagMs, forMs, isOverloaded, sheds] of steps) {
+      meter.set(lagMs);
+      await clock.advance(forMs);
+      expect([overload.isOverloaded, overload.sheds()]).toEqual([isOverloaded, sheds]);
+    }
+  });
+
+  it('is reported at its begin and its end, with the requests shed between them', async () => {
+    const clock = manualClock();
+    const meter = settableMeter();
+    const changes: unknown[] = [];
+    const overload = watchOverload({
+      clock,
+      lagMs: 200,
+      meter,
+      onChange: (...change) => changes.push(change),
+    });
+    for (let round = 0; round < 2; round += 1) {
+      meter.set(300);
+      await clock.advance(2_000);
+      for (let request = 0; request < 3; request += 1) overload.sheds();
+      meter.set(0);
+      await clock.advance(2_000);
+      overload.sheds();
+    }
+    expect(changes).toEqual([
+      [true, 0],
+      [false, 3],
+      [true, 0],
+      [false, 3],
+    ]);
+    expect(overload.shedCount).toBe(6);
+  });
+
+  it('never begins with a limit of 0', async () => {
+    const clock = manualClock();
+    const overload = watchOverload({ clock, lagMs: 0, onChange: () => {} });
+    await clock.advance(5_000);
+    expect([overload.isOverloaded, overload.sheds()]).toEqual([false, false]);
+  });
+
+  it('is found by the monitor of the platform', { timeout: 60_000 }, async () => {
+    const overload = watchOverload({ clock: systemClock, lagMs: 200, onChange: () => {} });
+    const turn = () => {
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+    };
+    // One long turn after the other, as under load.
+    for (let turns = 0; turns < 100 && !overload.isOverloaded; turns += 1) {
+      turn();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(overload.sheds()).toBe(true);
+    await expect.poll(() => overload.isOverloaded, { timeout: 50_000 }).toBe(false);
+    overload.close();
+  });
+});
+
+describe('a service that is overloaded', () => {
+  const meter = settableMeter();
+  const metrics = createMetrics();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { OVERLOAD_LAG_MS: '200' }, lagMeter: meter, metrics });
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const statusOf = async (path: string, init?: RequestInit) => (await app.ask(path, init)).status;
+  const kept = '/api/weather/current?city=Oslo';
+  const keptQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';
+  const notes = (message: string) => app.logs.filter((line) => line.includes(`"msg":"${message}"`));
+  async function lag(lagMs: number, ready: number): Promise<void> {
+    meter.set(lagMs);
+    await expect
+      .poll(
+        () => {
+          app.clock.skip(300);
+          return statusOf('/readyz');
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(ready);
+  }
+
+  it('refuses what is not cached, serves the rest, and recovers', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await app.ask(kept);
+      await app.graphql(keptQuery);
+    }
+    const me = await app.issue({ perMinute: 5 });
+    expect(await statusOf('/readyz')).toBe(200);
+    await lag(500, 503);
+
+    await app.clearCalls();
+    const refused = await app.ask('/api/weather/current?city=Bergen');
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        success: false,
+        error: { code: 503, message: 'Service overloaded', details: expect.any(String) },
+      },
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-error-code')).toBe('OVERLOADED');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    const query = await app.graphql('{ weather { current(city: "Bergen") { main { temp } } } }');
+    expect(query).toMatchObject({
+      status: 503,
+      body: { success: false, error: { code: 503 }, errors: [{ extensions: { code: 'OVERLOADED' } }] },
+    });
+    expect(query.headers.get('retry-after')).toBe('1');
+    expect(await app.calls()).toEqual([]);
+
+    expect((await app.ask(kept)).headers.get('x-cache')).toBe('HIT');
+    expect((await app.graphql(keptQuery)).headers.get('x-cache')).toBe('HIT');
+    for (const path of ['/healthz', '/status', '/openapi.json', '/docs', '/']) {
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    }
+    expect(
+      await statusOf('/api/weather/current?city=Bergen', { headers: { authorization: 'Bearer x' } }),
+    ).toBe(401);
+    // A refusal is not charged.
+    for (let request = 0; request < 5; request += 1) await app.ask('/api/news/sources', { headers: me });
+    expect((await app.ask('/api/me', { headers: me })).status).toBe(200);
+    expect(await metrics.text()).toMatch(/^almanac_overloaded 1$/m);
+
+    await lag(0, 200);
+    expect(await statusOf('/api/weather/current?city=Bergen')).toBe(200);
+    const text = await metrics.text();
+    expect(text).toMatch(/^almanac_overloaded 0$/m);
+    expect(text).toMatch(/^almanac_shed_requests_total 7$/m);
+    expect(notes('overloaded')).toHaveLength(1);
+    expect(notes('no longer overloaded').map((line) => JSON.parse(line).shed)).toEqual([7]);
+  });
+});
