@@ -181,7 +181,7 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
   const limiter = shared
     ? createValkeyLimiter({
-        ...{ store: shared.limits, fallback: memory },
+        ...{ store: shared.limits, clock, fallback: memory },
         onFallback: () => metrics?.countFallback(),
       })
     : memory;

@@ -29,7 +29,7 @@ export interface InstanceOptions {
   readonly clock: Clock;
   readonly observer: Observer;
   readonly refusesDemoKeys: boolean;
-  /** Timeout of each command to the shared store. */
+  /** Timeout of each command to the shared stores, in place of their own. */
   readonly sharedDeadlineMs?: number | undefined;
   /** Runs before the port opens. */
   readonly prepare?: ((store: KeyStore) => Promise<void>) | undefined;
@@ -37,6 +37,12 @@ export interface InstanceOptions {
 
 /** A start waits this long for the shared store, so that an instance does not begin with limits of its own. */
 const sharedStartMs = 1_000;
+
+/**
+ * Timeout of a decision of the limits. A shorter one would run out on a busy machine while the store works, and each
+ * instance would then decide alone. When it runs out, the store hangs, and is not asked until it responds again.
+ */
+const limitsDeadlineMs = seconds(1);
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
@@ -93,18 +99,16 @@ async function openSharedStores(
 ): Promise<SharedStores | undefined> {
   if (config.valkeyUrl === undefined) return undefined;
   const { openSharedStore } = await import('./stores/valkey.ts');
-  const options = {
-    ...{ url: config.valkeyUrl, clock },
-    ...(sharedDeadlineMs === undefined ? {} : { deadlineMs: sharedDeadlineMs }),
-  };
+  const options = { url: config.valkeyUrl, clock };
   const limits = openSharedStore({
     ...options,
+    deadlineMs: sharedDeadlineMs ?? limitsDeadlineMs,
     onChange(isUp, reason) {
       metrics?.setSharedStoreUp(isUp);
       observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
     },
   });
-  const cache = openSharedStore(options);
+  const cache = openSharedStore({ ...options, ...(sharedDeadlineMs && { deadlineMs: sharedDeadlineMs }) });
   await limits.opened(sharedStartMs);
   return { limits, cache };
 }

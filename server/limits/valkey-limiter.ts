@@ -1,5 +1,7 @@
 import type { Result, Valkey } from 'iovalkey';
+import type { Clock } from '../../core/clock.ts';
 import type { SharedStore } from '../stores/valkey.ts';
+import { AloneCharges, nothingAlone } from './alone-charges.ts';
 import {
   type Decision,
   decide,
@@ -17,7 +19,9 @@ import {
  *
  * KEYS: a hash with `start` and `used` of the minute and the serial number `calls`; a sorted set of the accepted
  * requests of the last second, by time.
- * ARGV: price, requests a second, lookups a minute, 'charge' or 'peek', and the time in ms or '' for the store's clock.
+ * ARGV: price, requests a second, lookups a minute, 'charge' or 'peek', the time in ms or '' for the store's clock; and
+ * what an instance charged to the minute alone: the lookups, the lookups before them, and the age of that minute in ms.
+ * A minute that the store has lost is restored from these.
  * Returns the outcome, the lookups used, the start of the minute and the time; times are text, which keeps all digits.
  */
 const script = `
@@ -29,7 +33,15 @@ if not now then
 end
 local account = redis.call('HMGET', KEYS[1], 'start', 'used')
 local start, used = tonumber(account[1]), tonumber(account[2])
-if not start or start > now or now >= start + 60000 then start, used = now, 0 end
+local isRunning = start and start <= now and now < start + 60000
+local alone, before, age = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+if alone > 0 then
+  if not isRunning then start, used, isRunning = now - age, before, true end
+  used = used + alone
+  redis.call('HSET', KEYS[1], 'start', string.format('%.17g', start), 'used', used)
+  redis.call('PEXPIRE', KEYS[1], 61000)
+end
+if not isRunning then start, used = now, 0 end
 
 local outcome = 'accepted'
 if ARGV[4] == 'charge' then
@@ -63,12 +75,18 @@ declare module 'iovalkey' {
       perMinute: number,
       purpose: 'charge' | 'peek',
       time: number | '',
-    ): Result<[outcome: LimitOutcome, used: number, startMs: string, nowMs: string], Context>;
+      alone: number,
+      before: number,
+      ageMs: number,
+    ): Result<Reply, Context>;
   }
 }
 
+type Reply = [outcome: LimitOutcome, used: number, startMs: string, nowMs: string];
+
 export interface ValkeyLimiterOptions {
   readonly store: SharedStore;
+  readonly clock: Clock;
   /** Decides while the store is unavailable, from the last known state of each key. */
   readonly fallback: MemoryLimiter;
   /** Called for every request that the fallback decides. */
@@ -79,43 +97,77 @@ export interface ValkeyLimiterOptions {
 
 /**
  * Exact limits over all instances that share the store, by the clock of the store. When a command fails or times out, the
- * memory of this process decides, so that a failure of the store refuses no request.
+ * memory of this process decides, so that a failure of the store refuses no request. The store is told what was charged
+ * alone with the next command of the key, so that the rest of the minute is exact again.
  */
-export function createValkeyLimiter({ store, fallback, onFallback, now }: ValkeyLimiterOptions): Limiter {
-  async function runScript(keyId: string, limits: RateLimits, price: number, purpose: 'charge' | 'peek') {
-    const { perSecond, perMinute } = limits;
-    const [outcome, used, startMs, nowMs] = await store.run((client) =>
-      withScript(client).almanacLimit(
-        ...([`almanac:{${keyId}}:minute`, `almanac:{${keyId}}:second`] as const),
-        ...([price, perSecond, perMinute, purpose, now?.() ?? ''] as const),
-      ),
+export function createValkeyLimiter(options: ValkeyLimiterOptions): Limiter {
+  const { store, clock, fallback, onFallback, now } = options;
+  const untold = new AloneCharges(clock);
+
+  /** Sends the script. The reply may come after `store.run` has given up. */
+  function runScript(client: Valkey, of: Request, purpose: 'charge' | 'peek', alone = nothingAlone) {
+    const { keyId, limits, price } = of;
+    return withScript(client).almanacLimit(
+      ...([`almanac:{${keyId}}:minute`, `almanac:{${keyId}}:second`] as const),
+      ...([price, limits.perSecond, limits.perMinute, purpose, now?.() ?? ''] as const),
+      ...([alone.lookups, alone.before, alone.ageMs] as const),
     );
-    return { outcome, used, startMs: Number(startMs), nowMs: Number(nowMs) };
   }
 
-  async function charge(keyId: string, limits: RateLimits, price: number): Promise<Decision> {
-    const { outcome, used, startMs, nowMs } = await runScript(keyId, limits, price, 'charge');
-    fallback.synchronize(keyId, { used, elapsedMs: nowMs - startMs, isAccepted: outcome === 'accepted' });
-    return decide(outcome, { used, startMs }, limits, nowMs);
+  function decideAlone({ keyId, limits, price }: Request): Decision {
+    onFallback?.();
+    const decision = fallback.charge(keyId, limits, price);
+    if (decision.accepted) untold.add(keyId, decision, price);
+    return decision;
+  }
+
+  async function charge(request: Request): Promise<Decision> {
+    const { keyId, limits, price } = request;
+    const alone = untold.take(keyId);
+    let reply: Promise<Reply> | undefined;
+    try {
+      const [outcome, used, startText, nowText] = await store.run((client) => {
+        reply = runScript(client, request, 'charge', alone);
+        return reply;
+      });
+      const [startMs, nowMs] = [Number(startText), Number(nowText)];
+      fallback.synchronize(keyId, { used, elapsedMs: nowMs - startMs, isAccepted: outcome === 'accepted' });
+      return decide(outcome, { used, startMs }, limits, nowMs);
+    } catch {
+      untold.restore(keyId, alone);
+      const decision = decideAlone(request);
+      // A late reply shows that the script has run all the same.
+      const removeTold = ([outcome]: Reply) => {
+        const isChargedTwice = decision.accepted && outcome === 'accepted';
+        untold.remove(keyId, alone.lookups + (isChargedTwice ? price : 0));
+      };
+      reply?.then(removeTold, () => {});
+      return decision;
+    }
   }
 
   return {
     charge(keyId, limits, price) {
-      const decideInMemory = () => {
-        onFallback?.();
-        return fallback.charge(keyId, limits, price);
-      };
-      return store.isUp ? charge(keyId, limits, price).catch(decideInMemory) : decideInMemory();
+      const request = { keyId, limits, price };
+      return store.isUp ? charge(request) : decideAlone(request);
     },
     peek(keyId, limits) {
       const peekInMemory = () => fallback.peek(keyId, limits);
       if (!store.isUp) return peekInMemory();
-      return runScript(keyId, limits, 0, 'peek').then(
-        (minute) => rateLimitStatus(minute, limits, minute.nowMs),
+      const reply = store.run((client) => runScript(client, { keyId, limits, price: 0 }, 'peek'));
+      return reply.then(
+        ([, used, startMs, nowMs]) =>
+          rateLimitStatus({ used, startMs: Number(startMs) }, limits, Number(nowMs)),
         peekInMemory,
       );
     },
   };
+}
+
+interface Request {
+  readonly keyId: string;
+  readonly limits: RateLimits;
+  readonly price: number;
 }
 
 const clientsWithScript = new WeakSet<Valkey>();
