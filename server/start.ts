@@ -5,7 +5,7 @@ import { type Clock, seconds } from '../core/clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
-import type { KeyStore } from './keys/keys.ts';
+import { type KeyStore, StoreDamaged } from './keys/keys.ts';
 import { openKeyStore } from './keys/store.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
@@ -57,6 +57,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const keyring = await openKeyring(keys, {
     ...{ clock, refusesDemoKeys },
     onReplaced: (count) => observer.note('key store was replaced', { keys: count }),
+    onWrites(succeed) {
+      metrics?.setKeyWrites(succeed);
+      observer.note(succeed ? 'key usage is written again' : 'key usage cannot be written');
+    },
     onHealth: (isHealthy) =>
       observer.note(isHealthy ? 'key store is read again' : 'key store cannot be read'),
   });
@@ -159,13 +163,14 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   return instance;
 }
 
-/** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings are corrected. */
+/** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings or key store are mended. */
 const configExitCode = 78;
 
 /** Prints the message of an error that stopped the start, and exits. */
 export function exitWithError(error: unknown): never {
   console.error(startMessage(error));
-  process.exit(error instanceof ConfigError ? configExitCode : 1);
+  const isForOperator = error instanceof ConfigError || error instanceof StoreDamaged;
+  process.exit(isForOperator ? configExitCode : 1);
 }
 
 function startMessage(error: unknown): string {

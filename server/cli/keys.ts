@@ -27,8 +27,9 @@ export interface KeysCommandIo {
 interface Command {
   readonly summary: string;
   readonly options: readonly OptionName[];
-  readonly takesId?: true | 'or none';
-  run(line: CommandLine, io: KeysCommandIo, id: string): Promise<void>;
+  /** The word after the command. */
+  readonly takes?: 'ID' | '[ID]' | 'FILE';
+  run(line: CommandLine, io: KeysCommandIo, word: string): Promise<void>;
 }
 
 const fieldNames = Object.keys(fieldOptions) as FieldOptionName[];
@@ -59,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   show: {
     summary: 'one key, and why its caller may be refused',
     options: ['json', 'help'],
-    takesId: true,
+    takes: 'ID',
     async run({ flags }, io, id) {
       const key = await keyOf(io.store, id);
       const now = io.clock.now();
@@ -70,7 +71,7 @@ const commands: Readonly<Record<string, Command>> = {
   usage: {
     summary: 'what keys have asked for, group by group; one key or all',
     options: ['json', 'help'],
-    takesId: 'or none',
+    takes: '[ID]',
     async run({ flags }, io, id) {
       const keys = id === '' ? await io.store.list() : [await keyOf(io.store, id)];
       const records = recordsOf(keys, await io.store.usage());
@@ -81,7 +82,7 @@ const commands: Readonly<Record<string, Command>> = {
   set: {
     summary: 'change what is given; it holds within a second',
     options: [...fieldNames, 'replace', 'json', 'help'],
-    takesId: true,
+    takes: 'ID',
     async run({ fields, flags }, io, id) {
       if (Object.keys(fields).length === 0) {
         const choices = fieldNames.map((name) => `--${name}`).join(', ');
@@ -95,7 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
   revoke: {
     summary: 'end a key for good; it holds within a second',
     options: ['json', 'help'],
-    takesId: true,
+    takes: 'ID',
     async run({ flags }, io, id) {
       const key = await io.store.revoke(id);
       const isJson = flags.has('json');
@@ -105,9 +106,18 @@ const commands: Readonly<Record<string, Command>> = {
   rotate: {
     summary: 'a new secret for the same key; the old one ends within a second',
     options: ['json', 'help'],
-    takesId: true,
+    takes: 'ID',
     async run({ flags }, io, id) {
       showSecret(await io.store.rotate(id), flags.has('json'), io);
+    },
+  },
+  export: {
+    summary: 'copy all keys to a new file, while the service runs',
+    options: ['help'],
+    takes: 'FILE',
+    async run(_line, io, file) {
+      await io.store.export(file);
+      io.print(`All keys are in ${file}, which its owner alone can read.`);
     },
   },
 };
@@ -136,11 +146,13 @@ export async function keysCommand(args: string[], io: KeysCommandIo): Promise<nu
   if (rest.includes('--help')) return help(io.print);
   try {
     const line = readCommandLine(rest, command.options, io.clock.now());
-    const [id = '', ...extra] = command.takesId ? line.positionals : ['', ...line.positionals];
-    if (command.takesId === true && id === '')
+    const [taken = '', ...extra] = command.takes ? line.positionals : ['', ...line.positionals];
+    if (command.takes === 'ID' && taken === '')
       throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
+    if (command.takes === 'FILE' && taken === '')
+      throw new UsageError(`${word}: needs the path of a file that does not exist yet`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
-    await command.run(line, io, id);
+    await command.run(line, io, taken);
     return 0;
   } catch (error) {
     io.warn(messageOf(error));
@@ -181,8 +193,8 @@ function help(print: (line: string) => void): number {
   print('keys: the API keys of this service');
   print('');
   rows(
-    Object.entries(commands).map(([word, { summary, takesId }]) => [
-      takesId ? `${word} ${takesId === true ? 'ID' : '[ID]'}` : word,
+    Object.entries(commands).map(([word, { summary, takes }]) => [
+      takes ? `${word} ${takes}` : word,
       summary,
     ]),
   );

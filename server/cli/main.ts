@@ -8,7 +8,7 @@ import { keysCommand } from './keys.ts';
 import { recordCommand } from './record.ts';
 import { ownRecordings } from './recordings.ts';
 
-const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate
+const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
        npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
        npm run record -- GROUP 'ROUTE?…' | GROUP --refresh`;

@@ -15,10 +15,14 @@ export class ActivityBuffer {
   #pending = new Map<string, Mutable<KeyActivity>>();
   #cancelFlush: (() => void) | undefined;
   #writing = Promise.resolve();
+  readonly #onWrites: ((succeed: boolean) => void) | undefined;
+  #succeeds = true;
 
-  constructor(store: KeyStore, clock: Clock) {
+  /** `onWrites` is called when writes begin to fail, and when they succeed again. */
+  constructor(store: KeyStore, clock: Clock, onWrites?: (succeed: boolean) => void) {
     this.#store = store;
     this.#clock = clock;
+    this.#onWrites = onWrites;
   }
 
   record(activity: KeyActivity): void {
@@ -63,12 +67,18 @@ export class ActivityBuffer {
     const usage = this.#usage.drain();
     try {
       await this.#store.recordActivity([...taken.values()], usage);
+      this.#setSucceeds(true);
     } catch {
+      this.#setSucceeds(false);
       this.#usage.restore(usage);
       const newer = this.#pending;
       this.#pending = taken;
       for (const activity of newer.values()) this.#merge(activity);
       this.#schedule();
     }
+  }
+  #setSucceeds(succeeds: boolean): void {
+    if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);
+    this.#succeeds = succeeds;
   }
 }

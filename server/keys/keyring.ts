@@ -41,6 +41,8 @@ export interface KeyringOptions {
   readonly onReplaced?: ((keys: number) => void) | undefined;
   /** Called when the store can no longer be read, and when it can again. */
   readonly onHealth?: ((isHealthy: boolean) => void) | undefined;
+  /** Called when uses and refusals can no longer be written, and when they can again; they are kept meanwhile. */
+  readonly onWrites?: ((succeed: boolean) => void) | undefined;
   /** Treats demo keys as unknown, as the live service must. */
   readonly refusesDemoKeys?: boolean;
 }
@@ -48,7 +50,7 @@ export interface KeyringOptions {
 /** Rejects when the store cannot be read at the start; a later failure only sets `healthy` to false. */
 export async function openKeyring(store: KeyStore, options: KeyringOptions): Promise<Keyring> {
   const { clock } = options;
-  const activity = new ActivityBuffer(store, clock);
+  const activity = new ActivityBuffer(store, clock, options.onWrites);
   const index = await openIndex(store, options);
   return {
     get healthy() {

@@ -108,6 +108,8 @@ export interface KeyStore {
   recordActivity(activity: readonly KeyActivity[], usage?: readonly KeyUsage[]): Promise<void>;
   /** The totals by key and group, in the order of the groups' names. */
   usage(): Promise<readonly KeyUsage[]>;
+  /** Writes a consistent copy to a new file that its owner alone can read. Refuses a file that exists. */
+  export(file: string): Promise<void>;
   close(): void | Promise<void>;
 }
 
@@ -120,6 +122,15 @@ export class KeyRefused extends Error {
     super(message);
     this.name = 'KeyRefused';
     this.field = field;
+  }
+}
+
+/** A store whose content cannot be read. A start must not go on with an empty one in its place. */
+export class StoreDamaged extends Error {
+  constructor(path: string, code: string) {
+    const advice = 'Restore a backup, or move the file away to begin without keys.';
+    super(`The key store ${path} is damaged (${code}). ${advice}`);
+    this.name = 'StoreDamaged';
   }
 }
 

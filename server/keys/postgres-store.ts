@@ -1,4 +1,5 @@
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { KeyRefused } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 const schema = 'almanac';
@@ -33,6 +34,9 @@ function postgresDatabase(pool: Pool): KeyDatabase {
     // SQLSTATE class 23: integrity constraint violation.
     isConstraint: (error) => error instanceof DatabaseError && error.code?.startsWith('23') === true,
     replacements: () => 0,
+    async export() {
+      throw new KeyRefused('The keys are in PostgreSQL: back them up with pg_dump --schema=almanac.');
+    },
     close: async () => {
       if (!pool.ended) await pool.end();
     },

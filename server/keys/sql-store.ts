@@ -139,6 +139,10 @@ export class SqlKeyStore implements KeyStore {
     return usageIn(await this.#select('select * from key_usage order by key_id, group_name'));
   }
 
+  export(file: string): Promise<void> {
+    return this.#database.export(file);
+  }
+
   close(): void | Promise<void> {
     return this.#database.close();
   }

@@ -18,6 +18,8 @@ export interface KeyDatabase {
   write(statements: readonly Statement[]): Promise<Rows[]>;
   /** How often another database has taken the place of this one; 0 where that cannot happen. */
   replacements(): number;
+  /** Writes a consistent copy to a new file. */
+  export(file: string): Promise<void>;
   /** Whether an error is the violation of a constraint. */
   isConstraint(error: unknown): boolean;
   close(): void | Promise<void>;

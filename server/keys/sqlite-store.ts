@@ -1,9 +1,11 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 // This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
+import { KeyRefused, StoreDamaged } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
@@ -45,6 +47,7 @@ function sqliteDatabase(file: OpenFile): KeyDatabase {
     isConstraint: (error) => error instanceof LibsqlError && error.code === 'SQLITE_CONSTRAINT',
     close: () => file.close(),
     replacements: () => file.replacements,
+    export: async (target) => exportTo(await file.client(), target),
   };
 }
 
@@ -99,12 +102,16 @@ async function identityOf(path: string): Promise<string> {
   return `${dev} ${ino}`;
 }
 
-/** Connects to a file that exists, and creates the tables in it when they are missing. */
+const clientOf = (path: string): Client =>
+  createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 0 });
+
+/** Connects to a key store that exists, and creates the tables of later versions. */
 async function connect(path: string): Promise<Client> {
-  const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 0 });
+  const client = clientOf(path);
   try {
+    await checkContent(client, path);
     await whenUnlocked(client, () => client.execute('pragma journal_mode = wal'));
-    await whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
+    await createTables(client);
     return client;
   } catch (error) {
     client.close();
@@ -112,19 +119,72 @@ async function connect(path: string): Promise<Client> {
   }
 }
 
+const createTables = (client: Client) =>
+  whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
+
+/** An empty file is a database without tables to SQLite, and a damaged page is found when it is read. */
+async function checkContent(client: Client, path: string): Promise<void> {
+  const batch = [`select count(*) as count from sqlite_schema where name = 'keys'`, 'pragma quick_check(1)'];
+  try {
+    const [named, checked] = await whenUnlocked(client, () => client.batch(batch, 'read'));
+    if (named?.rows[0]?.count !== 1) throw new StoreDamaged(path, 'it holds no keys');
+    if (checked?.rows[0]?.quick_check !== 'ok') throw new StoreDamaged(path, 'SQLITE_CORRUPT');
+  } catch (error) {
+    const isDamage = error instanceof LibsqlError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+    throw isDamage ? new StoreDamaged(path, error.code) : error;
+  }
+}
+
 /**
- * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only. Rejects with an
- * error that holds the path of the file and none of its content.
+ * Creates the file when it is missing. It gets its name when its tables are complete, so that a file without them is never
+ * one that another process is about to fill.
+ */
+async function createMissing(path: string): Promise<void> {
+  if (await stat(path).catch(() => undefined)) return;
+  const draft = `${path}-${randomBytes(6).toString('hex')}`;
+  try {
+    // SQLite creates its -wal and -shm files with the mode of the database file.
+    await (await open(draft, 'wx', 0o600)).close();
+    const client = clientOf(draft);
+    // Without a write-ahead log, which would have the name of the draft.
+    await createTables(client).finally(() => client.close());
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    for (const ending of ['', '-journal']) await rm(draft + ending, { force: true });
+  }
+}
+
+/** SQLite writes the copy into an empty file, whose mode it keeps. */
+async function exportTo(client: Client, target: string): Promise<void> {
+  try {
+    await (await open(target, 'wx', 0o600)).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new KeyRefused(`${target} exists already; the copy needs a new file.`);
+  }
+  try {
+    await whenUnlocked(client, () => client.execute({ sql: 'vacuum into ?', args: [target] }));
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only. Rejects with
+ * `StoreDamaged`, or with an error that holds the path of the file; neither holds its content.
  */
 export async function openSqlite(dataDir: string): Promise<KeyDatabase> {
   const path = join(resolve(dataDir), 'keys.db');
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // SQLite creates its -wal and -shm files with the mode of the database file.
-    await (await open(path, 'a', 0o600)).close();
+    await createMissing(path);
     const identity = await identityOf(path);
     return sqliteDatabase(new OpenFile(path, await connect(path), identity));
   } catch (cause) {
+    if (cause instanceof StoreDamaged) throw cause;
     const code = (cause as { code?: unknown }).code ?? 'unknown error';
     throw new Error(`The key store ${path} cannot be opened (${code}).`, { cause });
   }

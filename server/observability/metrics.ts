@@ -29,6 +29,8 @@ export interface Metrics {
   registerOverload(overload: Overload): void;
   /** Counts a request whose limits this process decided because the shared store was unavailable. */
   countFallback(): void;
+  /** Sets whether the uses of keys can be written to their store. */
+  setKeyWrites(succeed: boolean): void;
   /** Sets whether the shared store of the limits is up. Before the first call, no such metric is exported. */
   setSharedStoreUp(isUp: boolean): void;
   /** All metrics in the text format of Prometheus. */
@@ -97,6 +99,7 @@ export function createMetrics(): Metrics {
     },
     registerOverload: (of) => registerOverload(register, of),
     ...fallback,
+    ...registerKeyWrites(register),
     text: () => registry.metrics(),
   };
 }
@@ -187,6 +190,21 @@ function registerFallback(register: Register): Pick<Metrics, 'countFallback' | '
     },
     setSharedStoreUp(isUp) {
       isSharedStoreUp = isUp;
+    },
+  };
+}
+
+function registerKeyWrites(register: Register): Pick<Metrics, 'setKeyWrites'> {
+  let areFailing = false;
+  register(
+    'almanac_key_writes_failing',
+    'gauge',
+    '1 while the uses of keys cannot be written, else 0.',
+    () => [{ labels: {}, value: areFailing ? 1 : 0 }],
+  );
+  return {
+    setKeyWrites(succeed) {
+      areFailing = !succeed;
     },
   };
 }

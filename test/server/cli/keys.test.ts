@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hours, type ManualClock, manualClock, minutes } from '../../../core/clock.ts';
 import { groups as allGroups } from '../../../core/groups.ts';
 import { keysCommand } from '../../../server/cli/keys.ts';
+import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { KeyStore, Refusal } from '../../../server/keys/keys.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 
@@ -327,5 +328,47 @@ describe('keys', () => {
     store.close();
     const { code, err } = await keys('list');
     expect([code, err]).toEqual([1, [expect.stringContaining('The key store failed: ')]]);
+  });
+});
+
+describe('keys export', () => {
+  const copy = () => join(folder, 'copy.db');
+
+  it('copies the keys, and a running service follows the copy when it takes the place of the store', async () => {
+    const { key, id } = await keysJson(...issueAda);
+    const replaced: number[] = [];
+    const keyring = await openKeyring(store, { clock, onReplaced: (count) => replaced.push(count) });
+    const outcome = () => keyring.verify(key, '203.0.113.7', clock.now()).outcome;
+    expect(await keys('export', copy())).toEqual({
+      code: 0,
+      out: [`All keys are in ${copy()}, which its owner alone can read.`],
+      err: [],
+    });
+    expect((await stat(copy())).mode & 0o777).toBe(0o600);
+
+    await keys('revoke', id);
+    await clock.advance(minutes(1));
+    await expect.poll(outcome).toBe('refused');
+
+    for (const ending of ['-wal', '-shm']) await rm(join(folder, `keys.db${ending}`), { force: true });
+    await rename(copy(), join(folder, 'keys.db'));
+    await clock.advance(minutes(1));
+    await expect.poll(outcome).toBe('accepted');
+    expect(replaced).toEqual([1]);
+    await keyring.close();
+  });
+
+  it('writes over no file', async () => {
+    await keys('export', copy());
+    const again = await keys('export', copy());
+    expect(again).toEqual({
+      code: 1,
+      out: [],
+      err: [`${copy()} exists already; the copy needs a new file.`],
+    });
+  });
+
+  it('needs a file', async () => {
+    expect(await keys('export')).toMatchObject({ code: 2, err: [expect.stringContaining('needs the path')] });
   });
 });

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createClient } from '@libsql/client/sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
 import { secretDigest } from '../../../server/keys/key-secrets.ts';
-import { openKeyring } from '../../../server/keys/keyring.ts';
+import { type KeyringOptions, openKeyring } from '../../../server/keys/keyring.ts';
 import { canonicalAddress, type Key, type KeyStore, permits } from '../../../server/keys/keys.ts';
 import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
@@ -54,7 +53,7 @@ async function freshStoreAt(findPlace: () => Promise<Place>) {
   return { clock, place, store: await openStore(place, clock) };
 }
 
-async function openRing(store: KeyStore, clock: ManualClock, options: { refusesDemoKeys?: boolean } = {}) {
+async function openRing(store: KeyStore, clock: ManualClock, options: Partial<KeyringOptions> = {}) {
   const keyring = await openKeyring(store, { clock, pollMs: 500, ...options });
   cleanups.push(() => keyring.close());
   return keyring;
@@ -455,7 +454,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       const { store, clock } = await freshStore();
       const { key, secret } = await store.issue(ada);
       const { failures, guarded } = withFailures(store);
-      const keyring = await openRing(guarded, clock);
+      const writes: boolean[] = [];
+      const keyring = await openRing(guarded, clock, { onWrites: (succeed) => writes.push(succeed) });
       const outcome = () => keyring.verify(secret, ada.address, clock.now()).outcome;
 
       failures.areEnabled = true;
@@ -464,11 +464,13 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       const usedAt = clock.now();
       await clock.advance(minutes(1));
       expect([keyring.healthy, outcome()]).toEqual([false, 'accepted']);
+      expect(writes).toEqual([false]);
 
       failures.areEnabled = false;
       await clock.advance(seconds(5));
       await expect.poll(() => [keyring.healthy, outcome()]).toEqual([true, 'refused']);
       await expect.poll(async () => (await store.find(key.id))?.lastUsedAt).toBe(usedAt);
+      expect(writes).toEqual([false, true]);
     });
 
     it('has the same content after it was closed and opened again', async () => {
@@ -485,23 +487,16 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
   });
 });
 
-/** Copies the store of a folder, as `sqlite3 keys.db ".backup copy.db"` does. */
-async function backUp(dataDir: string, path: string): Promise<void> {
-  const client = createClient({ url: pathToFileURL(join(dataDir, 'keys.db')).href });
-  await client.execute(`vacuum into '${path}'`);
-  client.close();
-}
-
 describe('the store in a file', () => {
   it('is followed when another file takes its name, and a key that is revoked there is refused', async () => {
     const [dataDir, backup] = [await temporaryFolder(), await temporaryFolder()];
     const clock = manualClock();
     const store = await openStore({ dataDir }, clock);
     const { key, secret } = await store.issue(ada);
-    await backUp(dataDir, join(backup, 'keys.db'));
+    await store.export(join(backup, 'keys.db'));
     const other = await openStore({ dataDir: backup }, clock);
     await other.revoke(key.id);
-    await backUp(backup, join(backup, 'revoked.db'));
+    await other.export(join(backup, 'revoked.db'));
     // The same number of changes, so that the version does not tell the files apart.
     await store.set(key.id, { note: 'changed' });
 
@@ -577,13 +572,53 @@ describe('the store in a file', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('refuses a file that is no database, with a message that holds nothing of its content', async () => {
+  /** The bytes of a store with some keys. */
+  async function bytesOfStore(): Promise<Buffer> {
     const dataDir = await temporaryFolder();
-    await writeFile(join(dataDir, 'keys.db'), 'not a database '.repeat(1000));
+    const store = await openStore({ dataDir }, manualClock());
+    for (let key = 0; key < 200; key += 1) {
+      await store.issue({ name: `Key ${key}`, address: `192.0.2.${key}`, note: 'x'.repeat(200) });
+    }
+    await store.export(join(dataDir, 'copy.db'));
+    return readFile(join(dataDir, 'copy.db'));
+  }
+
+  it.each<[string, string, () => Promise<Buffer | string>]>([
+    ['is empty', 'it holds no keys', async () => ''],
+    ['is no database', 'SQLITE_NOTADB', async () => 'not a database '.repeat(1000)],
+    [
+      'is cut off',
+      'SQLITE_CORRUPT',
+      async () => {
+        const bytes = await bytesOfStore();
+        return bytes.subarray(0, bytes.length / 2);
+      },
+    ],
+    ['has a damaged page', 'SQLITE_CORRUPT', async () => (await bytesOfStore()).fill(0xa5, 8_192, 12_288)],
+  ])('refuses a file that %s, says what to do, and leaves it as it is', async (_, code, content) => {
+    const dataDir = await temporaryFolder();
+    const path = join(dataDir, 'keys.db');
+    await writeFile(path, await content());
+    const before = await readFile(path);
     const opening = openKeyStore({ dataDir, clock: manualClock() });
-    await expect(opening).rejects.toThrow(
-      `The key store ${join(dataDir, 'keys.db')} cannot be opened (SQLITE_NOTADB).`,
-    );
+    await expect(opening).rejects.toMatchObject({
+      name: 'StoreDamaged',
+      message: `The key store ${path} is damaged (${code}). Restore a backup, or move the file away to begin without keys.`,
+    });
+    expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
+  it('keeps its keys in force when an empty file takes its name', async () => {
+    const dataDir = await temporaryFolder();
+    const clock = manualClock();
+    const store = await openStore({ dataDir }, clock);
+    const { secret } = await store.issue(ada);
+    const keyring = await openRing(store, clock);
+    await writeFile(join(dataDir, 'empty'), '');
+    await rename(join(dataDir, 'empty'), join(dataDir, 'keys.db'));
+    await clock.advance(seconds(1));
+    await expect.poll(() => keyring.healthy).toBe(false);
+    expect(keyring.verify(secret, ada.address, clock.now()).outcome).toBe('accepted');
   });
 });
 

@@ -91,6 +91,7 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   load: () => of.load(),
   recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),
+  export: (file) => of.export(file),
   close: () => of.close(),
 });
 
