@@ -1,39 +1,156 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { openKeyStore } from '../../server/keys/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-lifecycle-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const program = (name: string) => fileURLToPath(new URL(`../../server/${name}`, import.meta.url));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
 
-/** The live service in a process of its own. */
-function run(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), ...environment },
+type Environment = Readonly<Record<string, string>>;
+interface Line {
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** A program of the service in a process of its own. */
+function run(environment: Environment, args = [program('main.ts')]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    // A busy machine makes the event loop of the service lag.
+    env: { ...process.env, PORT: '0', OVERLOAD_LAG_MS: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.push(child);
   const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   let errors = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   child.stderr.on('data', (text) => {
     errors += text;
   });
-  return { child, lines, errors: () => errors, closed: once(child, 'close') };
+  const logged = (message: string): Line | undefined =>
+    lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Line)
+      .find(({ msg }) => msg === message);
+  return {
+    child,
+    errors: () => errors,
+    closed: once(child, 'close'),
+    lines,
+    logged,
+    /** Resolves to the line with a message, or rejects when the process ends without it. */
+    async untilLogged(message: string): Promise<Line> {
+      const seen = () =>
+        logged(message) ?? (child.exitCode === null ? undefined : { msg: `ended: ${errors}` });
+      await expect.poll(seen, { timeout: 110_000 }).toBeDefined();
+      expect(seen()).toMatchObject({ msg: message });
+      return logged(message)!;
+    },
+  };
+}
+
+/** A data folder with the store of one key for this machine. */
+async function folderWithKey(name: string) {
+  const dataDir = join(folder, name);
+  const store = await openKeyStore({ dataDir, clock: systemClock });
+  const { secret, key } = await store.issue({ name: 'Test', address: '127.0.0.1', perSecond: 1_000 });
+  return { dataDir, store, secret, key };
 }
 
 describe('a process of the service', () => {
   it('drains on SIGTERM, says that it stopped, and exits with 0', { timeout: 120_000 }, async () => {
-    const { child, lines, closed } = run({});
-    await expect.poll(() => lines.join(), { timeout: 110_000 }).toContain('listening');
+    const { child, closed, untilLogged, lines, errors } = run({ DATA_DIR: join(folder, 'drained') });
+    await untilLogged('listening');
     child.kill('SIGTERM');
-    expect(await closed).toEqual([0, null]);
-    // The last lines may be read after the process has ended.
-    const messages = () => lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
-    await expect.poll(messages).toEqual(['listening', 'draining', 'stopped']);
+    const [code, signal] = await closed;
+    // With all that it printed, so that a failure shows its reason.
+    const messages = () => lines.map((line) => (JSON.parse(line) as Line).msg);
+    await expect.poll(messages, { timeout: 30_000 }).toContain('stopped');
+    expect({ code, signal, messages: messages(), errors: errors().split('\n').slice(1) }).toEqual({
+      code: 0,
+      signal: null,
+      messages: ['listening', 'draining', 'stopped'],
+      errors: [''],
+    });
+  });
+
+  it('exits with 78 for a key store that is empty, and says what to do', { timeout: 120_000 }, async () => {
+    const dataDir = join(folder, 'emptied');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'keys.db'), '');
+    const { closed, errors, lines } = run({ DATA_DIR: dataDir });
+    expect(await closed).toEqual([78, null]);
+    expect(lines).toEqual([]);
+    expect(errors()).toBe(
+      `The key store ${join(dataDir, 'keys.db')} is damaged (it holds no keys). Restore a backup, or move the file away to begin without keys.\n`,
+    );
+  });
+});
+
+const prlimitMissing =
+  spawnSync('prlimit', ['--version']).status === 0 ? undefined : 'prlimit is not installed';
+const skipped = prlimitMissing ? ` (skipped: ${prlimitMissing})` : '';
+
+describe.skipIf(prlimitMissing)(`a disk that is full${skipped}`, () => {
+  /** Writes of a process beyond this size of a file fail, as on a full disk. */
+  const limitFiles = (pid: number, size: '0' | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:unlimited`]);
+
+  it('costs no request and no count, is told, and is noticed when it has space again', {
+    timeout: 120_000,
+  }, async () => {
+    const { dataDir, store, secret, key } = await folderWithKey('full');
+    const sandbox = await startSandbox();
+    const { child, untilLogged } = run({
+      ...{ DATA_DIR: dataDir, UPSTREAM_ORIGIN: sandbox.origin, METRICS_PORT: '0', WEATHER_API_KEY: 'x' },
+    });
+    const { url, metricsUrl } = (await untilLogged('listening')) as Line &
+      Record<'url' | 'metricsUrl', string>;
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await fetch(`${url}/api/weather/current?city=Oslo`, { headers })).status;
+    };
+    const failing = async () =>
+      /^almanac_key_writes_failing (\d)$/m.exec(await (await fetch(metricsUrl)).text())?.[1];
+
+    limitFiles(child.pid!, '0');
+    expect(await ask()).toBe(200);
+    await untilLogged('key usage cannot be written');
+    expect([await ask(), await failing()]).toEqual([200, '1']);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+    limitFiles(child.pid!, 'unlimited');
+    await untilLogged('key usage is written again');
+    expect(await failing()).toBe('0');
+    expect(await store.usage()).toMatchObject([{ id: key.id, group: 'weather', requests: 2 }]);
+    await store.close();
+    await sandbox.close();
+  });
+
+  it('refuses a new key with one sentence, and leaves the others', { timeout: 120_000 }, async () => {
+    const { dataDir, store, key } = await folderWithKey('no-issue');
+    const script = `
+      process.argv.splice(2, 0, 'keys', 'issue', '--ip', '192.0.2.9', '--name', 'Second');
+      await import('node:child_process').then(({ execFileSync }) =>
+        execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=0:unlimited']));
+      await import(${JSON.stringify(program('cli/main.ts'))});`;
+    const file = join(folder, 'issue.mjs');
+    writeFileSync(file, script);
+    const { closed, errors, lines } = run({ DATA_DIR: dataDir }, [file]);
+    expect([await closed, lines]).toEqual([[1, null], []]);
+    expect(errors()).toMatch(/^The key store failed: .*\n$/);
+    expect((await store.list()).map(({ id }) => id)).toEqual([key.id]);
+    await store.close();
   });
 });
