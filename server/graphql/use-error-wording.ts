@@ -1,5 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { Fault } from '../../core/faults.ts';
+import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { errorAt, isOurs, presentError } from '../../schema/kernel/errors.ts';
 import type { Preparation } from '../../schema/kernel/prepare.ts';
 import type { GraphqlContext, ServerContext } from './server-context.ts';
@@ -9,7 +11,7 @@ type LogFailure = (requestId: string, error: unknown) => void;
 
 /**
  * Gives every error its code, and masks mistakes of this service, which are logged. A result without data is a 400, or
- * a 200 for clients that accept `application/json` only.
+ * has the status of the fault that ended its execution; it is a 200 for clients that accept `application/json` only.
  */
 export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context, setResult }) {
@@ -20,7 +22,8 @@ export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerCo
       preparation && 'errors' in preparation
         ? documentErrors(preparation, exchange.requestId)
         : errors.map((error) => executionError(error, exchange.requestId, logFailure));
-    if (rest.data === undefined) worded.forEach(markAsRequestError);
+    if (rest.data === undefined)
+      for (const [index, error] of worded.entries()) setStatus(error, errors[index]);
     setResult({ errors: worded, ...rest });
   },
 });
@@ -42,8 +45,8 @@ function executionError(error: GraphQLError, requestId: string, logFailure: LogF
 }
 
 /** Yoga reads the status in the extensions, and removes it from the response. */
-function markAsRequestError(error: GraphQLError): void {
-  if (error.extensions.http === undefined) {
-    Object.assign(error.extensions, { http: { status: 400, spec: true } });
-  }
+function setStatus(worded: GraphQLError, { originalError }: Partial<GraphQLError> = {}): void {
+  if (worded.extensions.http !== undefined) return;
+  const status = originalError instanceof Fault ? statusOf(originalError) : 400;
+  Object.assign(worded.extensions, { http: { status, spec: true } });
 }

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../app.ts';
+
+describe('a query that is not answered within RESPONSE_SECONDS', { timeout: 60_000 }, () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RESPONSE_SECONDS: '1' } });
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 40_000 });
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const late = (city: string) => `{ weather { current(city: "${city}") { main { temp } } } }`;
+  const timedOut = {
+    errors: [
+      {
+        message: 'The response was not complete within 1 s.',
+        extensions: { code: 'UPSTREAM_TIMEOUT', retryable: true, requestId: expect.any(String) },
+      },
+    ],
+  };
+
+  it.each([
+    ['application/graphql-response+json', 504],
+    ['application/json', 200],
+  ])('is the error of a timeout for a client that accepts %s, with status %i', async (accept, status) => {
+    const response = await app.graphql(late('Oslo'), {}, { headers: { accept } });
+    expect(response.headers.get('content-type')).toContain(accept);
+    expect(JSON.parse(response.text)).toEqual(timedOut);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-query-cost')).toBe('1');
+  });
+
+  it('is given up for all callers of equal queries', async () => {
+    const responses = await Promise.all(['Rome', 'Rome', 'Rome'].map((city) => app.graphql(late(city))));
+    for (const { body } of responses) expect(body).toEqual(timedOut);
+  });
+});
