@@ -14,7 +14,7 @@ export interface Overload {
 
 /** Measures the event loop of this process. */
 export interface LagMeter {
-  /** Milliseconds by which the turns since the last reading were late, on average. */
+  /** Milliseconds by which the turns since the last reading were late, on average over time. */
   read(): number;
   close(): void;
 }
@@ -76,18 +76,21 @@ export function watchOverload({ clock, lagMs, meter, onChange }: OverloadOptions
   };
 }
 
-/** A mean over turns of the event loop: one long pause among short turns is no lag, a second of long turns is. */
+/**
+ * The mean over time and not over turns: what a request meets that arrives at any moment. Short turns between long ones,
+ * in which few requests arrive, then count for little.
+ */
 function measureLag(): LagMeter {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
-  let [turns, sumMs] = [0, 0];
+  let [sum, squares] = [0, 0];
   return {
     read() {
       // Differences, because a reset would also drop the first delay after it, which under load may be the only one.
-      const [turnsBefore, sumBefore] = [turns, sumMs];
-      turns = delays.count;
-      sumMs = turns === 0 ? 0 : (delays.mean * turns) / 1e6;
-      return turns === turnsBefore ? 0 : (sumMs - sumBefore) / (turns - turnsBefore) - resolutionMs;
+      const [sumBefore, squaresBefore] = [sum, squares];
+      const { count, mean, stddev } = delays;
+      if (count > 0) [sum, squares] = [count * mean, count * (mean ** 2 + stddev ** 2)];
+      return sum === sumBefore ? 0 : (squares - squaresBefore) / (sum - sumBefore) / 1e6 - resolutionMs;
     },
     close: () => delays.disable(),
   };

@@ -53,16 +53,17 @@ describe('J overload', () => {
       }
     })();
     await pause(2_500);
-    const [fresh, known, health, status] = await Promise.all([
+    const [fresh, known, ready, health, status] = await Promise.all([
       get(freshCity()),
       get(cached),
+      service.call('/readyz'),
       service.call('/healthz'),
       service.call('/status', { key: keys.one }),
     ]);
     isOver = true;
     await blocking;
     expect([known.status, health.status, status.status]).toEqual([200, 200, 200]);
-    expect(fresh.status).toBe(503);
+    expect([fresh.status, ready.status]).toEqual([503, 503]);
     expect(Number(fresh.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     await until(async () => (await get(freshCity())).status === 200, 'new work is accepted again', 10_000);
   });
