@@ -42,7 +42,7 @@ const sharedStartMs = 1_000;
  * Timeout of a decision of the limits. A shorter one would run out on a busy machine while the store works, and each
  * instance would then decide alone. When it runs out, the store hangs, and is not asked until it responds again.
  */
-const limitsDeadlineMs = seconds(1);
+const limitsDeadlineMs = 500;
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {

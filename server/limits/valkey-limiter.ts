@@ -38,6 +38,8 @@ local alone, before, age = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8
 if alone > 0 then
   if not isRunning then start, used, isRunning = now - age, before, true end
   used = used + alone
+  -- A script that begins with a removal may write to a full store.
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 1000)
   redis.call('HSET', KEYS[1], 'start', string.format('%.17g', start), 'used', used)
   redis.call('PEXPIRE', KEYS[1], 61000)
 end

@@ -174,7 +174,7 @@ describe.skipIf(!needed)('C rate limits over two instances', () => {
       await pause(2_000);
       await valkey.start();
       await Promise.all(floods);
-      // While the store is gone each instance decides alone, and from its return the windows begin anew.
+      // While the store is gone each instance decides alone, and on its return they report what they charged.
       expect(accepted.length).toBeGreaterThanOrEqual(100);
       expect(accepted.length).toBeLessThanOrEqual(200);
       const busiest = Math.max(

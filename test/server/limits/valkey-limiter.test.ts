@@ -67,7 +67,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     const key = await instances.issue(wide);
     const both = [await start(), await start()];
     await untilShared(...both);
-    await valkey.command('CLIENT', 'PAUSE', 400, 'ALL');
+    await valkey.command('CLIENT', 'PAUSE', 250, 'ALL');
     expect(await flood(400, both, key)).toEqual({ accepted: 100, statuses: [200, 429], lowest: 0 });
     for (const instance of both) expect(await instance.metric('almanac_limit_fallbacks_total')).toBe(0);
   });
