@@ -197,15 +197,22 @@ async function ask(
 function routeOf(request: string) {
   const url = new URL(request, 'http://almanac');
   for (const { route, compiled } of listRoutes(createPreparer(schema), routeGroups)) {
-    const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-    const match = pattern.exec(url.pathname);
-    if (!match) continue;
-    const path = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
-    );
-    return { compiled: compiled() as CompiledRoute, path, query: url.searchParams };
+    const path = parametersIn(url.pathname, route.path);
+    if (path) return { compiled: compiled() as CompiledRoute, path, query: url.searchParams };
   }
   return undefined;
+}
+
+/** The parameters of a path by name; undefined when it is no path of the route. */
+function parametersIn(path: string, routePath: string): Record<string, string> | undefined {
+  const [given, expected] = [path.split('/'), routePath.split('/')];
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of expected.entries()) {
+    const text = given[index] ?? '';
+    if (segment.startsWith('{') && text !== '') parameters[segment.slice(1, -1)] = decodeURIComponent(text);
+    else if (segment !== text) return undefined;
+  }
+  return given.length === expected.length ? parameters : undefined;
 }
 
 /** Headers that decoders read. */

@@ -68,9 +68,7 @@ function freeName(
   taken: ReadonlySet<string>,
 ): string {
   const path = upstream.split('/').slice(1).join('-');
-  const words = decodeURIComponent(path)
-    .replaceAll(/[^\w-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+  const words = decodeURIComponent(path).split(/\W+/).filter(Boolean).join('-');
   const type = headers['content-type'] ?? '';
   const extension = /html/.test(type) ? 'html' : /json/.test(type) ? 'json' : 'txt';
   for (let number = 1; ; number += 1) {

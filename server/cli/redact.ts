@@ -25,7 +25,12 @@ export function redactText(text: string, secrets: readonly string[]): string {
         : whole,
     )
     .replaceAll(/\bBearer\s+[\w.~+/-]{8,}=*/g, `Bearer ${redacted}`)
-    .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, 'redacted@example.com');
+    .replaceAll(/[\w.+@-]+/g, (word) => (isMailAddress(word) ? 'redacted@example.com' : word));
+}
+
+function isMailAddress(word: string): boolean {
+  const [name = '', domain = ''] = word.split('@');
+  return name !== '' && domain.includes('.');
 }
 
 /** The same for a JSON value, in which texts of secret names are replaced as well. */
