@@ -302,7 +302,7 @@ describe('D input', () => {
     expect(reply!.text).toContain('1790000000000000001');
     const graph = await ask(
       service.url,
-      '{ microblog { post(url: "https://x.com/a/status/1790000000000000001") { id } } }',
+      '{ microblog { post(url: "https://x.com/a/status/1790000000000000001") { postId } } }',
       { key },
     );
     expect(graph.text).toContain('"1790000000000000001"');

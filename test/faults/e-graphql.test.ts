@@ -57,6 +57,9 @@ describe('E GraphQL', () => {
       headers: { 'Content-Type': 'application/json', ...(options.headers as Record<string, string>) },
     });
 
+  const withoutRequestIds = (errors: readonly { extensions: object }[]) =>
+    errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId: undefined } }));
+
   /** Refused without work: no data, few errors, no upstream request, bounded processor time. */
   async function expectRefused(text: string, message: RegExp): Promise<Reply> {
     await upstream.reset();
@@ -73,7 +76,7 @@ describe('E GraphQL', () => {
     // Clients that know application/json alone get the same errors.
     const plain = await query(text);
     expect([200, 400]).toContain(plain.status);
-    expect(plain.body.errors).toEqual(reply.body.errors);
+    expect(withoutRequestIds(plain.body.errors)).toEqual(withoutRequestIds(reply.body.errors));
     return reply;
   }
 
@@ -232,7 +235,7 @@ describe('E GraphQL', () => {
   fault('E13', async () => {
     for (const levels of [4, 30]) {
       const nestedFields = `${'fields { type { '.repeat(levels)}name${' } }'.repeat(levels)}`;
-      await expectRefused(`{ __schema { types { ${nestedFields} } } }`, /introspection/i);
+      await expectRefused(`{ __schema { types { ${nestedFields} } } }`, /introspection|deeper than 20/i);
     }
   });
 

@@ -500,7 +500,7 @@ describe('H faults of upstreams', () => {
     await calm();
     const wide = await ask(
       service.url,
-      `{ microblog { post(url: "https://x.com/a/status/${id}") { id } } }`,
+      `{ microblog { post(url: "https://x.com/a/status/${id}") { postId } } }`,
       { key },
     );
     expect(wide.text).toContain(`"${id}"`);
