@@ -1,6 +1,6 @@
 import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
-import { agentFaults } from './sports-faults.ts';
+import { agentFaults, firstHost } from './sports-faults.ts';
 import { cardOn, isFightDay, nextFightDay } from './sports-fights.ts';
 import {
   type Day,
@@ -30,17 +30,23 @@ import type { World } from './world.ts';
 
 /**
  * ESPN's site API, with the keys of its recorded responses. Leagues play in their seasons, pairings change every day,
- * and the state of a game depends on the time. Ranges of days are refused for team sports, as by the upstream since 2026.
+ * and the state of a game depends on the time. As by the upstream since 2026, ranges of days are refused for team sports,
+ * and so are agents without a link by the first of the hosts.
  */
 export const sports = defineUpstream({
-  hosts: ['site.api.espn.com', 'site.web.api.espn.com'],
+  hosts: [firstHost, 'site.web.api.espn.com'],
   faults: agentFaults,
+  guard: ({ host, headers }) =>
+    host === firstHost && !hasLink(headers['user-agent'] ?? '') ? error(403, 'Forbidden') : undefined,
   failure: (status) => error(status),
   routes: [
     get('/apis/site/v2/sports/{sport}/{league}/scoreboard', (request) => json(scoreboard(request))),
     get('/apis/site/v2/sports/{sport}/{league}/teams', (request) => json(teams(request))),
   ],
 });
+
+/** Whether an agent has a link in brackets; those of name and version alone, and of browsers, have none. */
+const hasLink = (agent: string): boolean => /\(\+https?:\/\/[^)]+\)/.test(agent);
 
 function error(status: number, message = 'Failed to get events endpoint.') {
   return json({ code: status, message }, { status });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
+import { api, host, mirror } from './sports-fixture.ts';
 
 /** JSON of any shape; a missing member fails its expectation. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the wire format
@@ -14,8 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const linked = 'almanac/1.0 (+https://almanac.example)';
+
+const fetchFrom = (upstream: string, path: string, agent = linked) =>
+  fetch(`${sandbox.origin}/${upstream}${api}/${path}`, { headers: { 'user-agent': agent } });
+
 async function get(path: string): Promise<{ status: number; body: Wire }> {
-  const response = await fetch(`${sandbox.origin}/site.api.espn.com/apis/site/v2/sports/${path}`);
+  const response = await fetchFrom(host, path);
   return { status: response.status, body: await response.json() };
 }
 
@@ -30,6 +36,18 @@ describe('the sandbox of sports', () => {
     ['a league of another sport', 'hockey/nba/teams', 404],
   ])('rejects %s', async (_, path, status) => {
     expect(await get(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
+  });
+
+  it.each([
+    [host, linked, 200],
+    [host, 'almanac/1.0', 403],
+    [host, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 403],
+    [mirror, linked, 200],
+    [mirror, 'almanac/1.0', 200],
+  ])('responds at %s to the agent %s with %i', async (upstream, agent, status) => {
+    const response = await fetchFrom(upstream, 'basketball/nba/teams', agent);
+    const body = status === 403 ? { code: 403, message: 'Forbidden' } : { sports: [expect.anything()] };
+    expect({ status: response.status, body: await response.json() }).toEqual({ status, body });
   });
 
   it('accepts date ranges for fight cards', async () => {

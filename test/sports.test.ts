@@ -184,7 +184,7 @@ describe('failures of the upstream of /api/sports', () => {
 
 describe('the mirror of /api/sports', () => {
   it.each<[string, object]>([
-    ['refuses us', { status: 403 }],
+    ['refuses every agent', { name: 'agent refused' }],
     ['fails', { status: 503 }],
     ['breaks off', { reset: true }],
   ])('serves a request when the first host %s, and is the origin of /status', async (_, fault) => {

@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../core/version.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Gate, startGate } from './gate.ts';
+import { host, mirror } from './sports-fixture.ts';
 
-/** Agents with a link in brackets pass, as at the upstream of sports since August 2026. */
-const namesItsOperator = /^[\w.-]+\/[\w.-]+ \(\+(?:https?:\/\/|mailto:)[^)]+\)$/;
-
+/** The last agent that each host received. */
 const agents = new Map<string, string>();
+let isMirrorClosed = false;
 let gate: Gate;
 beforeAll(async () => {
   gate = await startGate(({ host, agent }) => {
     agents.set(host, agent);
-    return host.endsWith('.espn.com') && !namesItsOperator.test(agent) ? 403 : undefined;
+    return host === mirror && isMirrorClosed ? 403 : undefined;
   });
+});
+afterEach(() => {
+  isMirrorClosed = false;
 });
 afterAll(() => gate.close());
 
@@ -46,7 +49,7 @@ describe('the User-Agent of upstream requests', () => {
   ])('%s', async (_, environment, agent) => {
     await withAgent(environment, async (app) => {
       expect(await app.ask(teams)).toMatchObject({ status: 200 });
-      expect(agents.get('site.api.espn.com')).toBe(agent);
+      expect(agents.get(host)).toBe(agent);
       await app.ask('/api/weather/current?city=Oslo');
       expect(agents.get('api.openweathermap.org')).toBe(agent);
     });
@@ -59,7 +62,24 @@ describe('the User-Agent of upstream requests', () => {
     });
   });
 
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['with a link is accepted by the first host of sports', {}, [host]],
+    ['without a link is accepted by the second host alone', { USER_AGENT: 'almanac/0.1.0' }, [host, mirror]],
+    [
+      'with a mail address alone is accepted by the second host alone',
+      { USER_AGENT_ADDRESS: 'mailto:ops@lookup.example' },
+      [host, mirror],
+    ],
+  ])('%s', async (_, environment, hosts) => {
+    await withAgent(environment, async (app) => {
+      gate.hosts.length = 0;
+      expect(await app.ask(teams)).toMatchObject({ status: 200 });
+      expect(gate.hosts).toEqual(hosts);
+    });
+  });
+
   it('that an upstream refuses is told as a refusal by the source, without a word of credentials', async () => {
+    isMirrorClosed = true;
     await withAgent({ USER_AGENT: 'almanac/0.1.0' }, async (app) => {
       const { status, body } = await app.ask(teams);
       expect({ status, message: JSON.stringify(body) }).toEqual({

@@ -56,13 +56,12 @@ describe('the named faults of the sandbox', () => {
   });
 
   it.each([
-    ['almanac/0.1.0', 403],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 403],
-    ['almanac/0.1.0 (+https://example.org/almanac)', 200],
-  ])('may depend on the request: the agent %s gets %i', async (agent, status) => {
-    await set({ name: 'agent refused' });
-    const url = `${sandbox.origin}/site.api.espn.com/apis/site/v2/sports/basketball/nba/teams`;
-    expect((await fetch(url, { headers: { 'user-agent': agent } })).status).toBe(status);
+    ['q=Oslo', 404],
+    ['lat=59.91&lon=10.75', 200],
+  ])('may depend on the request: %s gets %i', async (query, status) => {
+    await set({ name: 'names unknown' });
+    const url = `${sandbox.origin}/api.openweathermap.org/data/2.5/weather?appid=a&${query}`;
+    expect((await fetch(url)).status).toBe(status);
     await clear();
   });
 });
