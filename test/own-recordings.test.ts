@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../core/clock.ts';
 import { groups } from '../core/groups.ts';
 import {
   ownRecordings,
@@ -9,16 +8,23 @@ import {
   readRecordedBody,
   readRecordings,
 } from '../server/cli/recordings.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { type ReplayApps, replayApps } from './replay/apps.ts';
 
 /** Replays the recordings of the repository itself, which `npm run record` and people write. */
 const all = groups.flatMap((group) =>
-  readRecordings(ownRecordings, group).map((recorded) => ({ group, recorded, request: recorded.request })),
+  readRecordings(ownRecordings, group).map((recorded) => ({
+    group,
+    recorded,
+    name: recorded.reported ?? recorded.request,
+  })),
 );
 
 let current: (typeof all)[number] | undefined;
+/** The upstream requests for the current recording, as `host/path`. */
+let called = new Set<string>();
 const server = createServer((request, response) => {
   const upstream = (request.url ?? '').slice(1).split('?')[0]!;
+  called.add(upstream);
   const exchange = current?.recorded.exchanges.find((each) => each.upstream === upstream);
   if (!current || !exchange) {
     response.writeHead(501, { 'content-type': 'application/json' }).end('{"error":"not recorded"}');
@@ -28,27 +34,37 @@ const server = createServer((request, response) => {
   response.end(readRecordedBody(ownRecordings, current.group, exchange.recording));
 });
 
-let app: TestApp;
+let apps: ReplayApps;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  app = await startTestApp({ upstreamOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  apps = replayApps(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 afterAll(async () => {
-  await app.close();
+  await apps.close();
   server.close();
   server.closeAllConnections();
 });
 
 describe('a recording of the repository', () => {
-  it.each(all)('is answered as expected: $request', async (replayed) => {
-    // Cached responses of earlier recordings have expired.
-    app.clock.skip(hours(48));
-    current = replayed;
-    const { status, expected }: RecordedRequest = replayed.recorded;
-    const answered = await app.ask(replayed.request);
-    expect({ status: answered.status, body: answered.body }).toMatchObject({
-      status,
-      ...(expected === undefined ? {} : { body: expected }),
-    });
-  });
+  it.each(all.map((each) => [each.name, each] as const))(
+    'is answered as expected: %s',
+    async (_, replayed) => {
+      const { request, environment, status, contentType, expected, exchanges }: RecordedRequest =
+        replayed.recorded;
+      const app = await apps.with(environment);
+      current = replayed;
+      called = new Set();
+      const answered = await app.ask(request);
+      expect({
+        status: answered.status,
+        contentType: answered.headers.get('content-type'),
+        body: answered.body,
+      }).toMatchObject({
+        status,
+        ...(contentType === undefined ? {} : { contentType }),
+        ...(expected === undefined ? {} : { body: expected }),
+      });
+      expect([...called].sort()).toEqual(exchanges.map(({ upstream }) => upstream).sort());
+    },
+  );
 });

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../core/clock.ts';
-import { startTestApp, type TestApp } from './app.ts';
 import { contract } from './contract/index.ts';
 import { mismatches } from './contract/shapes.ts';
+import { type ReplayApps, replayApps } from './replay/apps.ts';
 import {
   declaredReplays,
   haveRecordings,
@@ -23,18 +22,13 @@ describe.skipIf(!haveRecordings).each(declared)(
   'recorded responses of $group',
   ({ group, replays, unused = {} }) => {
     let server: Awaited<ReturnType<typeof startReplayServer>>;
-    const apps = new Map<string, TestApp>();
-    async function appWith(environment: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-      const name = JSON.stringify(environment);
-      const app = apps.get(name) ?? (await startTestApp({ upstreamOrigin: server.origin, environment }));
-      apps.set(name, app);
-      return app;
-    }
+    let apps: ReplayApps;
     beforeAll(async () => {
       server = await startReplayServer(group);
+      apps = replayApps(server.origin);
     });
     afterAll(async () => {
-      for (const app of apps.values()) await app.close();
+      await apps.close();
       await server.close();
     });
 
@@ -53,9 +47,7 @@ describe.skipIf(!haveRecordings).each(declared)(
     it.each(replays.map((replay) => [replay.recording, replay.request, replay] as const))(
       'decode to the expected response: %s for %s',
       async (recording, request, replay) => {
-        const app = await appWith(replay.environment);
-        // Cached responses of earlier recordings have expired.
-        app.clock.skip(hours(48));
+        const app = await apps.with(replay.environment);
         server.play(replay);
         const { status, body } = await app.ask(request, requestOf(replay));
         const { expected } = replay;

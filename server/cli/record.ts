@@ -110,10 +110,13 @@ async function record(group: Group, request: string, directory: string, io: Reco
 }
 
 async function refresh(group: Group, directory: string, io: RecordIo): Promise<number> {
-  const own = readRecordings(directory, group).map((recorded) => ({
-    request: recorded.request,
-    others: ownRecordings(recorded, directory, group),
-  }));
+  const own = readRecordings(directory, group)
+    // What was reported does not come with every request.
+    .filter(({ reported }) => reported === undefined)
+    .map((recorded) => ({
+      request: recorded.request,
+      others: ownRecordings(recorded, directory, group),
+    }));
   const foreign = (io.recorded?.(group) ?? []).map((other) => ({ request: other.request, others: [other] }));
   let differing = 0;
   for (const { request, others } of [...own, ...foreign]) {

@@ -16,8 +16,14 @@ export interface RecordedExchange {
 export interface RecordedRequest {
   /** Path and query. */
   readonly request: string;
+  /** What clients of the upstream reported, where the responses were written from that and not received. */
+  readonly reported?: string;
+  /** Variables of the service, where the response depends on them. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The status of the service's response. */
   readonly status: number;
+  /** The type of the service's response, where it is a file. */
+  readonly contentType?: string;
   /** A part of the service's body, where more than its documented shape is known. */
   readonly expected?: unknown;
   readonly exchanges: readonly RecordedExchange[];
@@ -41,7 +47,7 @@ export interface Received extends Omit<RecordedExchange, 'recording'> {
   readonly body: Buffer;
 }
 
-/** Writes a request with its exchanges; an earlier recording of the same request is replaced. */
+/** Writes a request with its exchanges; an earlier recording of the same request is replaced, unless it is a reported one. */
 export function writeRecording(
   directory: string,
   group: Group,
@@ -49,7 +55,9 @@ export function writeRecording(
   received: readonly Received[],
 ): RecordedRequest {
   mkdirSync(join(directory, group), { recursive: true });
-  const others = readRecordings(directory, group).filter(({ request }) => request !== recorded.request);
+  const others = readRecordings(directory, group).filter(
+    ({ request, reported }) => reported !== undefined || request !== recorded.request,
+  );
   const taken = new Set(others.flatMap(({ exchanges }) => exchanges.map(({ recording }) => recording)));
   const exchanges = received.map(({ body, ...exchange }) => {
     const recording = freeName(exchange, taken);

@@ -6,7 +6,7 @@ import { systemClock } from '../../../core/clock.ts';
 import type { Group } from '../../../core/groups.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { type OtherRecording, recordCommand } from '../../../server/cli/record.ts';
-import { readRecordings } from '../../../server/cli/recordings.ts';
+import { readRecordings, writeRecording } from '../../../server/cli/recordings.ts';
 import { redactBody } from '../../../server/cli/redact.ts';
 import { demoSettings, readConfig } from '../../../server/config.ts';
 import { sources } from '../../../sources/index.ts';
@@ -105,6 +105,16 @@ describe('record', () => {
   it('replaces the recording of the same request', async () => {
     for (const _ of [1, 2]) await record('weather', '/api/weather/current?city=Oslo');
     expect(filesOf('weather')).toHaveLength(2);
+  });
+
+  it('keeps a reported recording of the same request, which a refresh does not ask for', async () => {
+    const request = '/api/weather/current?city=Oslo';
+    const reported = { request, reported: 'A city is unknown.', status: 404 };
+    writeRecording(directory, 'weather', reported, []);
+    await record('weather', request);
+    expect(readRecordings(directory, 'weather')).toMatchObject([reported, { request, status: 200 }]);
+    const { text } = await record('weather', '--refresh');
+    expect(text).toContain('1 requests, 0 differ');
   });
 
   it.each([
