@@ -140,11 +140,13 @@ async function answerWith(request: string, change?: Change) {
   return { status, body };
 }
 
-const sourceOf = async (group: string) =>
-  ((await app.ask('/status')).body as StatusReport).sources.find((source) => source.group === group)!;
+const sourcesOf = async (group: string) =>
+  ((await app.ask('/status')).body as StatusReport).sources.filter((source) => source.group === group);
 
 const skippedOf = async (group: string) =>
-  (await sourceOf(group)).skippedElements.reduce((sum, { count }) => sum + count, 0);
+  (await sourcesOf(group))
+    .flatMap(({ skippedElements }) => skippedElements)
+    .reduce((sum, { count }) => sum + count, 0);
 
 describe.each(lists)('the list of %s', (request, upstream, place) => {
   const group = request.split('/')[0]!;
@@ -174,8 +176,8 @@ describe.each(lists)('the list of %s', (request, upstream, place) => {
       changing((list) => list.map(() => 'odd').concat(Array(4).fill('odd'))),
     );
     expect(status).toBe(answeredOtherwise.test(request) ? 200 : failureStatuses.get(group as Group));
-    const { lastFailure } = await sourceOf(group);
-    expect(lastFailure).toMatchObject({ kind: 'upstreamChanged' });
+    const failures = (await sourcesOf(group)).map(({ lastFailure }) => lastFailure?.kind);
+    expect(failures).toContain('upstreamChanged');
   });
 });
 
