@@ -4,12 +4,14 @@ import { hours } from '../core/clock.ts';
 import { type Group, groups } from '../core/groups.ts';
 import { routeGroups } from '../rest/index.ts';
 import type { Route } from '../rest/kernel/route.ts';
+import { doctorCommand } from '../server/cli/doctor.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { sources } from '../sources/index.ts';
 import type { NoteDecoded } from '../sources/kernel/payload-notes.ts';
 import { type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
 import { during, startTestApp, type TestApp } from '../test/app.ts';
 import { runContract } from '../test/contract/runner.ts';
+import { environments, groupsOf } from '../test/environments.ts';
 import { declaredReplays, haveRecordings, requestOf, startReplayServer } from '../test/replay/recordings.ts';
 
 /**
@@ -32,22 +34,35 @@ const collect: NoteDecoded = ({ group }, endpoint, payload) => {
   collector.add(payload);
 };
 
-async function collectSandbox(): Promise<void> {
-  const app = await startTestApp({ onDecoded: collect });
+/** Each environment reaches endpoints that the others do not reach. */
+async function collectSandbox(environment: Readonly<Record<string, string>>): Promise<void> {
+  const app = await startTestApp({ environment, onDecoded: collect });
+  const { baseUrl, key, clock } = app;
+  const concerned = groupsOf(environment);
+  const selected = routeGroups.filter(({ group }) => concerned.includes(group));
   try {
     for (let day = 0; day < sandboxDays; day += 1) {
-      for (const { routes } of routeGroups)
+      for (const { routes } of selected)
         for (const route of routes) await app.ask(exampleAddress(route)).catch(() => {});
-      app.clock.skip(hours(25));
+      await collectWays(app, concerned);
+      clock.skip(hours(25));
     }
-    for (const { group, routes } of routeGroups) await collectFallbacks(app, group, routes);
-    const { baseUrl, key, clock } = app;
+    for (const { group, routes } of selected) await collectFallbacks(app, group, routes);
     // No request runs while the clock skips.
-    await runContract({ baseUrl, key, seed: 'shapes', concurrency: 1, pause: async (ms) => clock.skip(ms) });
+    const pause = async (ms: number) => clock.skip(ms);
+    await runContract({ ...{ baseUrl, key, pause }, groups: concerned, seed: 'shapes', concurrency: 1 });
   } finally {
     await app.close();
   }
 }
+
+/** Runs the doctor, which leaves out the ways that it reached, so that the others are asked. */
+const collectWays = ({ config, clock }: TestApp, concerned: readonly Group[]) =>
+  doctorCommand(['--groups', concerned.join(',')], {
+    ...{ config, clock, onDecoded: collect },
+    print: () => {},
+    warn: console.error,
+  });
 
 /** Lookups fall back when a way refuses, some of them also when it has no such thing. Neither status is retried. */
 const fallbackStatuses = [403, 404] as const;
@@ -97,7 +112,7 @@ function written(): string {
 
 if (haveRecordings) {
   await collectRecordings();
-  await collectSandbox();
+  for (const environment of Object.values(environments)) await collectSandbox(environment);
   writeFileSync(fileURLToPath(new URL('../sources/shapes.json', import.meta.url)), written());
 } else {
   console.error('The recordings are not there: set RECORDINGS_DIR.');

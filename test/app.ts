@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import { demoSettings, readConfig } from '../server/config.ts';
+import { type Config, demoSettings, readConfig } from '../server/config.ts';
 import type { OperatorPlugin } from '../server/graphql/operator-plugin.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
@@ -61,6 +61,7 @@ export interface TestApp {
   readonly baseUrl: string;
   /** A key with permission for every group and with limits that no test reaches. */
   readonly key: string;
+  readonly config: Config;
   readonly clock: MovableClock;
   readonly store: KeyStore;
   /** The lines of the log. */
@@ -153,6 +154,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     baseUrl,
     key,
+    config,
     clock,
     store,
     logs,

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
-import type { Upstreams } from '../../sources/kernel/upstreams.ts';
+import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
 import { openUpstreams } from '../upstreams.ts';
 
@@ -31,6 +31,13 @@ const faultKinds = ['upstreamFailed', 'unconfigured'] as const;
 /** The most examples that are requested of one group. */
 const maxRuns = 24;
 
+export interface WaysIo {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Receives every decoded payload. */
+  readonly onDecoded?: UpstreamsOptions['onDecoded'];
+}
+
 /** Runs an example with these upstreams, whatever comes of it. */
 export type RunExample = (upstreams: Upstreams) => Promise<unknown>;
 
@@ -41,13 +48,13 @@ export type RunExample = (upstreams: Upstreams) => Promise<unknown>;
 export async function examineWays(
   group: Group,
   examples: readonly RunExample[],
-  config: Config,
-  clock: Clock,
+  { config, clock, onDecoded }: WaysIo,
 ): Promise<Ways> {
   const reached = new Map<string, Pick<WayFinding, 'state' | 'fault'>>();
   const leftOut = new Set<string>();
   let substitute: Fault | undefined;
   const upstreams = openUpstreams(config, clock, {
+    onDecoded,
     leaveOut: ({ spec }, origin) => (leftOut.has(wayOf(spec.part, origin)) ? substitute : undefined),
     observe({ part, origin, endpoint, fault }) {
       const isAnswer = !fault || fault.kind === 'notFound' || fault.kind === 'private';

@@ -15,11 +15,9 @@ import type { Config } from '../config.ts';
 import { exampleAddress } from '../pages/home.ts';
 import { openUpstreams } from '../upstreams.ts';
 import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
-import { examineWays, type RunExample, type Ways } from './doctor-ways.ts';
+import { examineWays, type RunExample, type Ways, type WaysIo } from './doctor-ways.ts';
 
-export interface DoctorIo {
-  readonly config: Config;
-  readonly clock: Clock;
+export interface DoctorIo extends WaysIo {
   /** One line to standard output. */
   print(line: string): void;
   /** One line to standard error. */
@@ -106,17 +104,17 @@ const groupsAtOnce = 3;
 /** Calls `onFinding` as the groups are done; the result is in their order. */
 async function examine(
   groups: readonly Group[],
-  { config, clock }: DoctorIo,
+  { config, clock, onDecoded }: DoctorIo,
   onFinding: (finding: Finding) => void,
 ): Promise<readonly Finding[]> {
-  const upstreams = openUpstreams(config, clock);
+  const upstreams = openUpstreams(config, clock, { onDecoded });
   const routes = compileRoutes(createPreparer(schema), routeGroups);
   const findings: Finding[] = [];
   const waiting = groups.entries();
   async function examineWaiting(): Promise<void> {
     for (const [index, group] of waiting) {
       const finding = await probe(representative(group, routes), upstreams, config, clock);
-      const { ways, drift } = await waysOf(group, routes, config, clock);
+      const { ways, drift } = await waysOf(group, routes, { config, clock, onDecoded });
       findings[index] = { ...finding, ways, drift: distinct([...finding.drift, ...drift]) };
       onFinding(findings[index]);
     }
@@ -150,12 +148,7 @@ function representative(group: Group, compiled: readonly CompiledRoute[]): Compi
 }
 
 /** The ways of a group that has several. */
-async function waysOf(
-  group: Group,
-  compiled: readonly CompiledRoute[],
-  config: Config,
-  clock: Clock,
-): Promise<Ways> {
+async function waysOf(group: Group, compiled: readonly CompiledRoute[], io: WaysIo): Promise<Ways> {
   const sources = allSources.filter((source) => source.group === group);
   if (sources.length === 1 && !sources[0]!.spec.mirrors) return { ways: [], drift: [] };
   const first = representative(group, compiled);
@@ -165,9 +158,9 @@ async function waysOf(
   const examples = [first, ...others].map(
     (route): RunExample =>
       (upstreams) =>
-        runExample(route, upstreams, config),
+        runExample(route, upstreams, io.config),
   );
-  return examineWays(group, examples, config, clock);
+  return examineWays(group, examples, io);
 }
 
 /** Runs the documented example of a route. */

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../app.ts';
 export interface ReplayApps {
   /** The service with these variables; what it has cached of earlier recordings has expired. */
   with(environment?: Readonly<Record<string, string>>): Promise<TestApp>;
+  all(): readonly TestApp[];
   close(): Promise<void>;
 }
 
@@ -18,6 +19,7 @@ export function replayApps(upstreamOrigin: string): ReplayApps {
       app.clock.skip(hours(48));
       return app;
     },
+    all: () => [...apps.values()],
     async close() {
       for (const app of apps.values()) await app.close();
     },

@@ -53,6 +53,7 @@ describe('npm run doctor', () => {
     expect(found.filter(({ state }) => state !== 'answering')).toEqual([]);
     expect(found.map(({ group }) => group)).toEqual(routeGroups.map(({ group }) => group));
     expect(found.flatMap(({ ways }) => ways).filter(({ fault }) => fault)).toEqual([]);
+    expect(found.flatMap(({ drift }) => drift)).toEqual([]);
     expect(code).toBe(0);
   });
 
