@@ -8,7 +8,6 @@ import {
   declaredReplays,
   haveRecordings,
   pathOf,
-  type Replay,
   readValue,
   requestOf,
   startReplayServer,
