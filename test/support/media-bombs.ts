@@ -250,14 +250,9 @@ export const bombs: readonly Bomb[] = [
     () => aacIn('mkv', 2_000, Buffer.concat(Array(100).fill(adtsFrame(aacFrame))), true),
     { isAac: true },
   ),
-  bomb(
-    'AAC in packets longer than a frame',
-    'file: ',
-    () => aacIn('mp4', 100, Buffer.alloc(20_000)),
-    {
-      isAac: true,
-    },
-  ),
+  bomb('AAC in packets longer than a frame', 'file: ', () => aacIn('mp4', 100, Buffer.alloc(20_000)), {
+    isAac: true,
+  }),
   bomb('uncompressed sound in Matroska', surplus, () => pcmIn('mkv', 2_000, 4_000)),
   bomb('a WAV of 65,535 channels', undecodable, () => waveOf({ channels: 65_535 })),
   bomb('a WAV of four thousand million samples a second', undecodable, () => waveOf({ rate: 4_000_000_000 })),
