@@ -73,7 +73,7 @@ export async function hurried<Said>(clock: ManualClock, said: Promise<Said>): Pr
   });
   while (!isSaid) {
     await clock.advance(100);
-    await delay(4);
+    await delay(20);
   }
   return noted;
 }
