@@ -71,6 +71,10 @@ const retryableKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
 /** Whether the same request may succeed when it is repeated later. */
 export const isRetryable = (fault: Fault): boolean => retryableKinds.has(fault.kind);
 
+/** Seconds after which it may be repeated, for faults that say or imply so. */
+export const retryAfterOf = (fault: Fault): number | undefined =>
+  fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
+
 /** Whether a source is in trouble: a stale entry or another source is preferred to the fault then. */
 export const isUpstreamTrouble = (error: unknown): boolean =>
   error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');
