@@ -1,126 +1,147 @@
-/** The results of all clips of one length with the same degradation. */
-export interface Cell {
-  readonly row: string;
-  readonly column: string;
-  readonly count: number;
-  readonly right: number;
-  /** Matches with another song. */
-  readonly wrong: number;
-  /** Common peaks beyond chance, as a share of the clip's peaks; 0 for a clip without the right match. */
-  readonly shares: readonly number[];
-  /** Of the right matches: the offset in seconds, speed and pitch as shares. */
-  readonly errors: {
-    readonly offset: readonly number[];
-    readonly speed: readonly number[];
-    readonly pitch: readonly number[];
-  };
+import { basename } from 'node:path';
+import type { Alignment } from '../sources/songid-index.ts';
+import type { Growth } from './songs-growth.ts';
+
+/** The result of one clip. */
+export interface Outcome {
+  readonly degradation: string;
+  readonly seconds: number;
+  readonly track: string;
+  /** The song that the clip is of; null when the catalogue does not contain it. */
+  readonly key: number | null;
+  readonly found: Alignment | null;
+  readonly isMatched: boolean;
+  /** Whether the recording, of no known song, holds some of the very sound of the song that it matched. */
+  isShared: boolean;
+  readonly fingerprintMs: number;
+  readonly queryMs: number;
+  readonly error: { readonly offset: number; readonly speed: number; readonly pitch: number } | null;
 }
 
 export interface Run {
-  readonly cells: readonly Cell[];
-  /** Clips of pieces that the catalogue does not contain. */
-  readonly foreign: readonly {
-    readonly seconds: number;
-    readonly share: number;
-    readonly isMatched: boolean;
-  }[];
-  readonly times: { readonly fingerprintMs: readonly number[]; readonly queryMs: readonly number[] };
+  readonly outcomes: readonly Outcome[];
   readonly catalogue: {
     readonly songs: number;
     readonly seconds: number;
-    readonly peaks: number;
     readonly bytes: number;
     readonly indexMs: number;
   };
-  readonly hasFfmpeg: boolean;
 }
 
-const thresholds = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.37, 0.4, 0.45, 0.5] as const;
+const z = 1.96;
 
+/** The 95 % confidence interval of a share by Wilson's score. */
+function wilson(part: number, whole: number): readonly [number, number] {
+  const share = part / whole;
+  const middle = share + (z * z) / (2 * whole);
+  const apart = z * Math.sqrt((share * (1 - share)) / whole + (z * z) / (4 * whole * whole));
+  const scale = 1 + (z * z) / whole;
+  return [Math.max(0, (middle - apart) / scale), Math.min(1, (middle + apart) / scale)];
+}
+
+/** The upper bound of a share by Clopper and Pearson, at 97.5 %, by bisection of the binomial sum. */
+function upperBound(part: number, whole: number): number {
+  const atMost = (share: number) => {
+    let term = (1 - share) ** whole;
+    let sum = term;
+    for (let count = 1; count <= part; count += 1) {
+      term *= ((whole - count + 1) / count) * (share / (1 - share));
+      sum += term;
+    }
+    return sum;
+  };
+  let [low, high] = [0, 1];
+  for (let round = 0; round < 60; round += 1) {
+    const middle = (low + high) / 2;
+    if (atMost(middle) > 0.025) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+const percent = (share: number) => (100 * share).toFixed(0);
 function at(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
-
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(0)} %`;
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-function recallTable({ cells }: Run): string {
-  const columns = [...new Set(cells.map(({ column }) => column))];
-  const rows = [...new Set(cells.map((cell) => cell.row))].map((name) => [
+/** The cost of larger catalogues. */
+export const growthTable = (growth: readonly Growth[]): string =>
+  table(
+    ['tracks', 'memory', 'built in', 'query, known', 'query, unknown', 'unknown, 95th percentile'],
+    growth.map(({ songs, bytes, buildMs, knownMs, unknownMs }) => [
+      songs,
+      `${(bytes / 1e6).toFixed(0)} MB`,
+      `${(buildMs / 1000).toFixed(1)} s`,
+      `${at(knownMs, 0.5).toFixed(0)} ms`,
+      `${at(unknownMs, 0.5).toFixed(0)} ms`,
+      `${at(unknownMs, 0.95).toFixed(0)} ms`,
+    ]),
+  );
+
+const isRight = ({ isMatched, found, key }: Outcome) => isMatched && found?.key === key;
+
+function recallTable(known: readonly Outcome[]): string {
+  const lengths = [...new Set(known.map(({ seconds }) => seconds))];
+  const rows = [...new Set(known.map(({ degradation }) => degradation))].map((name) => [
     name,
-    ...columns.map((column) => {
-      const cell = cells.find((other) => other.row === name && other.column === column)!;
-      return percent(cell.right, cell.count) + (cell.wrong > 0 ? ` (${cell.wrong} wrong)` : '');
+    ...lengths.map((seconds) => {
+      const cell = known.filter((each) => each.degradation === name && each.seconds === seconds);
+      const right = cell.filter(isRight).length;
+      const wrong = cell.filter((each) => each.isMatched && !isRight(each)).length;
+      const [low, high] = wilson(right, cell.length);
+      const share = `${percent(right / cell.length)} % (${percent(low)}–${percent(high)})`;
+      return wrong > 0 ? `${share}, ${wrong} wrong` : share;
     }),
   ]);
-  return table(['clip', ...columns], rows);
+  return table(['clip', ...lengths.map((seconds) => `${seconds} s`)], rows);
 }
 
-/** Results at other thresholds; the threshold in use was chosen from this table. */
-function thresholdTable({ cells, foreign }: Run): string {
-  const shown = [
-    ['white noise, 0 dB', '5 s'],
-    ['white noise, 0 dB', '8 s'],
-    ['pink noise, 0 dB', '8 s'],
-    ['pink noise, -6 dB', '8 s'],
-    ['pink noise, -6 dB', '12 s'],
-  ] as const;
-  const recall = (name: string, column: string, threshold: number) => {
-    const cell = cells.find((other) => other.row === name && other.column === column);
-    return cell ? percent(cell.shares.filter((share) => share >= threshold).length, cell.count) : '-';
-  };
-  const rows = thresholds.map((threshold) => [
-    threshold.toFixed(2),
-    foreign.filter(({ share }) => share >= threshold).length,
-    ...shown.map(([name, column]) => recall(name, column, threshold)),
-  ]);
-  const head = ['share of peaks', `false, of ${foreign.length}`, ...shown.map((names) => names.join(', '))];
-  return table(head, rows);
-}
-
-export function reportOf(run: Run): string {
-  const { cells, foreign, times, catalogue, hasFfmpeg } = run;
-  const falseCount = foreign.filter(({ isMatched }) => isMatched).length;
-  const wrongCount = cells.reduce((sum, { wrong }) => sum + wrong, 0);
-  const clipCount = cells.reduce((sum, { count }) => sum + count, 0);
-  const errorsOf = (name: keyof Cell['errors']) => cells.flatMap(({ errors }) => errors[name]);
+export function reportOf({ outcomes, catalogue }: Run): string {
+  const known = outcomes.filter(({ key }) => key !== null);
+  const shared = outcomes.filter(({ isShared }) => isShared);
+  const foreign = outcomes.filter(({ key, isShared }) => key === null && !isShared);
+  const wrong = known.filter((each) => each.isMatched && !isRight(each));
+  const falses = foreign.filter(({ isMatched }) => isMatched);
+  const right = known.filter(isRight);
   const millis = (values: readonly number[], share: number) => `${at(values, share).toFixed(1)} ms`;
-  const highest = foreign.reduce((most, { share }) => Math.max(most, share), 0);
+  const errors = (name: 'offset' | 'speed' | 'pitch') => right.map(({ error }) => error![name]);
+  const share = (values: readonly number[], of: number) => `${(100 * at(values, of)).toFixed(2)} %`;
   return [
-    `${catalogue.songs} pieces, ${(catalogue.seconds / 3600).toFixed(1)} hours; ${(catalogue.peaks / catalogue.seconds).toFixed(1)} peaks a second.`,
-    `Recall by length of the clip (${cells[0]!.count} clips in a cell, fewer for codecs):`,
-    recallTable(run),
-    hasFfmpeg ? '' : 'The codecs were skipped: there is no ffmpeg on this machine.',
-    `False matches: ${falseCount} of ${foreign.length} clips of unknown songs (highest share: ${highest.toFixed(3)}); ${wrongCount} of ${clipCount} clips of known songs matched another song.`,
-    'Other thresholds:',
-    thresholdTable(run),
+    `${catalogue.songs} tracks, ${(catalogue.seconds / 3600).toFixed(1)} hours. In brackets the 95 % interval (Wilson).`,
+    recallTable(known),
+    `Wrong songs: ${wrong.length} of ${known.length} clips of known tracks. False matches: ${falses.length} of ${foreign.length} clips of unknown tracks${foreign.length > 0 ? `, so at most ${(100 * upperBound(falses.length, foreign.length)).toFixed(2)} % (Clopper–Pearson, 97.5 %)` : ''}. Matches of other recordings that hold some of the same sound, such as a faster version, are not counted: ${shared.length}.`,
     table(
       ['figure', 'median', '95th percentile'],
       [
-        ['fingerprint of a clip', millis(times.fingerprintMs, 0.5), millis(times.fingerprintMs, 0.95)],
-        ['query, known or not', millis(times.queryMs, 0.5), millis(times.queryMs, 0.95)],
+        ...(
+          [
+            ['fingerprint of a clip, CPU time', 'fingerprintMs', outcomes],
+            ['query of a known track, CPU time', 'queryMs', known],
+            ['query of an unknown track, CPU time', 'queryMs', foreign],
+          ] as const
+        )
+          .filter(([, , of]) => of.length > 0)
+          .map(([name, field, of]) => {
+            const values = of.map((each) => each[field]);
+            return [name, millis(values, 0.5), millis(values, 0.95)];
+          }),
         [
           'error of the offset',
-          `${(1000 * at(errorsOf('offset'), 0.5)).toFixed(0)} ms`,
-          `${(1000 * at(errorsOf('offset'), 0.95)).toFixed(0)} ms`,
+          `${(1000 * at(errors('offset'), 0.5)).toFixed(0)} ms`,
+          `${(1000 * at(errors('offset'), 0.95)).toFixed(0)} ms`,
         ],
-        [
-          'error of the speed',
-          `${(100 * at(errorsOf('speed'), 0.5)).toFixed(3)} %`,
-          `${(100 * at(errorsOf('speed'), 0.95)).toFixed(3)} %`,
-        ],
-        [
-          'error of the pitch',
-          `${(100 * at(errorsOf('pitch'), 0.5)).toFixed(3)} %`,
-          `${(100 * at(errorsOf('pitch'), 0.95)).toFixed(3)} %`,
-        ],
+        ['error of the speed', share(errors('speed'), 0.5), share(errors('speed'), 0.95)],
+        ['error of the pitch', share(errors('pitch'), 0.5), share(errors('pitch'), 0.95)],
       ],
     ),
-    `Index: ${(catalogue.bytes / 1e6).toFixed(0)} MB in memory, built in ${catalogue.indexMs.toFixed(0)} ms; the catalogue's file holds ${((4 * catalogue.peaks) / 1e6).toFixed(1)} MB of peaks.`,
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n');
+    `Index: ${(catalogue.bytes / catalogue.seconds).toFixed(0)} bytes for each second of music, built in ${catalogue.indexMs.toFixed(0)} ms.`,
+    ...[...wrong, ...falses].map(
+      ({ track, degradation, seconds, found }) =>
+        `- ${basename(track)} (${degradation}, ${seconds} s) as song ${found!.key}, evidence ${found!.evidence.toFixed(1)}`,
+    ),
+  ].join('\n\n');
 }

@@ -1,209 +1,194 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openSound } from '../sources/songid-audio.ts';
-import { type Alignment, type IndexedSong, SongIndex } from '../sources/songid-index.ts';
-import { isMatch, leastCommon } from '../sources/songid-known.ts';
-import { density, peaksOf } from '../sources/songid-landmarks.ts';
-import { atSpeed, type NoiseName, withNoise } from '../test/support/song-noise.ts';
-import { pieceOf } from '../test/support/song-pieces.ts';
+import { heardClipOf } from '../sources/songid-evidence.ts';
+import { fingerprintMethod, peaksOf } from '../sources/songid-fingerprint.ts';
+import { type IndexedSong, SongIndex } from '../sources/songid-index.ts';
+import { enough, isMatch } from '../sources/songid-known.ts';
+import { rootMeanSquare } from '../test/support/song-noise.ts';
 import { randomOf, synthRate } from '../test/support/song-synthesis.ts';
-import { type Cell, type Run, reportOf } from './songs-report.ts';
+import { type Degradation, degradations } from './songs-cells.ts';
+import { growthOf } from './songs-growth.ts';
+import { debianTracks, numberOf, pieces, type Track, tracksBelow } from './songs-music.ts';
+import { growthTable, type Outcome, reportOf } from './songs-report.ts';
+import { shareSound } from './songs-same.ts';
 
 /**
- * Measures the recall and the false matches of song identification, over a catalogue of synthesised pieces: with degraded
- * clips of them, and with clips of pieces that the catalogue does not contain.
+ * Measures the recall and the false matches of song identification with degraded clips of recordings, some of which the
+ * catalogue contains.
  *
- *   npm run bench:songs -- [--quick] [--write]
+ *   npm run bench:songs -- [--music DIR | --debian] [--songs 400] [--clips 80] [--only PATTERN] [--set proof]
+ *                          [--growth] [--cache DIR] [--records FILE] [--write]
+ *
+ * Without music, pieces are synthesised. `--set calibration` uses the other half of the unknown recordings. `--growth`
+ * measures larger catalogues instead.
  */
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    music: { type: 'string' },
+    debian: { type: 'boolean', default: false },
+    songs: { type: 'string', default: '400' },
+    clips: { type: 'string', default: '80' },
+    foreign: { type: 'string', default: '3000' },
+    only: { type: 'string' },
+    set: { type: 'string', default: 'proof' },
+    cache: { type: 'string', default: join(tmpdir(), 'almanac-bench-songs') },
+    growth: { type: 'boolean', default: false },
+    records: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
+const songCount = Number(options.songs);
+const lengths = [5, 8] as const;
+const log = (line: string) =>
+  console.error(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${line}`);
 
-const songCount = options.quick ? 80 : 500;
-const clipsPerCell = options.quick ? 16 : 100;
-const codedPerCell = options.quick ? 8 : 40;
-const foreignPieces = options.quick ? 40 : 250;
-const lengths = [5, 8, 12] as const;
-const decibels = [9, 3, 0, -3, -6, -9] as const;
-const noises: readonly NoiseName[] = ['white', 'pink'];
-
-const random = randomOf(2_003);
-const now = () => performance.now();
-const log = (line: string) => console.error(`${(now() / 1000).toFixed(0).padStart(4)} s  ${line}`);
-
-/** A piece that clips are taken from, as 16-bit samples to save memory. */
-interface Original {
-  readonly key: number;
-  readonly samples: Int16Array;
+async function allTracks(): Promise<Track[]> {
+  if (options.music) return tracksBelow(options.music, options.cache);
+  return options.debian ? debianTracks(options.cache) : pieces(Math.round(songCount * 1.5));
 }
 
-const times = { fingerprintMs: [] as number[], queryMs: [] as number[] };
+const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768);
 
-function buildCatalogue(): { songs: IndexedSong[]; originals: Original[]; seconds: number } {
-  const songs: IndexedSong[] = [];
-  const originals: Original[] = [];
-  let seconds = 0;
-  for (let key = 0; key < songCount; key += 1) {
-    const sound = pieceOf(key + 1).render();
-    seconds += sound.length / synthRate;
-    songs.push({ key, peaks: peaksOf(sound, density.song) });
-    if (key % Math.ceil(songCount / clipsPerCell) === 0)
-      originals.push({ key, samples: Int16Array.from(sound, (sample) => sample * 32_767) });
-    if ((key + 1) % 50 === 0) log(`${key + 1} of ${songCount} songs`);
+/** The peaks of a track, from the cache where it has them. */
+async function fingerprint({ name, samples }: Track): Promise<Uint32Array> {
+  const file = join(options.cache, `${numberOf(name).toString(36)}-${fingerprintMethod}.peaks`);
+  if (existsSync(file)) {
+    const bytes = await readFile(file);
+    return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   }
-  return { songs, originals, seconds };
+  const peaks = peaksOf(floats(await samples()));
+  await writeFile(file, new Uint8Array(peaks.buffer));
+  return peaks;
 }
 
 interface Clip {
-  readonly key: number;
   readonly offsetSeconds: number;
   readonly samples: Float32Array;
 }
 
-/** A part of a song at a random offset, not aligned with the frames of its fingerprint. */
-function clipOf({ key, samples }: Original, seconds: number): Clip {
+const quiet = 0.004;
+
+/** A part of a track at a random offset, not aligned with the frames of its fingerprint, and not silent. */
+async function clipOf(track: Track, seconds: number, seed: number): Promise<Clip> {
+  const all = await track.samples();
+  const random = randomOf(seed ^ numberOf(track.name));
   const length = Math.round(seconds * synthRate);
-  const start = Math.floor(random() * (samples.length - length));
-  const part = Float32Array.from(samples.subarray(start, start + length), (sample) => sample / 32_767);
-  return { key, offsetSeconds: start / synthRate, samples: part };
-}
-
-function identify(index: SongIndex, samples: Float32Array): Alignment | null {
-  const start = now();
-  const peaks = peaksOf(samples, density.clip);
-  const fingerprinted = now();
-  const found = index.closest(peaks, isMatch);
-  times.fingerprintMs.push(fingerprinted - start);
-  times.queryMs.push(now() - fingerprinted);
-  return found;
-}
-
-/** The score as a share of the clip's peaks; 0 below the least number of common peaks. */
-const shareOf = ({ score, outOf }: Alignment): number => (score >= leastCommon.peaks ? score / outOf : 0);
-
-/** Identifies clips with one degradation and counts the results. */
-async function measure(
-  index: SongIndex,
-  clips: readonly Clip[],
-  row: string,
-  column: string,
-  degrade: (clip: Float32Array, at: number) => Float32Array | Promise<Float32Array>,
-  speed = 1,
-): Promise<Cell> {
-  const shares: number[] = [];
-  const errors = { offset: [] as number[], speed: [] as number[], pitch: [] as number[] };
-  let [right, wrong] = [0, 0];
-  for (const [at, clip] of clips.entries()) {
-    const found = identify(index, await degrade(clip.samples, at));
-    const isRight = found?.key === clip.key;
-    shares.push(isRight ? shareOf(found) : 0);
-    if (!found || !isMatch(found)) continue;
-    if (!isRight) {
-      wrong += 1;
-      continue;
-    }
-    right += 1;
-    errors.offset.push(Math.abs(found.offsetSeconds - clip.offsetSeconds));
-    errors.speed.push(Math.abs(found.speed - speed));
-    errors.pitch.push(Math.abs(found.pitch - speed));
-  }
-  return { row, column, count: clips.length, right, wrong, shares, errors };
-}
-
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-
-/** Encodes a clip with ffmpeg and decodes it in the same way as an upload. */
-async function throughCodec(
-  samples: Float32Array,
-  format: string,
-  encoding: readonly string[],
-): Promise<Float32Array> {
-  const input = ['-f', 'f32le', '-ar', String(synthRate), '-ac', '1', '-i', 'pipe:0'];
-  const output = [...encoding, '-f', format, 'pipe:1'];
-  const { stdout, stderr, status, error } = spawnSync('ffmpeg', ['-v', 'error', ...input, ...output], {
-    input: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength),
-    maxBuffer: 16 * 1_048_576,
-  });
-  if (status !== 0) throw new Error(`ffmpeg failed: ${stderr.toString() || error?.message}`);
-  const sound = await openSound(stdout);
-  try {
-    return await sound.slice(0, sound.durationSeconds);
-  } finally {
-    sound.close();
+  for (let attempt = 0; ; attempt += 1) {
+    const start = Math.floor(random() * (all.length - length));
+    const samples = floats(all.subarray(start, start + length));
+    if (rootMeanSquare(samples) > quiet || attempt === 20)
+      return { offsetSeconds: start / synthRate, samples };
   }
 }
 
-const codecs = [
-  ['mp3, 64 kbit/s', 'mp3', ['-ar', '44100', '-b:a', '64k']],
-  ['Opus, 32 kbit/s', 'webm', ['-c:a', 'libopus', '-b:a', '32k']],
-] as const;
-
-async function measureAll(index: SongIndex, originals: readonly Original[]): Promise<Cell[]> {
-  const cells: Cell[] = [];
-  for (const seconds of lengths) {
-    const column = `${seconds} s`;
-    const clips = (count: number, longer = 1) =>
-      originals.slice(0, count).map((original) => clipOf(original, seconds * longer));
-    cells.push(await measure(index, clips(clipsPerCell), 'clean', column, (clip) => clip));
-    for (const noise of noises)
-      for (const level of decibels) {
-        const row = `${noise} noise, ${level} dB`;
-        const degrade = (clip: Float32Array, at: number) => withNoise(clip, noise, level, at + 1);
-        cells.push(await measure(index, clips(clipsPerCell), row, column, degrade));
-      }
-    for (const speed of [0.98, 1.02]) {
-      const row = `at ${speed > 1 ? '+' : '−'}2 % speed, pink noise, 9 dB`;
-      const degrade = (clip: Float32Array, at: number) => withNoise(atSpeed(clip, speed), 'pink', 9, at + 1);
-      cells.push(await measure(index, clips(clipsPerCell, speed), row, column, degrade, speed));
-    }
-    for (const [row, format, encoding] of hasFfmpeg ? codecs : []) {
-      const degrade = (clip: Float32Array) => throughCodec(clip, format, encoding);
-      cells.push(await measure(index, clips(codedPerCell), row, column, degrade));
-    }
-    log(`clips of ${seconds} s`);
-  }
-  return cells;
+interface Asked {
+  readonly degradation: Degradation;
+  readonly track: Track;
+  readonly other: Track;
+  readonly seconds: number;
+  readonly seed: number;
 }
 
-/** Four clips of each piece that the catalogue does not contain. */
-function measureForeign(index: SongIndex): Run['foreign'] {
-  const foreign: { seconds: number; share: number; isMatched: boolean }[] = [];
-  for (let piece = 0; piece < foreignPieces; piece += 1) {
-    const sound = pieceOf(1_000_000 + piece, 40).render();
-    const original = { key: -1, samples: Int16Array.from(sound, (sample) => sample * 32_767) };
-    for (const seconds of [5, 8, 8, 12]) {
-      const found = identify(index, clipOf(original, seconds).samples);
-      const isMatched = found !== null && isMatch(found);
-      foreign.push({ seconds, share: found ? shareOf(found) : 0, isMatched });
-    }
-  }
-  log('foreign clips');
-  return foreign;
+/** Degrades a clip and searches it. A clip that will be played faster is cut longer. */
+async function ask(index: SongIndex, key: number | null, asked: Asked): Promise<Outcome> {
+  const { degradation, track, other, seconds, seed } = asked;
+  const speed = degradation.speed ?? 1;
+  const clip = await clipOf(track, seconds * Math.max(1, speed), seed);
+  const under = await clipOf(other, seconds * Math.max(1, speed), seed + 1);
+  const samples = degradation
+    .apply(clip.samples, seed % 100_000, under.samples)
+    .subarray(0, Math.round(seconds * synthRate));
+  const start = process.cpuUsage();
+  const heard = heardClipOf(samples);
+  const fingerprinted = process.cpuUsage(start).user / 1000;
+  const found = index.closest(heard, enough);
+  const outcome: Outcome = {
+    ...{ degradation: degradation.name, seconds, track: track.name, key, found },
+    isMatched: found !== null && isMatch(found),
+    isShared: false,
+    fingerprintMs: fingerprinted,
+    queryMs: process.cpuUsage(start).user / 1000 - fingerprinted,
+    error: found && {
+      offset: Math.abs(found.offsetSeconds - clip.offsetSeconds),
+      speed: Math.abs(found.speed - speed),
+      pitch: Math.abs(found.pitch - (degradation.pitch ?? speed)),
+    },
+  };
+  // A match of a recording that holds the known sound is counted apart.
+  if (key === null && outcome.isMatched)
+    outcome.isShared = shareSound(await track.samples(), await known[found!.key]!.samples());
+  if (options.records) appendFileSync(options.records, `${JSON.stringify(outcome)}\n`);
+  return outcome;
 }
 
-const { songs, originals, seconds } = buildCatalogue();
+await mkdir(options.cache, { recursive: true });
+const tracks = await allTracks();
+const known = tracks.slice(0, songCount);
+const isProof = options.set === 'proof';
+const foreign = tracks.slice(songCount).filter((_, at) => (at % 2 === 0) === isProof);
+log(`${known.length} known tracks, ${foreign.length} of the unknown`);
+
+const songs: IndexedSong[] = [];
+for (const [key, track] of known.entries()) songs.push({ key, peaks: await fingerprint(track) });
+log('fingerprints are there');
 const index = new SongIndex();
-const indexStart = now();
+const indexStart = performance.now();
 index.change(songs);
-const indexMs = now() - indexStart;
-const foreign = measureForeign(index);
-const cells = await measureAll(index, originals);
-const peakCount = songs.reduce((sum, { peaks }) => sum + peaks.length, 0);
+const indexMs = performance.now() - indexStart;
+const musicSeconds = songs.reduce((sum, { peaks }) => sum + ((peaks.at(-1) ?? 0) >>> 13) * 0.032, 0);
+
+if (options.growth) {
+  const clipsOf = async (of: readonly Track[]) => {
+    const clips: Float32Array[] = [];
+    for (const track of of.slice(0, 24)) clips.push((await clipOf(track, 8, 1)).samples);
+    return clips;
+  };
+  const growth = growthOf(songs, [songs.length, 1_000, 10_000], await clipsOf(known), await clipsOf(foreign));
+  console.log(growthTable(growth));
+  process.exit();
+}
+
+const chosen = degradations.filter(({ name }) => !options.only || new RegExp(options.only).test(name));
+const outcomes: Outcome[] = [];
+const clipCount = Math.min(Number(options.clips), known.length);
+for (const degradation of chosen) {
+  for (const seconds of lengths) {
+    const start = outcomes.length;
+    for (let at = 0; at < clipCount; at += 1) {
+      const key = Math.floor((at * known.length) / clipCount);
+      // A known track would be a right answer, too.
+      const other = foreign[key % foreign.length] ?? known[(key + 7) % known.length]!;
+      const asked = { degradation, track: known[key]!, other, seconds, seed: 7_919 * at + seconds };
+      outcomes.push(await ask(index, key, asked));
+    }
+    const cell = outcomes.slice(start);
+    const right = cell.filter(({ isMatched, found, key }) => isMatched && found?.key === key).length;
+    log(`${degradation.name}, ${seconds} s: ${right} of ${cell.length}`);
+  }
+}
+if (foreign.length > 0) {
+  for (let at = 0; at < Number(options.foreign); at += 1) {
+    const degradation = chosen[at % chosen.length]!;
+    const track = foreign[(at + Math.floor(at / chosen.length)) % foreign.length]!;
+    const other = foreign[(at + 3) % foreign.length]!;
+    const asked = { degradation, track, other, seconds: lengths[at % 2]!, seed: 104_729 + at };
+    outcomes.push(await ask(index, null, asked));
+    if (at % 100 === 99) log(`${at + 1} clips of unknown tracks`);
+  }
+}
+
 const report = reportOf({
-  cells,
-  foreign,
-  times,
-  catalogue: { songs: songs.length, seconds, peaks: peakCount, bytes: index.bytes, indexMs },
-  hasFfmpeg,
+  outcomes,
+  catalogue: { songs: songs.length, seconds: musicSeconds, bytes: index.bytes, indexMs },
 });
 console.log(report);
-
 if (options.write) {
-  const file = fileURLToPath(new URL('../docs/songid.md', import.meta.url));
-  const [start, end] = ['<!-- measured -->', '<!-- end of measured -->'];
-  const text = readFileSync(file, 'utf8');
-  const [before, after] = [text.split(start)[0]!, text.split(end)[1]!];
-  writeFileSync(file, `${before}${start}\n\n${report}\n\n${end}${after}`);
+  const doc = fileURLToPath(new URL('../docs/songid.md', import.meta.url));
+  const [before = '', rest = ''] = readFileSync(doc, 'utf8').split('<!-- measured -->');
+  const after = rest.split('<!-- end of measured -->')[1] ?? '';
+  writeFileSync(doc, `${before}<!-- measured -->\n\n${report}\n\n<!-- end of measured -->${after}`);
 }

@@ -5,9 +5,11 @@ import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { openSound } from './songid-audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './songid-catalogue.ts';
+import { agreementAt, heardClipOf, longestFrames } from './songid-evidence.ts';
 import { fingerprintOf } from './songid-fingerprint.ts';
 import { KnownSongs } from './songid-known.ts';
-import { frameOf, frameSeconds, moved } from './songid-landmarks.ts';
+import { frameOf } from './songid-landmarks.ts';
+import { frameSeconds } from './songid-spectrogram.ts';
 import type { Sound } from './songid-types.ts';
 
 export interface Added {
@@ -31,10 +33,11 @@ export interface Shelf {
 const shortestSeconds = 5;
 /** The maximum duration: in frames it fits 20 bits. */
 const longestSeconds = 4 * 3_600;
-/** The excerpts of a new song that are searched in the catalogue: their length, and their positions as shares of it. */
-const sampled = { frames: 375, places: [0.2, 0.5, 0.8] } as const;
-/** The smallest share of peaks that two encodings of one recording have in common. */
-const sameShare = 0.5;
+/** The excerpts of a new song that are searched in the catalogue. */
+const mostExcerpts = 3;
+const secondsPerExcerpt = 15;
+/** The least agreement with another encoding of a recording, as a share of that with the recording itself. */
+const sameShare = 0.6;
 /** The largest difference in length and in position between two encodings of one recording. */
 const sameSeconds = 3;
 
@@ -54,7 +57,7 @@ export async function openShelf(file: string, clock: Clock): Promise<Shelf> {
         if (peaks.length < sound.durationSeconds)
           throw new Error('There is next to nothing to be heard in it.');
         await known.refresh();
-        const same = sameRecording(known, peaks, sound.durationSeconds);
+        const same = await sameRecording(known, sound, peaks);
         if (same) return { isNew: false, song: same };
         const song = { ...factsOf(path, await sound.tags()), ...facts };
         const added = await catalogue.add(song, sound.durationSeconds, peaks, clock.now());
@@ -81,20 +84,31 @@ async function openFile(path: string): Promise<Sound> {
   });
 }
 
+/** The first frames of the excerpts: fewer of a short recording, whose decoding has a limit. */
+function excerptsOf(lastFrame: number): number[] {
+  const count = Math.max(
+    1,
+    Math.min(mostExcerpts, Math.floor((lastFrame * frameSeconds) / secondsPerExcerpt)),
+  );
+  return Array.from({ length: count }, (_, at) =>
+    Math.max(0, Math.floor(((at + 0.5) / count) * lastFrame - longestFrames / 2)),
+  );
+}
+
 /** The song of the same recording, in any encoding and under any name. */
-function sameRecording(known: KnownSongs, peaks: Uint32Array, durationSeconds: number): Song | null {
+async function sameRecording(known: KnownSongs, sound: Sound, peaks: Uint32Array): Promise<Song | null> {
   let same: Song | null = null;
   const lastFrame = frameOf(peaks.at(-1)!);
-  for (const place of sampled.places) {
-    const first = Math.max(0, Math.floor(place * lastFrame - sampled.frames / 2));
-    const window = peaks.filter((peak) => frameOf(peak) >= first && frameOf(peak) < first + sampled.frames);
-    const found = known.recognizePeaks(window.map((peak) => moved(peak, -first)));
+  for (const first of excerptsOf(lastFrame)) {
+    const samples = await sound.slice(first * frameSeconds, (first + longestFrames) * frameSeconds);
+    const clip = heardClipOf(samples);
+    const found = known.recognizeHeard(clip);
     if (!found) return null;
     const { song, alignment } = found;
+    const own = agreementAt(clip.exact, clip.frames, peaks, { offset: first, tempo: 1, pitch: 1 });
     const apart = Math.abs(alignment.offsetSeconds - first * frameSeconds);
-    const longer = Math.abs(song.durationSeconds - durationSeconds);
-    if (alignment.score < sameShare * alignment.outOf || apart > sameSeconds || longer > sameSeconds)
-      return null;
+    const longer = Math.abs(song.durationSeconds - sound.durationSeconds);
+    if (alignment.agreement < sameShare * own || apart > sameSeconds || longer > sameSeconds) return null;
     if (same && same.id !== song.id) return null;
     same = song;
   }

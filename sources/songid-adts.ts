@@ -26,7 +26,7 @@ export function inAdts(config: Uint8Array, packets: readonly Uint8Array[]): Adts
   const profile = (kind >= 1 && kind <= 4 ? kind : 2) - 1;
   const rate = rateOf(rateIndex);
   if (channels < 1 || channels > 2) throw new Error('This AAC does not have one or two channels.');
-  const frames = packets.flatMap((packet) => {
+  const frames = packets.map((packet) => {
     const size = packet.length + headSize;
     if (size > mostFrameBytes) throw new Error('A packet of this AAC is longer than a frame.');
     const head = Buffer.of(
@@ -38,7 +38,7 @@ export function inAdts(config: Uint8Array, packets: readonly Uint8Array[]): Adts
       ((size & 7) << 5) | 31,
       0xfc,
     );
-    return [head, packet];
+    return Buffer.concat([head, packet]);
   });
   return { frames, rate };
 }

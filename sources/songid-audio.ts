@@ -1,6 +1,5 @@
 import {
   ADTS,
-  BufferSource,
   type EncodedPacket,
   EncodedPacketSink,
   FilePathSource,
@@ -27,10 +26,12 @@ import {
   mostPacketSamples,
   rates,
   runUpSeconds,
+  weightOf,
 } from './songid-codecs.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
 import { heardRate, resample } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
+import { countedSource, Work } from './songid-work.ts';
 
 // Faults report the problems of a recording, so the library does not log them.
 Logging.level = LogLevel.Silent;
@@ -42,6 +43,8 @@ const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS, FLAC];
 const mostPackets = 20_000;
 const mostBytes = 32 * 1_048_576;
 const mostSeconds = 60;
+/** How often each second of a recording may be decoded: in a window, and in probes of silence. */
+const mostRepeats = 2;
 /** How many more samples packets may hold than their times say, as a share. */
 const mostSurplus = 0.25;
 /** The margin on each side of a slice, which hides the edges of resampling and the start of a decoder. */
@@ -54,31 +57,40 @@ const undecodable = (cause?: unknown) =>
 
 /**
  * Opens a recording: its bytes, or the file at a path. Without a decoder in this process, ffmpeg decodes it if it is
- * enabled. Rejects with the fault `invalid` when the recording has no sound that can be decoded.
+ * enabled. Rejects with the fault `invalid` when the recording has no sound that can be decoded, or takes more than `work`,
+ * as do its slices.
  */
-export async function openSound(recording: Uint8Array | string, ffmpeg?: Ffmpeg): Promise<Sound> {
+export async function openSound(
+  recording: Uint8Array | string,
+  { ffmpeg, work = new Work() }: { readonly ffmpeg?: Ffmpeg | undefined; readonly work?: Work } = {},
+): Promise<Sound> {
   try {
-    return await openHere(recording);
+    return await openHere(recording, work);
   } catch (error) {
+    work.check();
     if (ffmpeg)
       return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) => Promise.reject(undecodable(cause)));
     throw error instanceof Fault || error instanceof DecoderMissing ? error : undecodable(error);
   }
 }
 
-async function openHere(recording: Uint8Array | string): Promise<Sound> {
-  const source = typeof recording === 'string' ? new FilePathSource(recording) : new BufferSource(recording);
+async function openHere(recording: Uint8Array | string, work: Work): Promise<Sound> {
+  const source =
+    typeof recording === 'string' ? new FilePathSource(recording) : countedSource(recording, work);
   const input = new Input({ source, formats });
   try {
     const track = await input.getPrimaryAudioTrack();
     const coding = track && (await codingOf(track));
     if (!track || !coding) throw undecodable();
     const sink = new EncodedPacketSink(track);
-    const durationSeconds = await durationOf(track, sink);
+    const durationSeconds = await durationOf(track, sink, work);
+    // A recording may take the work of what it claims to hold. The decoder of MP3 makes two channels of one.
+    const channels = weightOf(coding.codec) * Math.max(2, coding.channelCount);
+    work.limit('samples', channels * mostSamplesOf(coding, mostRepeats * (durationSeconds + 1)));
     return {
       durationSeconds,
       tags: () => input.getMetadataTags().catch(() => ({})),
-      slice: (from, to) => slice(sink, coding, Math.max(0, from), Math.min(to, durationSeconds)),
+      slice: (from, to) => slice(sink, coding, work, Math.max(0, from), Math.min(to, durationSeconds)),
       close: () => input.dispose(),
     };
   } catch (error) {
@@ -104,10 +116,11 @@ const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
     : new Uint8Array(source);
 
 /** The duration from the packets; from the metadata of the container only when that fails. */
-async function durationOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {
+async function durationOf(track: InputAudioTrack, sink: EncodedPacketSink, work: Work): Promise<number> {
   const seconds = await track
     .computeDuration({ metadataOnly: true })
     .catch(async () => (await track.getDurationFromMetadata()) ?? reachOf(sink));
+  work.check();
   if (!(seconds > 0) || !Number.isFinite(seconds)) throw undecodable();
   return seconds;
 }
@@ -127,20 +140,18 @@ async function reachOf(sink: EncodedPacketSink): Promise<number> {
 async function slice(
   sink: EncodedPacketSink,
   coding: Coding,
+  work: Work,
   from: number,
   to: number,
 ): Promise<Float32Array> {
   if (!(to > from)) return new Float32Array(0);
   const end = Math.min(to, from + mostSeconds);
   const first = from - marginSeconds - runUpSeconds(coding.codec);
-  const packets = await packetsOf(sink, first, end + marginSeconds);
+  const packets = await packetsOf(sink, work, first, end + marginSeconds);
   const last = packets.at(-1);
   if (!last) return new Float32Array(0);
-  const expected =
-    (end + marginSeconds - first) * Math.max(coding.rate, coding.codec === 'opus' ? 48_000 : 0);
-  // The first and the last packet may reach beyond the slice.
-  const mostSamples = Math.ceil(expected * (1 + mostSurplus)) + 2 * mostPacketSamples;
-  const { samples: mono, rate } = await decodePackets(coding, packets, mostSamples);
+  const mostSamples = mostSamplesOf(coding, end + marginSeconds - first);
+  const { samples: mono, rate } = await decodePackets(coding, packets, mostSamples, work);
   // Decoders may drop samples at the start, never at the end, so times are counted from the end.
   const start = last.timestamp + last.duration - mono.length / rate;
   const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));
@@ -150,7 +161,19 @@ async function slice(
   return resampled.subarray(skipped, skipped + Math.round((end - from) * heardRate));
 }
 
-async function packetsOf(sink: EncodedPacketSink, from: number, to: number): Promise<EncodedPacket[]> {
+/** The most samples of each channel that so many seconds of sound may hold. */
+function mostSamplesOf({ codec, rate }: Coding, seconds: number): number {
+  const expected = seconds * Math.max(rate, codec === 'opus' ? 48_000 : 0);
+  // The first and the last packet may reach beyond the seconds.
+  return Math.ceil(expected * (1 + mostSurplus)) + 2 * mostPacketSamples;
+}
+
+async function packetsOf(
+  sink: EncodedPacketSink,
+  work: Work,
+  from: number,
+  to: number,
+): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = [];
   let bytes = 0;
   let packet = (await sink.getPacket(from)) ?? (await sink.getFirstPacket());
@@ -159,7 +182,10 @@ async function packetsOf(sink: EncodedPacketSink, from: number, to: number): Pro
     bytes += packet.byteLength;
     if (bytes > mostBytes) break;
     packets.push(packet);
+    work.spend('packets', 1);
+    work.spend('bytes', packet.byteLength);
     packet = await sink.getNextPacket(packet).catch(() => null);
   }
+  work.check();
   return packets;
 }

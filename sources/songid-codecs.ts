@@ -9,6 +9,7 @@ import { Fault } from '../core/faults.ts';
 import { type Adts, asAdts, frameSamples, inAdts } from './songid-adts.ts';
 import { type Decoded, decodePcm, isPcm } from './songid-pcm.ts';
 import { mixed } from './songid-resample.ts';
+import type { Work } from './songid-work.ts';
 
 /** The coding of the sound, from the container. */
 export interface Coding {
@@ -50,16 +51,25 @@ export const canDecode = ({ codec, channelCount }: Coding): boolean =>
 export const runUpSeconds = (codec: string): number =>
   codec === 'opus' ? 0.08 : codec === 'flac' || isPcm(codec) ? 0 : 0.15;
 
+/** How much longer a sample of a lossy codec takes to decode than one of a lossless codec. */
+const lossyWeight = 2;
+
+/** The work on a decoded sample of one channel. */
+export const weightOf = (codec: string): number => (codec === 'flac' || isPcm(codec) ? 1 : lossyWeight);
+
 /**
  * Decodes consecutive packets and mixes their channels. Rejects when the bytes are not in the declared coding, and with
  * the fault `invalid` when they hold more than `mostSamples` of each channel: a packet of a few bytes may hold megabytes of
- * sound, so they are decoded in pieces that are mixed and counted one by one.
+ * sound, so they are decoded in pieces that are mixed and counted one by one. The samples of all channels are spent of
+ * `work`.
  */
 export async function decodePackets(
   coding: Coding,
   packets: readonly EncodedPacket[],
   mostSamples: number,
+  work: Work,
 ): Promise<Mono> {
+  const weight = weightOf(coding.codec);
   const pieces: Float32Array[] = [];
   let length = 0;
   let rate = coding.rate;
@@ -70,6 +80,7 @@ export async function decodePackets(
     rate = piece.rate;
     if (!(rate >= rates.lowest && rate <= rates.highest)) throw new Error('The rate is out of range.');
     if (length > mostSamples) throw tooMuch();
+    work.spend('samples', weight * piece.channels.length * mono.length);
     pieces.push(mono);
   }
   if (length === 0) throw new Error('Nothing could be decoded.');

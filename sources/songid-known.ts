@@ -1,14 +1,35 @@
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './songid-catalogue.ts';
+import { type HeardClip, heardClipOf } from './songid-evidence.ts';
 import { type Alignment, SongIndex } from './songid-index.ts';
-import { density, peaksOf } from './songid-landmarks.ts';
 import type { Identification, SongFact } from './songid-types.ts';
 
-/** The smallest score of a match, chosen from the curves in docs/songid.md. */
-export const leastCommon = { peaks: 12, share: 0.37 } as const;
+/** The agreement from which no other speed or pitch is tried. */
+export const enough = 40;
+
+/** The largest differences from the original speed and pitch that short clips have by inaccuracy. */
+const unchanged = { speed: 0.006, pitch: 0.004 } as const;
+/** More positions are tried at other speeds, and speed and pitch are seldom changed. */
+const perChange = 4;
+/** Other songs do not agree by chance above this; such a rival is a variation of the song. */
+const mostByChance = 25;
+/** The least margin of a match; docs/songid.md describes how it was chosen. */
+const leastMargin = 6;
+
+/** The evidence less what chance explains, in standard deviations. */
+function marginOf({ evidence, rival, speed, pitch }: Alignment): number {
+  const isChanged = Math.abs(speed - 1) > unchanged.speed || Math.abs(pitch - 1) > unchanged.pitch;
+  return evidence - Math.min(rival, mostByChance) - (isChanged ? perChange : 0);
+}
 
 /** Whether a clip matches a song. A false match is worse than none. */
-export const isMatch = ({ score, outOf }: Alignment): boolean =>
-  score >= leastCommon.peaks && score >= leastCommon.share * outOf;
+export const isMatch = (alignment: Alignment): boolean => marginOf(alignment) >= leastMargin;
+
+/** Of the clips of unknown songs, this share has a margin above `from`, and the share falls by e with each `step`. */
+const chance = { share: 0.05, from: -3.9, step: 2.4 } as const;
+
+/** The probability that a match is no agreement by chance. */
+export const confidenceOf = (alignment: Alignment): number =>
+  1 - Math.min(1, chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step));
 
 export interface Recognition {
   readonly song: Song;
@@ -22,6 +43,7 @@ export class KnownSongs {
   readonly #songs = new Map<number, Song>();
   #catalogue: Catalogue | null = null;
   #version = -1;
+  #outdated = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -29,6 +51,11 @@ export class KnownSongs {
 
   get size(): number {
     return this.#index.size;
+  }
+
+  /** The songs that are not recognised because their fingerprints are of an earlier method. */
+  get outdated(): number {
+    return this.#outdated;
   }
 
   /** Reads the changes since the last refresh. */
@@ -46,16 +73,17 @@ export class KnownSongs {
     this.#index.change(added, removed);
     for (const key of removed) this.#songs.delete(key);
     for (const { key, song } of added) this.#songs.set(key, song);
+    this.#outdated = await this.#catalogue.outdated();
     this.#version = version;
   }
 
-  /** Searches a clip: one channel at 16 kHz. */
+  /** Searches a clip: one channel at 16 kHz, at most twelve seconds. */
   recognize(clip: Float32Array): Recognition | null {
-    return this.recognizePeaks(peaksOf(clip, density.clip));
+    return this.recognizeHeard(heardClipOf(clip));
   }
 
-  recognizePeaks(peaks: Uint32Array): Recognition | null {
-    const alignment = this.#index.closest(peaks, isMatch);
+  recognizeHeard(clip: HeardClip): Recognition | null {
+    const alignment = this.#index.closest(clip, enough);
     const song = alignment && isMatch(alignment) && this.#songs.get(alignment.key);
     return song ? { song, alignment } : null;
   }
@@ -82,6 +110,8 @@ export function identificationOf({ song, alignment }: Recognition): Identificati
         offset: rounded(alignment.offsetSeconds, 3),
         timeskew: rounded(alignment.speed - 1, 5),
         frequencyskew: rounded(alignment.pitch - 1, 5),
+        evidence: rounded(alignment.evidence, 1),
+        confidence: rounded(confidenceOf(alignment), 4),
       },
     ],
     track: {

@@ -71,12 +71,18 @@ function soundingSeconds(samples: Float32Array): number {
   return quarters / 4;
 }
 
+/** A part that cannot be decoded is silent; a recording that claims too much is refused. */
+function silentUnlessFault(error: unknown): Float32Array {
+  if (error instanceof Fault) throw error;
+  return new Float32Array(0);
+}
+
 async function loudestPlace(sound: Sound): Promise<number | undefined> {
   let loudest = silence;
   let place: number | undefined;
   for (let probe = 0; probe < probes.count; probe += 1) {
     const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
-    const level = loudness(await sound.slice(from, from + probes.seconds).catch(() => new Float32Array(0)));
+    const level = loudness(await sound.slice(from, from + probes.seconds).catch(silentUnlessFault));
     if (level <= loudest) continue;
     loudest = level;
     place = from;

@@ -6,6 +6,7 @@ import { type Clock, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
 import type { Heard, Recognizer } from './songid-types.ts';
+import { tooMuchWork } from './songid-work.ts';
 import type { ListenerMessage, ListenerSettings, ListenerTask } from './songid-worker.ts';
 
 export interface RecognizerOptions {
@@ -135,7 +136,7 @@ class Listener {
   hear(waiting: Waiting, deadlineMs: number): void {
     this.#current = waiting;
     this.#worker.ref();
-    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooLong()));
+    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooMuchWork()));
     // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
     const recording = new Uint8Array(waiting.recording);
     const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
@@ -175,8 +176,6 @@ const closing = () => new Fault('overloaded', 'The service is closing.', { retry
 const tooMany = () =>
   new Fault('overloaded', 'Too many recordings are being listened to; ask again shortly.', { retryAfter: 2 });
 const tooLate = () => new Fault('internal', 'The start of song identification took too long.');
-const tooLong = () =>
-  new Fault('invalid', 'file: decoding it takes too long; it must be sound, or a video with sound');
 const tooLarge = () =>
   new Fault('invalid', 'file: decoding it takes too much memory; it must be sound, or a video with sound');
 const isOutOfMemory = (cause: unknown) =>

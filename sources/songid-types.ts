@@ -10,6 +10,10 @@ export interface SongMatch {
   readonly timeskew: number;
   /** The difference in frequency from the song, as a share. */
   readonly frequencyskew: number;
+  /** How far the recording agrees with the song beyond chance, in standard deviations; null when it is not known. */
+  readonly evidence: number | null;
+  /** The probability that it is this song and no agreement by chance; null when it is not known. */
+  readonly confidence: number | null;
 }
 
 export interface SongFact {

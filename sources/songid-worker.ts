@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault, type FaultKind } from '../core/faults.ts';
 import { openSound } from './songid-audio.ts';
+import { outdatedText } from './songid-catalogue.ts';
 import { DecoderMissing } from './songid-codecs.ts';
 import type { Ffmpeg } from './songid-ffmpeg.ts';
 import { identificationOf, KnownSongs } from './songid-known.ts';
 import { windowsOf } from './songid-listen.ts';
 import { signaturesOf } from './songid-signatures.ts';
 import type { Heard } from './songid-types.ts';
+import { workOnClip } from './songid-work.ts';
 
 /** The settings of a worker thread. */
 export interface ListenerSettings {
@@ -35,7 +37,8 @@ async function listen(
   ffmpeg: Ffmpeg | undefined,
 ): Promise<Heard> {
   await known.refresh();
-  const sound = await openSound(recording, ffmpeg);
+  if (known.size === 0 && known.outdated > 0) throw new Fault('unconfigured', outdatedText(known.outdated));
+  const sound = await openSound(recording, { ffmpeg, work: workOnClip(recording.length) });
   try {
     if (sound.durationSeconds < shortestSeconds)
       throw new Fault('invalid', `file: must last ${shortestSeconds} second or longer`);

@@ -93,7 +93,12 @@ function classify(response: UpstreamResponse): Fault | undefined {
   return isEmpty ? limitedBy('songid', response) : undefined;
 }
 
-const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });
+/** The service does not say how sure it is. */
+const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number }).transform((match) => ({
+  ...match,
+  evidence: null,
+  confidence: null,
+}));
 
 /** Only sections of the kind `SONG` have facts; little-known tracks lack genres or sections. */
 const Section = shape({ type: withDefault(text, ''), metadata: optionalList(shape({ title: text, text })) });

@@ -97,15 +97,15 @@ describe('openSound', () => {
 
   it.skipIf(!hasFfmpeg)('passes unsupported formats to ffmpeg when it is installed', async () => {
     const ffmpeg = ffmpegOf('auto')!;
-    const sound = await openSound(fixture('lossless.m4a'), ffmpeg);
+    const sound = await openSound(fixture('lossless.m4a'), { ffmpeg });
     expect(sound.durationSeconds).toBeCloseTo(1.5, 1);
     expect(likeness(await sound.slice(0, 1.4), 0).likeness).toBeGreaterThan(0.85);
     sound.close();
     // A playlist could make ffmpeg read other files.
     const playlist = Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n");
     for (const bytes of [playlist, fixture('mute.mp4')])
-      await expect(openSound(bytes, ffmpeg)).rejects.toMatchObject({ kind: 'invalid' });
-    const missing = openSound(fixture('lossless.m4a'), { ...ffmpeg, command: '/nowhere/ffmpeg' });
+      await expect(openSound(bytes, { ffmpeg })).rejects.toMatchObject({ kind: 'invalid' });
+    const missing = openSound(fixture('lossless.m4a'), { ffmpeg: { ...ffmpeg, command: '/nowhere/ffmpeg' } });
     await expect(missing).rejects.toMatchObject({ kind: 'invalid' });
     await expect.poll(() => readdirSync(ffmpeg.scratchDir)).toEqual([]);
     rmSync(ffmpeg.scratchDir, { recursive: true });

@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../core/clock.ts';
 import { songsCommand } from '../server/cli/songs.ts';
 import { factsOf } from '../sources/songid-adding.ts';
 import { openCatalogue, type SongFacts } from '../sources/songid-catalogue.ts';
+import { peaksOf } from '../sources/songid-fingerprint.ts';
 import { identificationOf, KnownSongs } from '../sources/songid-known.ts';
-import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { createRecognizer } from '../sources/songid-recognizer.ts';
 import { seedCatalogue, seedFileText } from '../sources/songid-seed.ts';
 import { pieceOf } from './support/song-pieces.ts';
 import { synthRate } from './support/song-synthesis.ts';
@@ -25,7 +28,7 @@ const facts = (title: string): SongFacts => ({
   url: null,
 });
 const sounds = [1, 2].map((seed) => pieceOf(seed, 20).render());
-const peaks = sounds.map((sound) => peaksOf(sound, density.song));
+const peaks = sounds.map((sound) => peaksOf(sound));
 const clip = (at: number): Float32Array => sounds[at]!.slice(6 * synthRate, 14 * synthRate);
 
 let directory = '';
@@ -118,9 +121,58 @@ describe('KnownSongs', () => {
         offset: expect.closeTo(6, 1),
         timeskew: expect.closeTo(0, 2),
         frequencyskew: expect.closeTo(0, 3),
+        evidence: expect.any(Number),
+        confidence: expect.closeTo(1, 2),
       },
     ]);
     known.close();
+  });
+});
+
+describe('a catalogue of an earlier version', () => {
+  /** The table as it was before fingerprints had methods, with one song. */
+  async function earlierCatalogue(): Promise<void> {
+    await mkdir(join(directory, 'data'));
+    const client = createClient({ url: pathToFileURL(file).href });
+    await client.executeMultiple(`
+      create table songs (key integer primary key autoincrement, id text not null unique, title text not null,
+        artist text not null, album text, label text, released text, genre text, url text,
+        duration real not null, added_at integer not null, peaks blob not null) strict;
+      insert into songs values (1, '0123456789ab', 'Low Tide', 'The Almanacs', 'Weather for Two', 'Ephemeris', '2026',
+        null, null, 20.5, 0, x'00010203');`);
+    client.close();
+  }
+
+  it('is opened, and its songs are listed but not compared', async () => {
+    await earlierCatalogue();
+    const known = new KnownSongs(file);
+    await known.refresh();
+    expect([known.size, known.outdated, known.recognize(clip(0))]).toEqual([0, 1, null]);
+    known.close();
+    const catalogue = await openCatalogue(file);
+    expect((await catalogue.list()).map(({ title }) => title)).toEqual(['Low Tide']);
+    catalogue.close();
+  });
+
+  it('is reported by every command, and by identification instead of an unknown song', async () => {
+    await earlierCatalogue();
+    const warnings: string[] = [];
+    const io = { catalogueFile: file, clock: manualClock(), print: () => undefined };
+    expect(await songsCommand(['list'], { ...io, warn: (line) => warnings.push(line) })).toBe(0);
+    expect(warnings).toEqual([expect.stringMatching(/^The fingerprints of 1 song .*"songs add-folder"\.$/)]);
+    const recognizer = createRecognizer({ catalogueFile: file, clock: manualClock() });
+    const hearing = recognizer.hear(readFileSync(fixture('plain.mp3')), { signUnknown: false });
+    await expect(hearing).rejects.toMatchObject({ kind: 'unconfigured', message: warnings[0] });
+    await recognizer.close();
+  });
+
+  it('replaces a song whose recording is added again, and keeps its metadata', async () => {
+    await earlierCatalogue();
+    const catalogue = await openCatalogue(file);
+    const added = await catalogue.add({ ...facts('Low Tide'), label: null }, 20, peaks[0]!, 5);
+    expect(added).toMatchObject({ title: 'Low Tide', label: 'Ephemeris' });
+    expect([await catalogue.outdated(), (await catalogue.list()).length]).toEqual([0, 1]);
+    catalogue.close();
   });
 });
 
@@ -158,6 +210,26 @@ describe('factsOf', () => {
   });
 });
 
+/** A WAV file with the same sound in each channel. */
+function wavOf(sound: Float32Array, channels: number): Buffer {
+  const bytes = Buffer.alloc(44 + sound.length * channels * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(channels, 22);
+  bytes.writeUInt32LE(synthRate, 24);
+  bytes.writeUInt32LE(synthRate * channels * 2, 28);
+  bytes.writeUInt16LE(channels * 2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  for (let at = 0; at < sound.length * channels; at += 1)
+    bytes.writeInt16LE(Math.round(sound[Math.floor(at / channels)]! * 32_767), 44 + 2 * at);
+  return bytes;
+}
+
 describe('the songs command', () => {
   async function run(...args: string[]) {
     const [out, err]: [string[], string[]] = [[], []];
@@ -192,6 +264,17 @@ describe('the songs command', () => {
     const again = await run('add', fixture('index-last.m4a'), '--title', 'Something new');
     expect(again).toMatchObject({ code: 0, out: `This is known already, as ${song.id}: "Six" by Unknown.` });
     expect(await json('list')).toHaveLength(1);
+  });
+
+  it.each([5, 16, 21, 31, 47])('knows a recording of %d s again in stereo', async (seconds) => {
+    const sound = pieceOf(3, 50)
+      .render()
+      .slice(0, seconds * synthRate);
+    await mkdir(directory, { recursive: true });
+    for (const channels of [1, 2])
+      await writeFile(join(directory, `${channels}.wav`), wavOf(sound, channels));
+    expect((await json('add', join(directory, '1.wav'))).isNew).toBe(true);
+    expect((await json('add', join(directory, '2.wav'))).isNew).toBe(false);
   });
 
   it('adds the files of a directory and reports failures', async () => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { openCatalogue } from '../sources/songid-catalogue.ts';
-import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { peaksOf } from '../sources/songid-fingerprint.ts';
 import type { TestApp } from './app.ts';
 import { tones } from './contract/uploads.ts';
 import { Dice } from './contract/values.ts';
@@ -78,6 +78,6 @@ export async function teach(catalogueFile: string, wav: Buffer, title: string): 
   const sound = Float32Array.from(samples, (sample) => sample / 32_768);
   const unknown = { album: 'Songs', label: null, released: '2026', genre: null, url: null };
   const catalogue = await openCatalogue(catalogueFile);
-  await catalogue.add({ title, artist: 'Ada Lind', ...unknown }, 4, peaksOf(sound, density.song), 0);
+  await catalogue.add({ title, artist: 'Ada Lind', ...unknown }, 4, peaksOf(sound), 0);
   catalogue.close();
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -18,6 +19,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { seconds } from '../core/clock.ts';
 import { likenessOf, plainTitle } from '../resolvers/links.ts';
 import { catalogueIn } from '../sources/songid.ts';
+import { exampleRecording } from '../sources/songid-example.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { padded, tones } from './contract/uploads.ts';
 import { Dice } from './contract/values.ts';
@@ -89,11 +91,20 @@ describe('POST /api/songid/identify', () => {
     ]);
   });
 
-  it('responds 200 from the sandbox upstream, which reads the signature', async () => {
-    const { status, body } = await send(clip('sandbox'));
-    expect(status).toBe(200);
-    expect(body.matched).toBe(body.track !== null);
+  it.each([
+    ['a known song', exampleRecording(), { title: 'Ten Notes', subtitle: 'Opus Minor' }],
+    ['a little-known song', readFileSync('test/fixtures/songid/integer.wav'), { genres: { primary: null } }],
+    ['the example of the demo', readFileSync('examples/clip.webm'), { title: 'Low Tide' }],
+  ])('responds 200 from the sandbox upstream for %s', async (_, bytes, track) => {
+    const { status, body } = await send(bytes, bytes.includes('webm') ? 'clip.webm' : 'clip.wav');
+    expect({ status, body }).toMatchObject({ status: 200, body: { matched: true, track } });
     expect((await app.calls()).at(-1)!.host).toBe(host);
+  });
+
+  it.each(['sandbox', 'noise', 'another'])('responds 200 without a match for the sound %s', async (seed) => {
+    await app.clearCalls();
+    expect(statusAndBody(await send(clip(seed)))).toEqual({ status: 200, body: noMatch });
+    expect(await app.calls()).toHaveLength(1);
   });
 
   it('responds 200 without a match, after three windows of a long recording', async () => {
@@ -132,6 +143,14 @@ describe('POST /api/songid/identify', () => {
       },
     });
     expect(await quiet.calls()).toEqual([]);
+    expect(Object.keys(body.matches[0])).toEqual(['id', 'offset', 'timeskew', 'frequencyskew']);
+    const query = `query ($sha256: ID!) {
+      songid { identified(sha256: $sha256) { matches { evidence confidence } } }
+    }`;
+    const graph = await quiet.graphql(query, { sha256: hash('sha256', bytes) });
+    const [sure] = graph.body.data.songid.identified.matches;
+    expect(sure.evidence).toBeGreaterThan(8);
+    expect(sure.confidence).toBeGreaterThan(0.99);
   });
 
   it('recognises equal recordings once, both concurrent and subsequent', async () => {
@@ -530,7 +549,7 @@ describe('GET /api/songid/identify', () => {
 });
 
 describe('{ songid } in GraphQL', () => {
-  const fields = '{ matched track { title subtitle genres { primary } } }';
+  const fields = '{ matched matches { evidence confidence } track { title subtitle genres { primary } } }';
 
   it('returns the result of an uploaded recording by its digest', async () => {
     await app.fault({ host, body: known });
@@ -543,7 +562,15 @@ describe('{ songid } in GraphQL', () => {
     await send(bytes);
     const { title, subtitle, genres } = match.track;
     expect((await app.graphql(query, variables)).body).toEqual({
-      data: { songid: { identified: { matched: true, track: { title, subtitle, genres } } } },
+      data: {
+        songid: {
+          identified: {
+            matched: true,
+            matches: [{ evidence: null, confidence: null }],
+            track: { title, subtitle, genres },
+          },
+        },
+      },
     });
   });
 
