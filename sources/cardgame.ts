@@ -4,6 +4,7 @@ import { bearer, path } from './kernel/credentials.ts';
 import {
   boolean,
   emptyableList,
+  from,
   id,
   integer,
   nullable,
@@ -182,9 +183,12 @@ const Clan = shape({
 
 const FoundClans = shape({
   items: requiredList(FoundClan),
-  paging: withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
-    cursors: { after: null },
-  }),
+  next: from(
+    'paging',
+    withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
+      cursors: { after: null },
+    }).transform(({ cursors }) => cursors.after),
+  ),
 });
 
 const Catalogue = shape({ items: requiredList(Card), supportItems: optionalList(Card) });
@@ -255,7 +259,6 @@ export type Player = z.output<typeof Player>;
 export type Location = z.output<typeof Location>;
 export type FoundClan = z.output<typeof FoundClan>;
 export type FoundClans = z.output<typeof FoundClans>;
-export type Paging = FoundClans['paging'];
 export type Member = z.output<typeof Member>;
 export type Clan = z.output<typeof Clan>;
 export type Catalogue = z.output<typeof Catalogue>;
@@ -322,19 +325,20 @@ export const members = source.endpoint('members', {
 /** The shortest name that the upstream accepts in a search. */
 export const shortestName = 3;
 
-/** Clans per page of a search; the upstream's default is all of them. */
+/** The largest page of a search; the upstream's default is all clans. */
 export const clansPerPage = 50;
 
 interface Search {
   readonly query: string;
+  readonly first: number;
   readonly after?: string | undefined;
 }
 
 /** A page of the clans whose names contain a text. */
 export const clanSearch = source.endpoint('clanSearch', {
-  request: ({ query, after }: Search) => ({
+  request: ({ query, first, after }: Search) => ({
     path: '/v1/clans',
-    query: { name: query, limit: clansPerPage, after },
+    query: { name: query, limit: first, after },
   }),
   decode: FoundClans,
   cache: { freshMs: minutes(2) },

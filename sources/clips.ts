@@ -75,9 +75,15 @@ export type Category = z.output<typeof Category>;
 
 /** A part of a list; the sum of the two is at most `mostClips`. */
 export interface Window {
-  readonly limit: number;
+  readonly first: number;
   readonly offset: number;
 }
+
+const windowQuery = <Filters extends object>({ first, offset, ...filters }: Filters & Window) => ({
+  ...filters,
+  limit: first,
+  offset,
+});
 
 /** The last position that the upstream pages to. */
 export const mostClips = 1000;
@@ -86,7 +92,7 @@ export const mostClips = 1000;
 export const trending = source.endpoint('trending', {
   request: (query: Window & { readonly categoryId?: string | undefined }) => ({
     path: '/v1/trending',
-    query: { ...query },
+    query: windowQuery(query),
   }),
   decode: ClipList,
   cache: { freshMs: minutes(5) },
@@ -96,14 +102,20 @@ export const trending = source.endpoint('trending', {
 export const latest = source.endpoint('latest', {
   request: (
     query: Window & { readonly userId?: string | undefined; readonly categoryId?: string | undefined },
-  ) => ({ path: '/v1/latest', query: { ...query } }),
+  ) => ({
+    path: '/v1/latest',
+    query: windowQuery(query),
+  }),
   decode: ClipList,
   cache: { freshMs: minutes(1) },
 });
 
 /** The clips that match words or hashtags. */
 export const search = source.endpoint('search', {
-  request: (query: Window & { readonly text: string }) => ({ path: '/v1/search', query: { ...query } }),
+  request: (query: Window & { readonly text: string }) => ({
+    path: '/v1/search',
+    query: windowQuery(query),
+  }),
   decode: ClipList,
   cache: { freshMs: minutes(5) },
 });

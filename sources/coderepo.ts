@@ -86,13 +86,21 @@ const User = shape(
     location: filled,
     email: filled,
     bio: nullable(text),
+    blog: filled,
+    twitterUsername: filled,
     publicRepos: integer,
     followers: integer,
     following: integer,
     createdAt: text,
   },
   snakeCase,
-).transform(withPage);
+).transform(({ blog, twitterUsername, ...user }) => ({
+  ...withPage(user),
+  /** As it was typed in, often without a scheme. */
+  website: blog,
+  /** The name of their account on the microblog. */
+  microblogName: twitterUsername,
+}));
 
 // Counters had shorter names in 2012, and `watchers` meant stars.
 const Repo = shape(

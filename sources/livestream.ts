@@ -220,12 +220,8 @@ export type Game = z.output<typeof Game>;
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  readonly pagination: Pagination;
-}
-
-export interface Pagination {
   /** The cursor of the next page; null at the end. */
-  readonly cursor: string | null;
+  readonly next: string | null;
 }
 
 export interface Followers extends Page<Follower> {
@@ -235,12 +231,13 @@ export interface Followers extends Page<Follower> {
 const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   z.object({ data: requiredList(item) }).transform(({ data }) => data);
 
-const Pagination = nullable(z.object({ cursor: nullable(text) })).transform(
-  (found): Pagination => ({ cursor: found?.cursor || null }),
+const next = from(
+  'pagination',
+  nullable(z.object({ cursor: nullable(text) })).transform((found) => found?.cursor || null),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  shape({ items: from('data', requiredList(item)), pagination: Pagination });
+  shape({ items: from('data', requiredList(item)), next });
 
 /** The most keys of one request, and the most entries of a page. */
 export const maxPerRequest = 100;
@@ -354,7 +351,7 @@ export const followers = source.endpoint('followers', {
     asUser: true,
   }),
   classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
-  decode: shape({ total: integer, items: from('data', requiredList(Follower)), pagination: Pagination }),
+  decode: shape({ total: integer, items: from('data', requiredList(Follower)), next }),
   payload,
   cache: { freshMs: minutes(2) },
 });

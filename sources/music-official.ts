@@ -86,6 +86,7 @@ const Artist = shape({
     verified: null,
     monthlyListeners: null,
     topCities: null,
+    links: [],
   }),
 );
 

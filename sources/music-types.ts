@@ -74,6 +74,8 @@ export interface Artist extends PicturedArtist {
   readonly verified: boolean | null;
   readonly monthlyListeners: number | null;
   readonly topCities: readonly City[] | null;
+  /** Addresses of the artist elsewhere; empty where the source tells none. */
+  readonly links: readonly string[];
 }
 
 export const releaseTypes = ['album', 'single', 'compilation'] as const;

@@ -139,7 +139,11 @@ const mostTopTracks = 10;
 const Overview = shape({
   uri: text,
   visuals: portrait,
-  profile: shape({ name: text, verified: nullable(boolean) }),
+  profile: shape({
+    name: text,
+    verified: nullable(boolean),
+    externalLinks: withDefault(itemsOf(shape({ url: text })), []),
+  }),
   // Its place since 2026.
   trait: from(
     'onPlatformReputationTrait',
@@ -151,6 +155,7 @@ const Overview = shape({
   withId({
     uri,
     name: profile.name,
+    links: profile.externalLinks.map(({ url }) => url),
     profilePictureUrl: visuals.picture,
     verified: trait?.verification?.isVerified ?? profile.verified ?? false,
     followers: stats.followers,

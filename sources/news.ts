@@ -85,6 +85,8 @@ export type Articles = z.output<typeof Articles>;
 const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
 
 interface Worded {
+  /** Number of the page, from 1. */
+  readonly page: number;
   readonly q?: string | undefined;
   readonly sources?: readonly string[] | undefined;
 }
@@ -106,14 +108,14 @@ export interface Headlines extends Worded {
   readonly category?: string | undefined;
 }
 
-/** The most headlines of one response. */
+/** The headlines of one response. */
 export const mostHeadlines = 20;
 
 /** The current headlines, the newest first. The upstream requires a filter, and does not accept all combinations. */
 export const topHeadlines = source.endpoint('topHeadlines', {
   request: ({ sources, ...filters }: Headlines) => ({
     path: '/v2/top-headlines',
-    query: { ...filters, sources: joined(sources), pageSize: mostHeadlines, page: 1 },
+    query: { ...filters, sources: joined(sources), pageSize: mostHeadlines },
   }),
   decode: Articles,
   cacheKey: sameQuestion,
@@ -130,7 +132,7 @@ export interface Search extends Worded {
   readonly sortBy: string;
 }
 
-/** The most articles of one response, which is the limit of a free key. */
+/** The articles of one response, which is also what a free key can page to. */
 export const mostArticles = 100;
 
 /** Articles by words, publications or hosts; the upstream requires at least one of them. */
@@ -142,7 +144,6 @@ export const everything = source.endpoint('everything', {
       domains: joined(domains),
       sources: joined(sources),
       pageSize: mostArticles,
-      page: 1,
     },
   }),
   decode: Articles,

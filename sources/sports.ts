@@ -81,7 +81,12 @@ const points = z
   .nullish()
   .transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
 
-const venue = nullable(shape({ fullName: nullable(text) })).transform((place) => place?.fullName ?? null);
+const Venue = nullable(
+  shape({
+    fullName: nullable(text),
+    address: nullable(shape({ city: nullable(text), state: nullable(text), country: nullable(text) })),
+  }),
+);
 
 /** Wins and losses over the season, among those at home, on the road and so on. */
 const record = optionalList(
@@ -154,7 +159,7 @@ const gamesOf = (sport: Sport) =>
           competitions: strictList(
             shape({
               competitors: requiredList(Competitor),
-              venue,
+              venue: Venue,
               standing: from('status', standingOf(sport)),
             }),
           ),
@@ -167,7 +172,9 @@ const gamesOf = (sport: Sport) =>
         const { begun, ...standing } = game.standing;
         const homeTeam = sideOf(game.competitors, 'home', begun);
         const awayTeam = sideOf(game.competitors, 'away', begun);
-        return homeTeam && awayTeam ? [{ id, date, venue: game.venue, ...standing, homeTeam, awayTeam }] : [];
+        if (!homeTeam || !awayTeam) return [];
+        const { fullName: venue = null, address: place = null } = game.venue ?? {};
+        return [{ id, date, venue, place, ...standing, homeTeam, awayTeam }];
       }),
     );
 

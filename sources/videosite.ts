@@ -190,7 +190,7 @@ export type CommentThread = z.output<typeof CommentThread>;
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** The cursor of the next page; null at the end. */
-  readonly cursor: string | null;
+  readonly next: string | null;
 }
 
 export interface Comments extends Page<CommentThread> {
@@ -203,10 +203,7 @@ const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(
-    withItems,
-    shape({ items: requiredList(item), cursor: from('nextPageToken', nullable(text)) }),
-  );
+  z.preprocess(withItems, shape({ items: requiredList(item), next: from('nextPageToken', nullable(text)) }));
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);

@@ -2,6 +2,7 @@
 export interface CallerBounds {
   readonly uploadsPerKey: number;
   readonly downloadsPerKey: number;
+  readonly streamsPerKey: number;
   /** The least average rate of an upload, and of a response that is read. */
   readonly minBytesPerSecond: number;
   readonly connectionsPerAddress: number;

@@ -47,8 +47,8 @@ export interface SharedAccountState {
   readonly used: number;
   /** Time since the window began. Relative, because the clocks of two machines may differ. */
   readonly elapsedMs: number;
-  /** The request was accepted, so it counts for the burst limit. */
-  readonly isAccepted: boolean;
+  /** The requests that were accepted now, which count for the burst limit. */
+  readonly accepted: number;
 }
 
 const minuteMs = minutes(1);
@@ -99,13 +99,13 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const now = clock.now();
       return rateLimitStatus(accountOf(keyId, now), limits, now);
     },
-    synchronize(keyId, { used, elapsedMs, isAccepted }) {
+    synchronize(keyId, { used, elapsedMs, accepted }) {
       const now = clock.now();
       sweep(now);
       const account = accountOf(keyId, now);
       account.startMs = now - elapsedMs;
       account.used = used;
-      if (isAccepted) account.burst.add(now);
+      if (accepted > 0) account.burst.add(now, accepted);
       accounts.set(keyId, account);
     },
   };

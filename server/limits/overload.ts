@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { type Clock, seconds } from '../../core/clock.ts';
 
-/** Whether this process has more work than it can do, by the lag of its event loop. */
+/** Whether this process has more work than it can do, by the lag of its event loop and the wait for its sources. */
 export interface Overload {
   /** True from a second of lag until a second without. */
   readonly isOverloaded: boolean;
@@ -12,10 +12,17 @@ export interface Overload {
   close(): void;
 }
 
+/** What the event loop did since the last reading. */
+export interface LoopReading {
+  /** Milliseconds by which its turns were late, on average over time. */
+  readonly lagMs: number;
+  /** The part of the time in which it had work: 0 to 1. */
+  readonly utilization: number;
+}
+
 /** Measures the event loop of this process. */
 export interface LagMeter {
-  /** Milliseconds by which the turns since the last reading were late, on average over time. */
-  read(): number;
+  read(): LoopReading;
   close(): void;
 }
 
@@ -23,6 +30,8 @@ export interface OverloadOptions {
   readonly clock: Clock;
   /** The lag in milliseconds beyond which a process is overloaded; 0 for never. */
   readonly lagMs: number;
+  /** The longest that a request has waited for a place of its source, in milliseconds. */
+  readonly waitedMs?: (() => number) | undefined;
   readonly meter?: LagMeter | undefined;
   /** Called at the begin and at the end, with the requests that were shed since the begin. */
   readonly onChange: (isOverloaded: boolean, shed: number) => void;
@@ -31,11 +40,16 @@ export interface OverloadOptions {
 /** Interval of the readings. Shedding ends with the first reading without lag, so that it costs little throughput. */
 const lookMs = 100;
 const sustainedMs = seconds(1);
+/**
+ * From here on, the event loop has no idle time. Requests that wait for a source then wait for this process: the places of
+ * a source bound the work of each turn, so that the lag stays small while the queue grows.
+ */
+const busyUtilization = 0.95;
 const resolutionMs = 20;
 
-export function watchOverload({ clock, lagMs, meter, onChange }: OverloadOptions): Overload {
+export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: OverloadOptions): Overload {
   if (lagMs === 0) return { isOverloaded: false, shedCount: 0, sheds: () => false, close() {} };
-  const lag = meter ?? measureLag();
+  const loop = meter ?? measureLoop();
   let isOverloaded = false;
   let isLagging = false;
   /** When the event loop began to lag, or ceased to: the begin of the first interval with such a reading. */
@@ -47,7 +61,9 @@ export function watchOverload({ clock, lagMs, meter, onChange }: OverloadOptions
   function look(): void {
     cancel = clock.timer(lookMs, look);
     const wasLagging = isLagging;
-    isLagging = lag.read() > lagMs;
+    const { lagMs: loopLagMs, utilization } = loop.read();
+    const waits = utilization >= busyUtilization && waitedMs !== undefined && waitedMs() > lagMs;
+    isLagging = loopLagMs > lagMs || waits;
     if (isLagging !== wasLagging) since = lookedAt;
     lookedAt = clock.monotonic();
     if (isLagging === isOverloaded || lookedAt - since < sustainedMs) return;
@@ -71,7 +87,7 @@ export function watchOverload({ clock, lagMs, meter, onChange }: OverloadOptions
     },
     close() {
       cancel();
-      lag.close();
+      loop.close();
     },
   };
 }
@@ -80,17 +96,22 @@ export function watchOverload({ clock, lagMs, meter, onChange }: OverloadOptions
  * The mean over time and not over turns: what a request meets that arrives at any moment. Short turns between long ones,
  * in which few requests arrive, then count for little.
  */
-function measureLag(): LagMeter {
+function measureLoop(): LagMeter {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
   let [sum, squares] = [0, 0];
+  let use = performance.eventLoopUtilization();
   return {
     read() {
       // Differences, because a reset would also drop the first delay after it, which under load may be the only one.
       const [sumBefore, squaresBefore] = [sum, squares];
       const { count, mean, stddev } = delays;
       if (count > 0) [sum, squares] = [count * mean, count * (mean ** 2 + stddev ** 2)];
-      return sum === sumBefore ? 0 : (squares - squaresBefore) / (sum - sumBefore) / 1e6 - resolutionMs;
+      const lagMs =
+        sum === sumBefore ? 0 : (squares - squaresBefore) / (sum - sumBefore) / 1e6 - resolutionMs;
+      const useBefore = use;
+      use = performance.eventLoopUtilization();
+      return { lagMs, utilization: performance.eventLoopUtilization(use, useBefore).utilization };
     },
     close: () => delays.disable(),
   };

@@ -1,5 +1,8 @@
 import { Valkey } from 'iovalkey';
 import type { Clock } from '../../core/clock.ts';
+import { answerScripts } from './answer-scripts.ts';
+import { limitScripts } from './limit-script.ts';
+import { sourceScripts } from './source-scripts.ts';
 
 /**
  * A Valkey (or Redis) that may fail at any time. Every command has a deadline. While the store is down, slow, read-only
@@ -8,6 +11,8 @@ import type { Clock } from '../../core/clock.ts';
 export interface SharedStore {
   /** Whether the last probe or command succeeded. */
   readonly isUp: boolean;
+  /** Whether it is up and no command of late has timed out. What waits for several commands in a row waits for one only. */
+  readonly isPrompt: boolean;
   /**
    * Runs a command within the deadline. A failed command marks the store as down until a probe succeeds; after a timeout,
    * a probe that fails or times out does.
@@ -25,6 +30,11 @@ export interface SharedStoreOptions {
   readonly clock: Clock;
   /** Timeout of a command. */
   readonly deadlineMs?: number;
+  /**
+   * Whether the commands of one turn of the event loop are sent in one write, which is the default. For one who sends one
+   * command a turn, a pipeline costs more than the command.
+   */
+  readonly isPipelined?: boolean;
   /** Called with the first state and each change. The reason is one word and holds no secret. */
   readonly onChange?: (isUp: boolean, reason: string) => void;
 }
@@ -44,15 +54,17 @@ const probeKey = 'almanac:probe';
 /** Connects in the background. Throws when the URL is invalid. */
 export const openSharedStore = (options: SharedStoreOptions): SharedStore => new ValkeyStore(options);
 
-const connect = (url: string): Valkey =>
+const connect = (url: string, isPipelined: boolean): Valkey =>
   new Valkey(url, {
     enableOfflineQueue: false,
-    // Commands of the same turn of the event loop are sent in one write.
-    enableAutoPipelining: true,
+    enableAutoPipelining: isPipelined,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectMs,
     retryStrategy: () => reconnectMs,
+    // Sent as digests (EVALSHA), and as text when the store lacks them. All are defined before the first command, since a
+    // pipeline knows only those that were defined before it was begun.
+    scripts: { ...answerScripts, ...limitScripts, ...sourceScripts },
   });
 
 class ValkeyStore implements SharedStore {
@@ -65,12 +77,18 @@ class ValkeyStore implements SharedStore {
   #waiters: (() => void)[] = [];
   #isVerifying = false;
 
-  constructor({ url, clock, deadlineMs = defaultDeadlineMs, onChange }: SharedStoreOptions) {
+  constructor({
+    url,
+    clock,
+    deadlineMs = defaultDeadlineMs,
+    isPipelined = true,
+    onChange,
+  }: SharedStoreOptions) {
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
     this.#onChange = onChange;
     this.#upSince = clock.now();
-    this.#client = connect(url);
+    this.#client = connect(url, isPipelined);
     this.#client.on('error', (error) => this.#goDown(error));
     this.#client.on('close', () => this.#goDown(new Error('CLOSED')));
     this.#client.once('ready', () => this.#probe());
@@ -78,6 +96,10 @@ class ValkeyStore implements SharedStore {
 
   get isUp(): boolean {
     return this.#state === 'up';
+  }
+
+  get isPrompt(): boolean {
+    return this.#state === 'up' && !this.#isVerifying;
   }
 
   async run<Value>(command: (client: Valkey) => Promise<Value>): Promise<Value> {

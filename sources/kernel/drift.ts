@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Group } from '../../core/groups.ts';
 import { differencesFrom, type PayloadShape, type ShapeDifference } from './payload-shape.ts';
+import type { Source } from './source.ts';
 
 /** The known shapes of payloads, by group and endpoint. */
 export type KnownShapes = Readonly<Partial<Record<Group, Readonly<Record<string, PayloadShape>>>>>;
@@ -16,8 +17,9 @@ export interface Drift extends ShapeDifference {
 
 export interface DriftWatch {
   /** Compares a payload, unless it is left out of the sample. */
-  note(group: Group, endpoint: string, payload: unknown): void;
+  note(source: Source, endpoint: string, payload: unknown): void;
   of(group: Group): readonly Drift[];
+  ofSource(source: Source): readonly Drift[];
 }
 
 /** The first payloads of an endpoint are all compared, and then one of so many. */
@@ -32,21 +34,24 @@ interface Watched {
 }
 
 export function createDriftWatch(clock: Clock, shapes: KnownShapes): DriftWatch {
-  const groups = new Map<Group, Map<string, Watched>>();
+  const sources = new Map<Source, Map<string, Watched>>();
 
-  function watchedOf(group: Group, endpoint: string): Watched {
-    const endpoints = groups.get(group) ?? new Map<string, Watched>();
-    groups.set(group, endpoints);
+  function watchedOf(source: Source, endpoint: string): Watched {
+    const endpoints = sources.get(source) ?? new Map<string, Watched>();
+    sources.set(source, endpoints);
     const watched = endpoints.get(endpoint) ?? { payloads: 0, places: new Map() };
     endpoints.set(endpoint, watched);
     return watched;
   }
 
+  const ofSource = (source: Source): readonly Drift[] =>
+    [...(sources.get(source)?.values() ?? [])].flatMap(({ places }) => [...places.values()]);
+
   return {
-    note(group, endpoint, payload) {
-      const shape = shapes[group]?.[endpoint];
+    note(source, endpoint, payload) {
+      const shape = shapes[source.group]?.[endpoint];
       if (shape === undefined) return;
-      const watched = watchedOf(group, endpoint);
+      const watched = watchedOf(source, endpoint);
       watched.payloads += 1;
       if (watched.payloads > firstSamples && watched.payloads % sampledEvery !== 0) return;
       for (const difference of differencesFrom(shape, payload)) {
@@ -59,6 +64,7 @@ export function createDriftWatch(clock: Clock, shapes: KnownShapes): DriftWatch 
         });
       }
     },
-    of: (group) => [...(groups.get(group)?.values() ?? [])].flatMap(({ places }) => [...places.values()]),
+    ofSource,
+    of: (group) => [...sources.keys()].filter((source) => source.group === group).flatMap(ofSource),
   };
 }

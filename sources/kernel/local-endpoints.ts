@@ -47,7 +47,7 @@ export function createLocalEndpoints(options: LocalEndpointsOptions): LocalEndpo
   return {
     async run(endpoint, spec, args, loading) {
       const { signal, caller } = loading;
-      const release = await budgetOf(endpoint, spec).enter(1, signal, caller);
+      const release = await budgetOf(endpoint, spec).enter(1, signal, caller?.name);
       const readOther = ((other, otherArgs) => read(other, otherArgs, loading)) as LocalTools['read'];
       try {
         return await spec.run(args, { signal, use, setting, read: readOther });

@@ -1,3 +1,5 @@
+import { isRecord } from '../../core/json.ts';
+
 /**
  * The shape of JSON payloads: the names of fields and the types of values, never a value.
  *
@@ -25,9 +27,6 @@ const letters: Readonly<Record<string, string>> = { string: 's', number: 'n', bi
 
 const letterOf = (value: unknown): string => (value === null ? 'z' : (letters[typeof value] ?? ''));
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether a name is data, such as an id or a size, so that the names of its object differ from payload to payload. */
 const isData = (name: string): boolean => !/^[A-Za-z_$][\w$:. -]{0,63}$/.test(name) || /\d{4}/.test(name);
 
@@ -42,7 +41,7 @@ export class ShapeCollector {
     if (Array.isArray(value)) {
       this.#elements ??= new ShapeCollector();
       for (const element of value) this.#elements.add(element);
-    } else if (isObject(value)) {
+    } else if (isRecord(value)) {
       this.#objects += 1;
       for (const [name, member] of Object.entries(value)) {
         const field = this.#fields.get(name) ?? { shape: new ShapeCollector(), count: 0 };
@@ -118,7 +117,7 @@ export function differencesFrom(shape: PayloadShape, payload: unknown): readonly
       const step = Math.max(1, Math.floor(value.length / mostElements));
       for (let index = 0; index < value.length; index += step)
         compare(known.elements, value[index], `${place}[]`);
-    } else if (isObject(value)) compareObject(known, value, place);
+    } else if (isRecord(value)) compareObject(known, value, place);
     else if (!(known.types ?? '').includes(letterOf(value))) note('type', place);
   }
 

@@ -31,8 +31,6 @@ export interface SourceStats {
   batchedKeys: number;
   /** By endpoint. */
   readonly skipped: Map<string, SkippedCount>;
-  /** The endpoints whose payloads were received. */
-  readonly endpoints: Set<string>;
   lastSuccessAt: number | undefined;
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
@@ -45,9 +43,8 @@ export interface Statistics extends PayloadNotes {
   noteExchange(source: Source, exchanged: Exchanged): void;
   /** Notes a response that does not decode any more. */
   noteChange(source: Source, endpoint: string): void;
-  /** The places where payloads differ from their known shapes. */
+  /** The places where payloads of the sources of a group differ from their known shapes. */
   driftOf(group: Group): readonly Drift[];
-  /** Those of the endpoints that the source has served. */
   driftOfSource(source: Source): readonly Drift[];
 }
 
@@ -59,7 +56,7 @@ export interface StatisticsOptions {
 
 const emptyStats = (): SourceStats => ({
   ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0 },
-  ...{ skipped: new Map(), endpoints: new Set(), lastSuccessAt: undefined, lastFailure: undefined },
+  ...{ skipped: new Map(), lastSuccessAt: undefined, lastFailure: undefined },
 });
 
 export function createStatistics(clock: Clock, options: StatisticsOptions = {}): Statistics {
@@ -85,20 +82,17 @@ export function createStatistics(clock: Clock, options: StatisticsOptions = {}):
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
     },
     driftOf: drift.of,
-    driftOfSource: (source) =>
-      drift.of(source.group).filter(({ endpoint }) => ofSource(source).endpoints.has(endpoint)),
+    driftOfSource: drift.ofSource,
     noteDecoded(source, endpoint, payload, elements) {
       options.onDecoded?.(source, endpoint, payload, elements);
-      drift.note(source.group, endpoint, payload);
-      const { endpoints, skipped } = ofSource(source);
-      endpoints.add(endpoint);
+      drift.note(source, endpoint, payload);
       if (elements.length === 0) return;
+      const { skipped } = ofSource(source);
       const count = (skipped.get(endpoint)?.count ?? 0) + elements.length;
       skipped.set(endpoint, { count, at: clock.now(), place: elements.at(-1)!.place });
     },
     noteMismatched(source, endpoint, payload) {
-      ofSource(source).endpoints.add(endpoint);
-      drift.note(source.group, endpoint, payload);
+      drift.note(source, endpoint, payload);
     },
     noteChange(source, endpoint) {
       ofSource(source).lastFailure = { at: clock.now(), kind: 'upstreamChanged', endpoint };
@@ -112,7 +106,6 @@ function sumOf(all: readonly SourceStats[]): SourceStats {
   const sum = emptyStats();
   for (const stats of all) {
     for (const counter of counters) sum[counter] += stats[counter];
-    for (const endpoint of stats.endpoints) sum.endpoints.add(endpoint);
     for (const [endpoint, skipped] of stats.skipped) {
       const count = skipped.count + (sum.skipped.get(endpoint)?.count ?? 0);
       sum.skipped.set(endpoint, { ...skipped, count });

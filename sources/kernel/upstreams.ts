@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { cacheKeyOf, keyedArguments } from './cache-key.ts';
+import type { Caller } from './caller.ts';
 import { describeAccess } from './credential-access.ts';
 import type { Secrets } from './credentials.ts';
 import { attributed } from './http/classify-response.ts';
@@ -13,8 +14,15 @@ import { createModelLoader } from './policies/load-models.ts';
 import type { LeaveOut } from './policies/open-origins.ts';
 import { createReadThrough, type Reader } from './policies/read-through.ts';
 import type { SharedCache } from './policies/shared-cache.ts';
+import type { SharedState } from './policies/shared-state.ts';
 import { createModelStore } from './policies/store-models.ts';
-import { type Download, type Exchanged, type OpenSource, openSource } from './policies/upstream-call.ts';
+import {
+  type BreakerChange,
+  type Download,
+  type Exchanged,
+  type OpenSource,
+  openSource,
+} from './policies/upstream-call.ts';
 import type { AnyEndpoint, DownloadEndpoint, Endpoint, Source } from './source.ts';
 import { createStatistics, type Statistics, type StatisticsOptions } from './statistics.ts';
 
@@ -34,13 +42,15 @@ export interface Upstreams {
     endpoint: DownloadEndpoint<Args>,
     args: Args,
     signal?: AbortSignal,
-    caller?: string,
+    caller?: Caller,
   ): Promise<Download>;
   readonly cache: Cache;
   readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
   /** The number of loads under way, with distinct cache keys. */
   readonly flightCount: number;
+  /** The longest that a request has waited for a place of its source, in milliseconds; 0 when none waits. */
+  readonly waitedMs: number;
   close(): Promise<void>;
 }
 
@@ -56,7 +66,11 @@ export interface UpstreamsOptions extends StatisticsOptions {
   readonly cacheBytes: number;
   /** The cache that processes share, if there is one. */
   readonly shared?: SharedCache | undefined;
+  /** Quotas, pauses and breakers that processes share. */
+  readonly sharedState?: SharedState | undefined;
   readonly observe?: (exchanged: Exchanged) => void;
+  /** Called when the breaker of an origin opens or closes. */
+  readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
   readonly leaveOut?: LeaveOut;
 }
 
@@ -95,7 +109,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     endpoint: DownloadEndpoint<Args>,
     args: Args,
     signal: AbortSignal = new AbortController().signal,
-    caller?: string,
+    caller?: Caller,
   ): Promise<Download> {
     const { name, spec } = endpoint;
     try {
@@ -116,6 +130,11 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     get flightCount() {
       return readThrough.loads.size;
     },
+    get waitedMs() {
+      let longest = 0;
+      for (const { budget } of sources.values()) longest = Math.max(longest, budget.waitedMs);
+      return longest;
+    },
     close: async () => void (await Promise.all([transport.close(), locals.close()])),
   };
 }
@@ -126,7 +145,9 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
     options.sources.map((source) => [
       source,
       openSource(source, {
-        ...{ clock, secrets, settings, transport, leaveOut: options.leaveOut },
+        ...{ clock, secrets, settings, transport },
+        ...{ leaveOut: options.leaveOut, sharedState: options.sharedState },
+        onBreaker: options.onBreaker,
         observe(exchanged) {
           statistics.noteExchange(source, exchanged);
           options.observe?.(exchanged);

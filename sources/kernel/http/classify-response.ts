@@ -127,8 +127,17 @@ export function attributed(error: unknown, group: string): unknown {
   });
 }
 
-export const resting = (group: string, waitMs: number) =>
-  new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
-    source: group,
-    retryAfter: Math.ceil(waitMs / 1000),
-  });
+const restingFaults = new WeakSet<Fault>();
+export const isResting = (error: unknown): error is Fault =>
+  error instanceof Fault && restingFaults.has(error);
+
+/** The fault of an origin whose breaker is open. */
+export function resting(group: string, waitMs: number): Fault {
+  const fault = new Fault(
+    'upstreamLimited',
+    `The source for ${group} keeps failing and is not asked for a moment.`,
+    { source: group, retryAfter: Math.ceil(waitMs / 1000) },
+  );
+  restingFaults.add(fault);
+  return fault;
+}

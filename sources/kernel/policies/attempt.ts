@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import type { Caller } from '../caller.ts';
 import type { Signer } from '../credentials.ts';
 import { classifyStatus, isQuotaRefusal } from '../http/classify-response.ts';
 import { headerOf, toRequest, toResponse } from '../http/request-mapping.ts';
@@ -8,6 +9,7 @@ import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } fr
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import type { Budget } from './budget.ts';
+import type { Entering } from './shared-gate.ts';
 
 /** One attempt of an upstream call, for logs and metrics; it holds no secrets. */
 export interface Exchanged {
@@ -21,6 +23,8 @@ export interface Exchanged {
   readonly status: number | undefined;
   readonly durationMs: number;
   readonly fault: Fault | undefined;
+  /** The ids of the requests that it serves. */
+  readonly requestIds: readonly string[];
 }
 
 /** The settings of an upstream call that differ between endpoints. */
@@ -32,8 +36,8 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   readonly wideIntegers: boolean;
   readonly classify: ClassifyResponse | undefined;
-  /** Names the caller, for a fair share of the places; see `Reader.caller`. */
-  readonly caller?: string | undefined;
+  /** For a fair share of the places, and for the log. */
+  readonly caller?: Caller | undefined;
 }
 
 /** The bytes of an upstream as a stream. */
@@ -119,8 +123,9 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     call: UpstreamCall,
     options: CallOptions,
     signal: AbortSignal,
+    entering: Entering,
   ): Promise<Result> {
-    const release = await budget.enter(options.units, signal, options.caller);
+    const release = await budget.enter(options.units, signal, options.caller?.name, entering);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;
@@ -145,6 +150,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
         status,
         durationMs: Math.round(clock.monotonic() - startedAt),
         fault,
+        requestIds: options.caller?.requestIds ?? [],
       });
     }
   }

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { onAbort } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
+import { jointCaller } from '../caller.ts';
 import type { Loading } from './read-through.ts';
 
 export interface BatchLoaderOptions<Value> {
@@ -63,8 +64,7 @@ async function loadRequests<Value>(
   const wanted = requests.filter(({ signal }) => !signal.aborted);
   if (wanted.length === 0) return requests.map(() => undefined);
   const signals = new Set(wanted.map(({ signal }) => signal));
-  // A batch belongs to the caller of its first key.
-  const loading = { signal: abortedByAll(signals), caller: wanted[0]?.caller };
+  const loading = { signal: abortedByAll(signals), caller: jointCaller(wanted.map(({ caller }) => caller)) };
   const values = await load([...new Set(wanted.map(({ key }) => key))], loading);
   return requests.map(({ key }) => values.get(key));
 }

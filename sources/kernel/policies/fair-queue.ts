@@ -8,6 +8,8 @@ export interface FairQueue<Item> {
   /** Takes out the last item of the caller with the most, unless that is not more than `caller` would then have. */
   popLongest(caller: string): Item | undefined;
   remove(caller: string, item: Item): void;
+  /** The first item of each caller. */
+  firsts(): readonly Item[];
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
@@ -50,5 +52,6 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const index = list?.indexOf(item) ?? -1;
       if (list && index >= 0) taken(caller, list, list.splice(index, 1)[0]);
     },
+    firsts: () => [...lists.values()].map(([first]) => first!),
   };
 }

@@ -2,6 +2,7 @@ import { deadline } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { parse } from '../../../core/safe-parse.ts';
+import type { Caller } from '../caller.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt, timeout } from '../http/classify-response.ts';
 import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
@@ -21,7 +22,7 @@ export interface Fetched {
 export function callOptions(
   name: string,
   spec: AnyEndpointSpec | AnyBatchedSpec | DownloadSpec<never>,
-  caller: string | undefined,
+  caller: Caller | undefined,
 ): CallOptions {
   return {
     endpoint: name,

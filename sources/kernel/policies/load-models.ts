@@ -8,6 +8,7 @@ import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
 import { type Fetched, type FetchedBatch, fetchBatch, fetchPages } from './fetch-models.ts';
 import type { Loading, Reading } from './read-through.ts';
 import type { SharedCache } from './shared-cache.ts';
+import { createSingleLoad } from './single-load.ts';
 import type { ModelStore } from './store-models.ts';
 import type { OpenSource } from './upstream-call.ts';
 
@@ -150,11 +151,10 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     }
   };
 
-  return async (key, endpoint, args, loading) => {
-    const isShared = shared !== undefined && endpoint.plan.kind !== 'local';
+  const loadOnce = shared && createSingleLoad({ clock, shared, store });
+  return (key, endpoint, args, loading) => {
+    const load = () => loadFinished(key, endpoint, args, loading);
     // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
-    const found = isShared ? await shared.read(key) : undefined;
-    if (found) return { cacheStatus: 'HIT', entry: store.setShared(key, found) };
-    return loadFinished(key, endpoint, args, loading);
+    return loadOnce && endpoint.plan.kind !== 'local' ? loadOnce(key, loading.signal, load) : load();
   };
 }

@@ -1,9 +1,11 @@
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, seconds } from '../../../core/clock.ts';
 import type { Fault } from '../../../core/faults.ts';
-import { mayPassElsewhere, resting } from '../http/classify-response.ts';
+import { isResting, mayPassElsewhere, resting } from '../http/classify-response.ts';
 import type { UpstreamCall } from '../messages.ts';
 import type { Source } from '../source.ts';
-import { type Breaker, createBreaker, type Settle } from './breaker.ts';
+import { type Admission, admit } from './admission.ts';
+import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
+import type { SharedSource } from './shared-state.ts';
 
 /** An origin of a source in one process. */
 export interface OpenOrigin {
@@ -21,11 +23,14 @@ export interface OpenOrigins {
    * Sends a call to the origins in turn, until one responds in any way that is not a failure. Rejects with the fault of
    * the last that was called.
    */
-  inTurn<Result>(call: UpstreamCall, ask: AskOrigin<Result>): Promise<Result>;
+  inTurn<Result>(call: UpstreamCall, ask: AskOrigin<Result>, onChange: OnBreakerChange): Promise<Result>;
 }
 
+/** Called when the result of a call opens the breaker of an origin, or closes it. */
+export type OnBreakerChange = (origin: string, state: BreakerState) => void;
+
 /** Sends a call to one origin. `share` is its part of the time that is left; 1 for the last one. */
-export type AskOrigin<Result> = (call: UpstreamCall, settle: Settle, share: number) => Promise<Result>;
+export type AskOrigin<Result> = (call: UpstreamCall, admission: Admission, share: number) => Promise<Result>;
 
 /** While another origin can serve, one that fails is left alone sooner and for longer than one that is alone. */
 const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const;
@@ -36,9 +41,11 @@ export type LeaveOut = (source: Source, origin: string) => Fault | undefined;
 export interface OpenOriginsOptions {
   readonly clock: Clock;
   readonly leaveOut?: LeaveOut | undefined;
+  /** The breakers as processes share them. */
+  readonly shared?: SharedSource | undefined;
 }
 
-export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOptions): OpenOrigins {
+export function openOrigins(source: Source, { clock, leaveOut, shared }: OpenOriginsOptions): OpenOrigins {
   const { group, spec } = source;
   const { mirrors = [] } = spec;
   const all = [spec.origins[0], ...mirrors].map((origin, index): OpenOrigin => {
@@ -59,7 +66,7 @@ export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOpti
     get inUse() {
       return all.find(({ breaker }) => breaker.state !== 'open') ?? first;
     },
-    async inTurn(call, ask) {
+    async inTurn(call, ask, onChange) {
       const origins = originsFor(call);
       let failure: unknown;
       let waitMs = Number.POSITIVE_INFINITY;
@@ -69,20 +76,33 @@ export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOpti
           failure = leftOut;
           continue;
         }
-        const settle = breaker.admit();
-        if (typeof settle === 'number') {
-          waitMs = Math.min(waitMs, settle);
+        const admission = admit({ origin, breaker, clock, shared });
+        if (typeof admission === 'number') {
+          waitMs = Math.min(waitMs, admission);
           continue;
         }
         const others = origins.slice(index + 1).filter((other) => other.breaker.state !== 'open').length;
         try {
-          return await ask(origin === first.origin ? call : { ...call, origin }, settle, 1 / (others + 1));
+          const asked = origin === first.origin ? call : { ...call, origin };
+          return await ask(asked, told(admission, breaker, onChange), 1 / (others + 1));
         } catch (error) {
-          if (!mayPassElsewhere(error)) throw error;
-          failure = error;
+          // Another process found the origin failing: it is left out as if this one had.
+          if (isResting(error)) waitMs = Math.min(waitMs, seconds(error.retryAfter ?? 1));
+          else if (mayPassElsewhere(error)) failure = error;
+          else throw error;
         }
       }
       throw failure ?? resting(group, waitMs);
     },
   };
 }
+
+/** The admission, which tells when the result of the call has changed the state of the breaker. */
+const told = (admission: Admission, breaker: Breaker, onChange: OnBreakerChange): Admission => ({
+  ...admission,
+  settle(outcome) {
+    const before = breaker.state;
+    admission.settle(outcome);
+    if (breaker.state !== before) onChange(admission.origin, breaker.state);
+  },
+});

@@ -10,7 +10,7 @@ export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: stri
 
 /** Counts the units of a quota that were spent in the current window. */
 export interface QuotaCounter {
-  /** Spends units. Throws the fault `upstreamLimited` when they exceed the quota. */
+  /** Spends units of this process's own count. Throws the fault `upstreamLimited` when they exceed the quota. */
   spend(units: number): void;
   /**
    * Corrects the count when the upstream reports that the quota cannot pay for so many units. Returns the fault for the
@@ -19,6 +19,14 @@ export interface QuotaCounter {
   correct(units: number): Fault;
   /** Units left in the current window. */
   readonly unitsLeft: number;
+  /** The fault for units that the quota cannot pay for. */
+  refusal(units: number): Fault;
+  /** Takes over the window as processes share it; what they were not told of remains counted. */
+  synchronize(window: { readonly spent: number; readonly leftMs: number }): void;
+  /** Takes the units of the current window that were spent here alone, to tell other processes. */
+  takeAlone(): { readonly alone: number; readonly aloneLeftMs: number };
+  /** Counts units as spent alone again, or with a negative number as told; the count of the window is not changed. */
+  addAlone(units: number): void;
 }
 
 export function createQuotaCounter(clock: Clock, source: string, quota: Quota): QuotaCounter {
@@ -26,12 +34,15 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
   const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
   let windowEnd = Number.NEGATIVE_INFINITY;
   let spent = 0;
+  /** Those of `spent` that no other process was told of. */
+  let alone = 0;
 
   function rollWindow(): void {
     const now = read();
     if (now < windowEnd) return;
     windowEnd = 'windowMs' in quota ? now + quota.windowMs : nextMidnight(now, quota.midnightIn);
     spent = 0;
+    alone = 0;
   }
 
   function exceeded(units: number): Fault {
@@ -49,6 +60,7 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
       const reserve = units > 1 ? (quota.reserve ?? 0) : 0;
       if (spent + units > quota.units - reserve) throw exceeded(units);
       spent += units;
+      alone += units;
     },
     correct(units) {
       rollWindow();
@@ -59,7 +71,22 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
     },
     get unitsLeft() {
       rollWindow();
-      return quota.units - spent;
+      return Math.max(0, quota.units - spent);
+    },
+    refusal: exceeded,
+    synchronize(window) {
+      rollWindow();
+      spent = window.spent + alone;
+      windowEnd = read() + window.leftMs;
+    },
+    takeAlone() {
+      if (read() >= windowEnd) alone = 0;
+      const taken = { alone, aloneLeftMs: Math.max(0, windowEnd - read()) };
+      alone = 0;
+      return taken;
+    },
+    addAlone(units) {
+      alone = Math.max(0, alone + units);
     },
   };
 }

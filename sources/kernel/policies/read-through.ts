@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { isUpstreamTrouble } from '../../../core/faults.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { Caller } from '../caller.ts';
 import type { Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import type { Cache, Entry } from './cache.ts';
@@ -19,11 +20,8 @@ export interface Reading {
 export interface Reader {
   /** Aborts when the caller no longer waits. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Names the caller, such as the id of an API key: the callers of a source that has no free place are served in turn. A
-   * load that several wait for belongs to the first.
-   */
-  readonly caller?: string | undefined;
+  /** A load that several wait for belongs to the first. */
+  readonly caller?: Caller | undefined;
   /** Called with every entry that is read. */
   readonly onRead?: ((reading: Reading) => void) | undefined;
   /** Called with the fault of every read that fails. */
@@ -42,7 +40,7 @@ export interface Read {
 export interface Loading {
   /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
-  readonly caller?: string | undefined;
+  readonly caller?: Caller | undefined;
 }
 
 /** The read-through cache of the sources, with stale-while-revalidate and stale-if-error. */

@@ -4,24 +4,55 @@ import { Fault, type FaultDetails, type FaultKind } from '../../../core/faults.t
 import { tryParseJson } from '../../../core/json.ts';
 import { Entry, type Life } from './cache.ts';
 
-/** A store of texts that processes share. A failure of the store is reported as an absent text. */
+/**
+ * A store of texts that processes share, and of who loads one. `claim` resolves within the store's deadline and never
+ * rejects; `undefined` means that the store is unavailable. The rest is done in the background, in the order of the calls.
+ */
 export interface TextStore {
-  /** A text and its remaining lifetime. Resolves within the store's deadline, and never rejects. */
-  read(key: string): Promise<{ readonly text: string; readonly leftMs: number } | undefined>;
-  /** Writes a text with a lifetime, in the background. */
+  /**
+   * Reads a text, or else takes the lease to load it, which ends after about two seconds unless it is renewed. `token`
+   * names the load; `awaited` is the load that the caller has waited for, of which it is told the failure.
+   */
+  claim(key: string, token: string, awaited: string | undefined): Promise<TextClaim | undefined>;
+  /** Writes a text with a lifetime. */
   write(key: string, text: string, forMs: number): void;
+  /** Prolongs the lease of a load. */
+  renew(key: string, token: string): void;
+  /** Ends a load. Where it has written no text, others load the key without a lease for a second. */
+  settle(key: string, token: string): void;
+  /** Ends a load that has failed; `failure` is told to those who await it. */
+  fail(key: string, token: string, failure: string | undefined): void;
 }
+
+export type TextClaim =
+  | { readonly kind: 'text'; readonly text: string; readonly leftMs: number }
+  /** The caller is to load. */
+  | { readonly kind: 'lease' }
+  /** The load of this token is under way elsewhere. */
+  | { readonly kind: 'held'; readonly by: string }
+  | { readonly kind: 'failed'; readonly failure: string }
+  /** The text cannot be shared; each process loads its own. */
+  | { readonly kind: 'unshared' };
 
 /**
  * The second level of the cache, which several processes share, so that each model is fetched by one of them. Its
- * entries are public, as are those of the first level. Absences are shared, other faults are not.
+ * entries are public, as are those of the first level. Absences are shared; other faults are told to the processes
+ * that wait for the load.
  */
 export interface SharedCache {
-  /** A fresh entry of another process, with times by this process's clock. */
-  read(key: string): Promise<Entry | undefined>;
+  /** Claims a key as `TextStore.claim` does; an entry has times by this process's clock. */
+  claim(key: string, token: string, awaited: string | undefined): Promise<Claim | undefined>;
   /** Shares a fresh entry with the other processes. */
   share(key: string, entry: Entry): void;
+  renew(key: string, token: string): void;
+  /** Ends a load, with the error that it failed with if any. */
+  settle(key: string, token: string, error?: unknown): void;
 }
+
+export type Claim =
+  | { readonly kind: 'entry'; readonly entry: Entry }
+  | { readonly kind: 'failed'; readonly fault: Fault }
+  | Exclude<TextClaim, { readonly kind: 'text' | 'failed' }>;
 
 export interface SharedCacheOptions {
   readonly store: TextStore;
@@ -33,10 +64,11 @@ export interface SharedCacheOptions {
 
 /** The serialised entry. Durations are relative, in milliseconds, since the clocks of machines differ. */
 interface StoredEntry extends Life {
-  readonly outcome: { readonly value: unknown } | { readonly absence: Absence };
+  readonly outcome: { readonly value: unknown } | { readonly absence: StoredFault };
 }
 
-interface Absence extends Pick<FaultDetails, 'source' | 'facts'> {
+/** A serialised fault. */
+interface StoredFault extends Pick<FaultDetails, 'source' | 'facts' | 'retryAfter'> {
   readonly kind: FaultKind;
   readonly message: string;
 }
@@ -46,13 +78,32 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
   // Keys contain arguments of callers; a digest is short, and hides them from readers of the store.
   const named = (key: string) => createHash('sha256').update(`${edition}\n${key}`).digest('base64url');
 
+  function entryOf(text: string, leftMs: number): Entry | undefined {
+    const written = tryParseJson(text) as StoredEntry | undefined;
+    if (!written || leftMs <= 0) return undefined;
+    const storedAt = clock.now() + leftMs - written.freshMs;
+    return new Entry(toOutcome(written.outcome), storedAt, written, text.length);
+  }
+
   return {
-    async read(key) {
-      const found = await store.read(named(key));
-      const written = found && (tryParseJson(found.text) as StoredEntry | undefined);
-      if (!written || found.leftMs <= 0) return undefined;
-      const storedAt = clock.now() + found.leftMs - written.freshMs;
-      return new Entry(toOutcome(written.outcome), storedAt, written, found.text.length);
+    async claim(key, token, awaited) {
+      const claim = await store.claim(named(key), token, awaited);
+      if (claim?.kind === 'text') {
+        const entry = entryOf(claim.text, claim.leftMs);
+        return entry && { kind: 'entry', entry };
+      }
+      if (claim?.kind !== 'failed') return claim;
+      const failure = tryParseJson(claim.failure) as StoredFault | undefined;
+      return failure && { kind: 'failed', fault: revivedFault(failure) };
+    },
+    renew: (key, token) => store.renew(named(key), token),
+    settle(key, token, error) {
+      const name = named(key);
+      // After the entry, whose serialisation waits as well.
+      setImmediate(() => {
+        if (error === undefined) store.settle(name, token);
+        else store.fail(name, token, isOfAll(error) ? JSON.stringify(storedFault(error)) : undefined);
+      });
     },
     share(key, entry) {
       // After the response, so that the caller does not wait for the serialisation.
@@ -74,16 +125,25 @@ export function createSharedCache(options: SharedCacheOptions): SharedCache {
   };
 }
 
-function toOutcome(outcome: StoredEntry['outcome']): unknown {
-  if ('value' in outcome) return outcome.value;
-  const { kind, message, source, facts } = outcome.absence;
-  return new Fault(kind, message, { ...(source && { source }), ...(facts && { facts }) });
-}
+/** Whether a failure is that of the upstream, and would be any other process's as well. */
+const isOfAll = (error: unknown): error is Fault =>
+  error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'invalid');
 
-function outcomeOf({ value, fault }: Entry): StoredEntry['outcome'] {
-  if (!fault) return { value };
-  const { kind, message, source, facts } = fault;
-  return { absence: { kind, message, ...(source && { source }), ...(facts && { facts }) } };
+const toOutcome = (outcome: StoredEntry['outcome']): unknown =>
+  'value' in outcome ? outcome.value : revivedFault(outcome.absence);
+
+const outcomeOf = ({ value, fault }: Entry): StoredEntry['outcome'] =>
+  fault ? { absence: storedFault(fault) } : { value };
+
+const revivedFault = ({ kind, message, ...details }: StoredFault): Fault => new Fault(kind, message, details);
+
+function storedFault({ kind, message, source, facts, retryAfter }: Fault): StoredFault {
+  return {
+    ...{ kind, message },
+    ...(source && { source }),
+    ...(facts && { facts }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
 }
 
 /** Whether JSON preserves a value; bytes, dates and the like are not shared. */

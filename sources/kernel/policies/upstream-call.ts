@@ -7,13 +7,25 @@ import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
+import type { Admission } from './admission.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
-import type { BreakerState, Outcome, Settle } from './breaker.ts';
+import type { BreakerState, Outcome } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
+import { type AskOrigin, type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
+import type { SharedState } from './shared-state.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
+
+/** An origin is no longer called, or is called again. */
+export interface BreakerChange {
+  readonly group: string;
+  readonly part: string | undefined;
+  readonly origin: string;
+  readonly state: BreakerState;
+  /** The ids of the requests whose call decided it. */
+  readonly requestIds: readonly string[];
+}
 
 /** A source in one process: its signer, origins and budget. */
 export interface OpenSource {
@@ -43,16 +55,20 @@ export interface OpenSourceTools {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
+  readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
   readonly leaveOut?: LeaveOut | undefined;
+  /** Quotas, pauses and breakers that processes share. */
+  readonly sharedState?: SharedState | undefined;
 }
 
 const defaultDeadlineMs = 8_000;
 
 export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
-  const { clock, transport, observe } = tools;
+  const { clock, transport, observe, onBreaker } = tools;
   const { group, spec } = source;
-  const origins = openOrigins(source, tools);
-  const budget = createBudget(clock, group, spec.budget);
+  const shared = tools.sharedState?.ofSource(identityOf(source, tools.secrets));
+  const origins = openOrigins(source, { ...tools, shared });
+  const budget = createBudget(clock, group, spec.budget, shared);
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({
@@ -64,10 +80,13 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     (call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Result> => {
       const deadlineMs = options.deadlineMs ?? spec.deadlineMs ?? defaultDeadlineMs;
       const dueAt = clock.monotonic() + deadlineMs;
-      return origins.inTurn(call, (each, settle, share) => {
+      const askOrigin: AskOrigin<Result> = (each, admission, share) => {
         const withinMs = (dueAt - clock.monotonic()) * share;
-        return askOne(perform, each, options, { settle, withinMs, signal });
-      });
+        return askOne(perform, each, options, { admission, withinMs, signal });
+      };
+      return origins.inTurn(call, askOrigin, (origin, state) =>
+        onBreaker?.({ group, part: spec.part, origin, state, requestIds: options.caller?.requestIds ?? [] }),
+      );
     };
 
   /** Sends a call to one origin, with retries, within its part of the deadline. */
@@ -75,13 +94,16 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     perform: Perform<Result>,
     call: UpstreamCall,
     options: CallOptions,
-    { settle, withinMs, signal }: { settle: Settle; withinMs: number; signal: AbortSignal },
+    { admission, withinMs, signal }: { admission: Admission; withinMs: number; signal: AbortSignal },
   ): Promise<Result> {
     const limit = deadline(clock, withinMs, signal);
+    const entering = { admission, withinMs };
     const isSafe = call.method !== 'POST' || call.isSafe === true;
     let outcome: Outcome = 'undecided';
     try {
-      const result = await retrier.run(isSafe, limit.signal, (each) => attempt(perform, call, options, each));
+      const result = await retrier.run(isSafe, limit.signal, (each) =>
+        attempt(perform, call, options, each, entering),
+      );
       outcome = 'succeeded';
       return result;
     } catch (error) {
@@ -90,7 +112,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
       throw fault;
     } finally {
       limit.clear();
-      settle(outcome);
+      admission.settle(outcome);
     }
   }
 
@@ -110,6 +132,11 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     },
   };
 }
+
+const identityOf = ({ group, spec, credential }: Source, secrets: Secrets) => ({
+  ...{ group, part: spec.part },
+  secrets: [...credential.required, ...credential.optional].map((variable) => secrets[variable]),
+});
 
 /** The source's signer, whose own calls are sent unsigned, outside of the policies but within the deadline. */
 function openSigner(source: Source, { clock, secrets, transport }: OpenSourceTools): Signer {

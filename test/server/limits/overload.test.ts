@@ -5,17 +5,15 @@ import { watchOverload } from '../../../server/limits/overload.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
 
-/** A meter whose lag (ms) a test sets. */
+/** A meter whose lag (ms) and utilization a test sets. */
 function settableMeter() {
-  const meter = { lagMs: 0, isClosed: false };
+  const reading = { lagMs: 0, utilization: 0 };
   return {
-    set: (lagMs: number) => {
-      meter.lagMs = lagMs;
+    set(lagMs: number, utilization = 0) {
+      Object.assign(reading, { lagMs, utilization });
     },
-    read: () => meter.lagMs,
-    close: () => {
-      meter.isClosed = true;
-    },
+    read: () => ({ ...reading }),
+    close: () => {},
   };
 }
 
@@ -71,6 +69,45 @@ describe('the overload of a process', () => {
       meter.set(lagMs);
       await clock.advance(forMs);
       expect([overload.isOverloaded, overload.sheds()]).toEqual([isOverloaded, sheds]);
+    }
+  });
+
+  /** Each step: the utilization of the event loop, the longest wait for a source, and whether the process is overloaded. */
+  type BusyStep = readonly [utilization: number, waitedMs: number, isOverloaded: boolean];
+  it.each<[string, readonly BusyStep[]]>([
+    ['begins when requests wait for sources while the event loop is busy', [[0.95, 201, true]]],
+    ['does not begin while the event loop has idle time: the source is slow', [[0.94, 8_000, false]]],
+    ['does not begin while a busy event loop lets nothing wait', [[1, 200, false]]],
+    [
+      'ends when nothing waits any more',
+      [
+        [1, 500, true],
+        [1, 0, false],
+      ],
+    ],
+    [
+      'ends when the event loop has idle time',
+      [
+        [1, 500, true],
+        [0.5, 500, false],
+      ],
+    ],
+  ])('%s', async (_, steps) => {
+    const clock = manualClock();
+    const meter = settableMeter();
+    let waitedMs = 0;
+    const overload = watchOverload({
+      clock,
+      lagMs: 200,
+      waitedMs: () => waitedMs,
+      meter,
+      onChange: () => {},
+    });
+    for (const [utilization, waited, isOverloaded] of steps) {
+      meter.set(0, utilization);
+      waitedMs = waited;
+      await clock.advance(1_200);
+      expect([overload.isOverloaded, overload.sheds()]).toEqual([isOverloaded, isOverloaded]);
     }
   });
 
@@ -138,8 +175,8 @@ describe('a service that is overloaded', () => {
   const kept = '/api/weather/current?city=Oslo';
   const keptQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';
   const notes = (message: string) => app.logs.filter((line) => line.includes(`"msg":"${message}"`));
-  async function lag(lagMs: number, ready: number): Promise<void> {
-    meter.set(lagMs);
+  async function lag(lagMs: number, ready: number, utilization = 0): Promise<void> {
+    meter.set(lagMs, utilization);
     await expect
       .poll(
         () => {
@@ -200,5 +237,25 @@ describe('a service that is overloaded', () => {
     expect(text).toMatch(/^almanac_shed_requests_total 7$/m);
     expect(notes('overloaded')).toHaveLength(1);
     expect(notes('no longer overloaded').map((line) => JSON.parse(line).shed)).toEqual([7]);
+  });
+
+  it('refuses new lookups while others wait for a source and the event loop is busy', {
+    timeout: 60_000,
+  }, async () => {
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 600_000 });
+    const leaving = new AbortController();
+    const waiting = Array.from({ length: 80 }, (_, index) =>
+      statusOf(`/api/weather/current?city=Waiting${index}`, { signal: leaving.signal }).catch(() => 0),
+    );
+    const me = { signal: AbortSignal.timeout(10_000) };
+    await expect.poll(() => metrics.text(), { timeout: 20_000 }).toMatch(/^almanac_flights 80$/m);
+    await lag(0, 200, 0.5);
+    await lag(0, 503, 1);
+    expect(await statusOf('/api/coderepo/user?username=hubot', me)).toBe(503);
+    leaving.abort();
+    await Promise.all(waiting);
+    await lag(0, 200, 1);
+    expect(await statusOf('/api/coderepo/user?username=hubot', me)).toBe(200);
+    await app.clearFaults();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import type { Caller } from '../../../sources/kernel/caller.ts';
 import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
 
 const anyone = () => new AbortController().signal;
@@ -139,9 +140,9 @@ describe('the results of a batch', () => {
   });
 });
 
-it('a batch belongs to the caller of its first key', async () => {
+it('a batch belongs to the caller of its first key, and names the requests of all', async () => {
   const clock = manualClock();
-  const callers: (string | undefined)[] = [];
+  const callers: (Caller | undefined)[] = [];
   const batch = createBatchLoader<string>({
     ...{ clock, maxPerRequest: 10 },
     async load(_keys, { caller }) {
@@ -149,10 +150,12 @@ it('a batch belongs to the caller of its first key', async () => {
       return new Map();
     },
   });
-  const results = ['ada', 'bob'].map((caller) => batch.load(caller, { signal: anyone(), caller }));
+  const results = ['ada', 'bob'].map((name) =>
+    batch.load(name, { signal: anyone(), caller: { name, requestIds: [`of ${name}`] } }),
+  );
   await clock.advance(2);
   await Promise.all(results);
-  expect(callers).toEqual(['ada']);
+  expect(callers).toEqual([{ name: 'ada', requestIds: ['of ada', 'of bob'] }]);
 });
 
 describe('a caller who aborts', () => {

@@ -192,7 +192,7 @@ describe.skipIf(valkeyMissing)(`the shared cache${skipped}`, () => {
     const { process } = await processesOver(says(200, { temp: 7 }));
     await process().read('now', 'Longyearbyen');
     await shares(1);
-    expect(await entries()).toEqual([expect.stringMatching(/^almanac:answer:[\w-]{43}$/)]);
+    expect(await entries()).toEqual([expect.stringMatching(/^almanac:answer:\{[\w-]{43}\}$/)]);
   });
 });
 
