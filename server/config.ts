@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import ipaddr from 'ipaddr.js';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { seconds } from '../core/clock.ts';
 import type { Setting } from '../core/settings.ts';
@@ -10,11 +8,25 @@ import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
 import type { CallerBounds } from './limits/caller-bounds.ts';
+import {
+  cidr,
+  commaSeparated,
+  contactAddress,
+  exactOrigin,
+  moduleSpecifier,
+  originUrl,
+  portNumber,
+  secretUrl,
+  type TrustedRange,
+  wholeNumber,
+} from './setting-schemas.ts';
 
 /** The settings and credentials of the process, read from its environment once at the start and frozen. */
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** The processes that accept requests on the port. */
+  readonly workers: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
   readonly demoApiKey: string | undefined;
@@ -47,9 +59,6 @@ export interface Config {
   readonly secrets: Secrets;
 }
 
-/** A CIDR range: address and number of leading bits. */
-export type TrustedRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
-
 /** An invalid variable. The message holds the name of the variable and the accepted form, and never its value. */
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -72,54 +81,6 @@ export interface Variable {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .pipe(z.int().min(0).max(65_535));
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-  // A path would be dropped silently.
-  .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
-
-/** A URL that may hold a password, and is therefore handled as a secret. */
-const secretUrl = (protocol: RegExp) =>
-  z.string().refine((text) => URL.canParse(text) && protocol.test(text));
-
-const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
-/** The form of browsers' `Origin` header: no path, no default port, and never `*`. */
-const exactOrigin = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
-
-const cidr = z.string().transform((text, context): TrustedRange => {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
-    const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  } catch {
-    context.addIssue({ code: 'custom' });
-    return z.NEVER;
-  }
-});
-
-/** A link or a mail address in the form of a comment of `User-Agent` (RFC 9110, 10.1.5). */
-const contactAddress = z.string().regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
-
-/** A package name, or a path or `file:` URL, which becomes an absolute `file:` URL. */
-const moduleSpecifier = z
-  .string()
-  .regex(/^(\.{0,2}\/|file:\/\/\/)\S+$|^(@[a-z0-9-][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w./-]+)?$/i)
-  .transform((text) => (/^\.{0,2}\//.test(text) ? pathToFileURL(resolve(text)).href : text));
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
 /** A setting that is a whole number. */
 const numberSetting = (
   name: string,
@@ -141,6 +102,12 @@ const boundSettings = {
     'Files that one key may receive at once as streams.',
     [1, 10_000],
     '12',
+  ),
+  streamsPerKey: numberSetting(
+    'STREAMS_PER_KEY',
+    'Answers that one key may follow at once by server-sent events.',
+    [1, 100_000],
+    '100',
   ),
   minBytesPerSecond: numberSetting(
     'MIN_BYTES_PER_SECOND',
@@ -177,8 +144,15 @@ const boundSettings = {
 
 /** Every setting that is neither a credential nor declared by a source, in the order of `.env.example`. */
 const settings = {
-  port: setting('PORT', 'Port of the service.', 'a port number', port, '4000'),
+  port: setting('PORT', 'Port of the service.', 'a port number', portNumber, '4000'),
   host: setting('HOST', 'Address that the service listens on.', 'an address', z.string().min(1), '127.0.0.1'),
+  workers: setting(
+    'WORKERS',
+    'Processes that accept requests on PORT; auto for one for each core. CACHE_MB and the bounds are of each.',
+    'a whole number from 1 to 64, or auto',
+    z.union([z.literal('auto').transform(() => Math.min(64, availableParallelism())), wholeNumber(1, 64)]),
+    '1',
+  ),
   dataDir: setting(
     'DATA_DIR',
     'Folder of the key store and other local data.',
@@ -209,7 +183,7 @@ const settings = {
     'METRICS_PORT',
     'Port on HOST that serves metrics at /metrics, in the text format of Prometheus. None when not set.',
     'a port number',
-    port,
+    portNumber,
   ),
   cacheBytes: setting(
     'CACHE_MB',
@@ -231,13 +205,13 @@ const settings = {
     'UPSTREAM_ORIGIN',
     'Sends every upstream request for https://host/path to this origin as /host/path: for the sandbox and replays.',
     'an origin such as http://127.0.0.1:4001',
-    origin,
+    originUrl,
   ),
   proxy: setting(
     'HTTPS_PROXY',
     'HTTP proxy towards the upstreams, when UPSTREAM_ORIGIN is not set.',
     'an address such as http://proxy.example:3128',
-    origin,
+    originUrl,
   ),
   userAgentAddress: setting(
     'USER_AGENT_ADDRESS',
@@ -267,10 +241,10 @@ const settings = {
     'the path of a file',
     z.string().min(1),
   ),
-  sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', port, '4001'),
+  sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', portNumber, '4001'),
   valkeyUrl: secretSetting(
     'VALKEY_URL',
-    'Valkey or Redis through which instances share rate limits and fresh upstream responses.',
+    'Valkey or Redis through which instances share rate limits, fresh responses and the state of the sources.',
     'an address such as redis://127.0.0.1:6379',
     secretUrl(/^(redis|rediss|valkey|valkeys):\/\//),
   ),
@@ -349,6 +323,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze({
     host: required(settings.host),
     port: required(settings.port),
+    workers: required(settings.workers),
     sandboxPort: required(settings.sandboxPort),
     dataDir: required(settings.dataDir),
     demoApiKey: optional(settings.demoApiKey),
@@ -368,6 +343,7 @@ export function readConfig(environment: Environment): Config {
     bounds: Object.freeze({
       uploadsPerKey: required(settings.uploadsPerKey),
       downloadsPerKey: required(settings.downloadsPerKey),
+      streamsPerKey: required(settings.streamsPerKey),
       minBytesPerSecond: required(settings.minBytesPerSecond),
       connectionsPerAddress: required(settings.connectionsPerAddress),
       bodyMs: seconds(required(settings.bodySeconds)),

@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs';
+import cluster from 'node:cluster';
+import { existsSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import type { Config } from './config.ts';
 
 /** Starts the live service. Settings come from the environment and, below it, from `.env` in the working directory. */
 
@@ -14,17 +18,34 @@ if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 
 const { systemClock } = await import('../core/clock.ts');
 const { misspelt, readConfig } = await import('./config.ts');
-const { exitWithError, startProcess } = await import('./start.ts');
 
 try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { url } = await startProcess({
-    config: readConfig(process.env),
-    clock: systemClock,
-    refusesDemoKeys: true,
-    warnings: misspelt(process.env),
-  });
-  console.error(`almanac listens on ${url}`);
+  // A new worker reads `.env` anew, so the primary process does not pass on what it has read.
+  const environment: NodeJS.ProcessEnv = existsSync('.env')
+    ? { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+    : process.env;
+  const config = readConfig(environment);
+  const warnings = cluster.isPrimary ? misspelt(environment) : [];
+  const hasWorkers = cluster.isPrimary && config.workers > 1;
+  const { url } = await (hasWorkers ? startWorkers(config, warnings) : start(config, warnings));
+  if (cluster.isPrimary) console.error(`almanac listens on ${url}`);
 } catch (error) {
+  const { exitWithError } = await import('./start.ts');
   exitWithError(error);
+}
+
+async function start(config: Config, warnings: readonly string[]) {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { startProcess } = await import('./start.ts');
+  return startProcess({
+    ...{ config, clock: systemClock, refusesDemoKeys: true, isWorker: cluster.isWorker, warnings },
+  });
+}
+
+async function startWorkers(config: Config, warnings: readonly string[]) {
+  const { createObserver } = await import('./observability/observer.ts');
+  const { startPrimary } = await import('./workers/primary.ts');
+  const observer = createObserver(config.logLevel);
+  for (const warning of warnings) observer.warn(warning);
+  return startPrimary({ config, clock: systemClock, observer, program: fileURLToPath(import.meta.url) });
 }

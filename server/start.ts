@@ -7,10 +7,13 @@ import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
 import { type KeyStore, StoreDamaged } from './keys/keys.ts';
 import { openKeyStore } from './keys/store.ts';
+import { exitAfterLog } from './observability/exit-after-log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
-import { createService, type RunningService, type SharedStores } from './service.ts';
+import { createService, type RunningService } from './service.ts';
+import type { SharedStores } from './stores/shared-stores.ts';
+import type { WorkerLink } from './workers/link.ts';
 
 /** One listening service with the stores that its settings name. */
 export interface Instance {
@@ -31,6 +34,8 @@ export interface InstanceOptions {
   readonly refusesDemoKeys: boolean;
   /** Timeout of each command to the shared stores, in place of their own. */
   readonly sharedDeadlineMs?: number | undefined;
+  /** For a worker: the process that keeps the books, and serves the metrics of all workers. */
+  readonly link?: WorkerLink | undefined;
   /** Runs before the port opens. */
   readonly prepare?: ((store: KeyStore) => Promise<void>) | undefined;
 }
@@ -46,7 +51,7 @@ const limitsDeadlineMs = 500;
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { config, clock, refusesDemoKeys, prepare } = options;
+  const { config, clock, refusesDemoKeys, link, prepare } = options;
   // Optional parts are imported only when a setting enables them, which keeps other starts short.
   const metricsModule =
     config.metricsPort === undefined ? undefined : await import('./observability/metrics.ts');
@@ -66,8 +71,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   });
   const shared = await openSharedStores({ ...options, observer }, metrics);
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
-  const service = createService({ config, clock, observer, keyring, metrics, shared, graphqlPlugins });
-  const metricsServer = metrics && metricsModule?.createMetricsServer(metrics);
+  const service = createService({ config, clock, observer, keyring, metrics, shared, link, graphqlPlugins });
+  if (metrics) link?.report('metrics', metrics.json);
+  const metricsServer = metrics && !link ? metricsModule?.createMetricsServer(metrics.text) : undefined;
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
   // The port opens first: routes that are compiled already serve requests while the rest is compiled.
@@ -80,8 +86,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       const endedInTime = await service.drain(deadlineMs, graceMs);
       metricsServer?.close();
       metricsServer?.closeAllConnections();
-      shared?.limits.close();
-      shared?.cache.close();
+      shared?.close();
       await keys.close();
       return endedInTime;
     },
@@ -98,23 +103,51 @@ async function instrumented(
 }
 
 async function openSharedStores(
-  { config, clock, observer, sharedDeadlineMs }: InstanceOptions,
+  { config, clock, observer, link, sharedDeadlineMs }: InstanceOptions,
   metrics: Metrics | undefined,
 ): Promise<SharedStores | undefined> {
-  if (config.valkeyUrl === undefined) return undefined;
+  if (config.valkeyUrl === undefined) return link && openBooks(link, observer, metrics);
   const { openSharedStore } = await import('./stores/valkey.ts');
   const options = { url: config.valkeyUrl, clock };
   const limits = openSharedStore({
     ...options,
     deadlineMs: sharedDeadlineMs ?? limitsDeadlineMs,
+    isPipelined: false,
     onChange(isUp, reason) {
       metrics?.setSharedStoreUp(isUp);
       observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
     },
   });
-  const cache = openSharedStore({ ...options, ...(sharedDeadlineMs && { deadlineMs: sharedDeadlineMs }) });
-  await limits.opened(sharedStartMs);
-  return { limits, cache };
+  const cache = openSharedStore({
+    ...options,
+    ...(sharedDeadlineMs && { deadlineMs: sharedDeadlineMs }),
+    onChange(isUp, reason) {
+      metrics?.setSharedSourcesUp(isUp);
+      observer.note(isUp ? 'the state of sources is shared' : 'the state of sources is this process’ own', {
+        reason,
+      });
+    },
+  });
+  await Promise.all([limits.opened(sharedStartMs), cache.opened(sharedStartMs)]);
+  const { openValkeyStores } = await import('./stores/valkey-stores.ts');
+  return openValkeyStores({ limits, cache, clock });
+}
+
+/** The books of the primary process. */
+async function openBooks(
+  link: WorkerLink,
+  observer: Observer,
+  metrics: Metrics | undefined,
+): Promise<SharedStores> {
+  const { openSharedBooks } = await import('./workers/shared-books.ts');
+  metrics?.setSharedStoreUp(true);
+  metrics?.setSharedSourcesUp(true);
+  link.onChange((isPrompt) => {
+    metrics?.setSharedStoreUp(isPrompt);
+    metrics?.setSharedSourcesUp(isPrompt);
+    observer.note(isPrompt ? 'the primary process replies again' : 'the primary process is late');
+  });
+  return openSharedBooks(link);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
@@ -129,6 +162,8 @@ const lastResponseMs = seconds(1);
 
 export interface ProcessOptions
   extends Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'> {
+  /** Whether a primary process has started this one, which tells it when to drain. */
+  readonly isWorker?: boolean;
   /** Sentences that are logged as warnings before the start. */
   readonly warnings?: readonly string[];
 }
@@ -139,28 +174,40 @@ export interface ProcessOptions
  */
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
-  const observer = createObserver(config.logLevel);
+  const link = options.isWorker ? await openLink(options.clock) : undefined;
+  const observer = createObserver(config.logLevel, undefined, link ? { worker: process.pid } : null);
   for (const warning of options.warnings ?? []) observer.warn(warning);
-  const instance = await openInstance({ ...options, observer });
+  // Signals that a terminal or a supervisor sends to all processes are for the primary one.
+  if (link) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  const instance = await openInstance({ ...options, observer, link });
   let isDraining = false;
-  const drain = async (signal: string) => {
+  const drain = async (graceMs: number, signal?: string) => {
     if (isDraining) process.exit(1);
     isDraining = true;
     observer.note('draining', { signal });
-    // SIGINT comes from a terminal, where no proxy has to notice.
-    const graceMs = signal === 'SIGTERM' ? config.bounds.drainGraceMs : 0;
     const endedInTime = await instance.close(config.bounds.responseMs + lastResponseMs, graceMs);
     const exitCode = endedInTime ? 0 : 1;
     observer.note('stopped', { exitCode });
-    process.exit(exitCode);
+    await exitAfterLog(observer, options.clock, exitCode);
   };
-  process.on('SIGTERM', drain);
-  process.on('SIGINT', drain);
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
   const { url, metricsUrl } = instance;
+  if (link) {
+    link.onDrain(drain);
+    link.ready(url);
+    return instance;
+  }
+  process.on('SIGTERM', (signal) => drain(config.bounds.drainGraceMs, signal));
+  // SIGINT comes from a terminal, where no proxy has to notice.
+  process.on('SIGINT', (signal) => drain(0, signal));
   const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
   observer.started({ url, metricsUrl, mode });
   return instance;
+}
+
+async function openLink(clock: Clock): Promise<WorkerLink> {
+  const { createLink } = await import('./workers/link.ts');
+  return createLink({ channel: process, clock });
 }
 
 /** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings or key store are mended. */
