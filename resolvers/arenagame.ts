@@ -15,14 +15,13 @@ const fighterId = identifier('Number of the fighter, as the list of fighters tel
 });
 
 /** An upper bound of the number of fighters, for the query price. */
-const usualFighters = 150;
+export const usualFighters = 150;
 
 /** One player. */
 export const player = lookup({
   group: 'arenagame',
   summary: 'A player and their fighters.',
   input: { tag: playerTag },
-  maxItems: () => usualFighters,
   run: (values, { read }) => read(arenagame.player, values),
 });
 
@@ -40,7 +39,6 @@ export const club = lookup({
   group: 'arenagame',
   summary: 'A club with its members.',
   input: { tag: clubTag },
-  maxItems: () => arenagame.mostMembers,
   run: (values, { read }) => read(arenagame.club, values),
 });
 

@@ -5,6 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing, required } from './kernel/optional.ts';
+import { first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'blockgame';
@@ -248,12 +249,9 @@ export const friends = lookup({
   summary: 'The friends of a player.',
   input: {
     username,
-    first: count('How many are listed, at most; all of them without it.', {
-      max: mostFriends,
-      optional: true,
-    }),
+    first: first(mostFriends),
   },
-  maxItems: ({ first }) => first ?? mostFriends,
+  maxItems: upToFirst,
   async run({ username, first }, context): Promise<Friends> {
     const all = await context.read(blockgame.friends, await whoIs(username, context));
     const items = await Promise.all(all.slice(0, first).map((friend) => withNames(friend, context)));
@@ -283,7 +281,6 @@ export const games = lookup({
   group,
   summary: 'The public games that a player has made, the newest first; up to 50.',
   input: { username },
-  maxItems: () => blockgame.mostGames,
   async run({ username }, context): Promise<Games> {
     const made = await context.read(blockgame.games, await whoIs(username, context));
     const counted = await Promise.all(
@@ -338,17 +335,17 @@ export const usernameHistory = lookup({
   summary: 'The names that a player had before the present one.',
   input: {
     username,
-    limit: count('How many names, at most.', { max: 100, default: 10 }),
+    first: first(100),
     sortOrder: choice('Asc for the oldest first, Desc for the newest.', blockgame.sortOrders, {
       type: 'BlockgameSortOrder',
       default: 'Asc',
     }),
   },
-  async run({ username, limit, sortOrder }, context): Promise<UsernameHistory> {
+  async run({ username, first, sortOrder }, context): Promise<UsernameHistory> {
     const player = await playerNamed(username, context);
-    const pageLength = blockgame.historyLengths.find((length) => length >= limit) ?? 100;
+    const pageLength = blockgame.historyLengths.find((length) => length >= first) ?? 100;
     const values = { userId: player.id, limit: pageLength, sortOrder };
-    const history = (await context.read(blockgame.usernameHistory, values)).slice(0, limit);
+    const history = (await context.read(blockgame.usernameHistory, values)).slice(0, first);
     return { userId: player.id, username: player.name, history, count: history.length };
   },
 });

@@ -10,14 +10,13 @@ import { lookup } from './kernel/lookup.ts';
 import { required } from './kernel/optional.ts';
 
 /** An upper bound of the number of cosmetics, for the query price. */
-const mostCosmetics = 20_000;
+export const mostCosmetics = 20_000;
 
 /** All items of all kinds. */
 export const catalogue = lookup({
   group: 'brgame',
   summary: 'Every item of the game, by kind.',
   input: { language },
-  maxItems: () => mostCosmetics,
   run: (values, { read }) => read(brgame.catalogue, values),
 });
 
@@ -26,7 +25,6 @@ export const additions = lookup({
   group: 'brgame',
   summary: 'The items that the last update of the game brought.',
   input: { language },
-  maxItems: () => 1_000,
   run: (values, { read }) => read(brgame.additions, values),
 });
 
@@ -43,7 +41,7 @@ export const cosmetics = lookup({
   run: async (values, context) => cachedCosmetics(values, context) ?? context.read(brgame.cosmetics, values),
 });
 
-const mostOfAKind = 5_000;
+export const mostOfAKind = 5_000;
 
 /** A lookup of all items of one other kind. */
 const kind = <Item>(endpoint: Endpoint<InLanguage, Item[]>, summary: string) =>

@@ -1,6 +1,7 @@
 import * as cardgame from '../sources/cardgame.ts';
-import { cursor, freeText, tag } from './kernel/inputs.ts';
+import { freeText, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { after, first, upToFirst } from './kernel/paging.ts';
 
 const playerTag = tag('Tag of the player, such as "#2PP00".');
 const clanTag = tag('Tag of the clan, such as "#2PP00".');
@@ -42,7 +43,6 @@ export const clan = lookup({
   group: 'cardgame',
   summary: 'A clan with its members.',
   input: { tag: clanTag },
-  maxItems: () => cardgame.mostMembers,
   run: (values, { read }) => read(cardgame.clan, values),
 });
 
@@ -58,12 +58,13 @@ export const members = lookup({
 /** Clans by a part of the name. */
 export const clanSearch = lookup({
   group: 'cardgame',
-  summary: 'Clans that have some text in their names, 50 on a page.',
+  summary: 'Clans that have some text in their names.',
   input: {
     query: freeText('A part of the name of the clan.', { min: cardgame.shortestName, max: 50 }),
-    after: cursor('The cursor that the page before gave; the first page without it.', { optional: true }),
+    first: first(cardgame.clansPerPage),
+    after,
   },
-  maxItems: () => cardgame.clansPerPage,
+  maxItems: upToFirst,
   run: (values, { read }) => read(cardgame.clanSearch, values),
 });
 

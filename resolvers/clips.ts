@@ -1,6 +1,10 @@
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as clips from '../sources/clips.ts';
-import { count, freeText, identifier, sumAtMost } from './kernel/inputs.ts';
+import { freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { isSameName } from './kernel/names.ts';
+import { afterPosition, first, type ListPage, nextPosition, upToFirst } from './kernel/paging.ts';
+import { sumAtMost } from './kernel/ranges.ts';
 
 const ofCategories = {
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
@@ -21,12 +25,25 @@ const userId = identifier('Id of the user who made the clips.', {
 /** Inputs, rules and maximum that the lists of clips share. */
 const list = {
   input: {
-    limit: count('How many clips.', { max: clips.mostClips, default: 10 }),
-    offset: count('How many clips to leave out before them.', { min: 0, default: 0 }),
+    first: first(clips.mostClips),
+    after: afterPosition('How many clips to leave out before them.'),
   },
-  rules: [sumAtMost(clips.mostClips, 'limit', 'offset')],
-  maxItems: ({ limit }: { readonly limit: number }) => limit,
+  rules: [sumAtMost(clips.mostClips, 'first', 'after')],
+  maxItems: upToFirst,
 };
+
+interface Paged {
+  readonly first: number;
+  readonly after: number;
+}
+
+async function pageOf<Values extends Paged>(
+  { after, ...values }: Values,
+  read: (values: Omit<Values, 'after'> & clips.Window) => MaybePromise<clips.ClipList>,
+): Promise<ListPage<clips.Clip>> {
+  const { contentObjects: items } = await read({ ...values, offset: after });
+  return { items, next: nextPosition(after, values.first, items.length, clips.mostClips) };
+}
 
 /** The trending clips. */
 export const trending = lookup({
@@ -34,7 +51,7 @@ export const trending = lookup({
   group: 'clips',
   summary: 'The clips that are watched most now, of all games or of one.',
   input: { categoryId, ...list.input },
-  run: (values, { read }) => read(clips.trending, values),
+  run: (values, { read }) => pageOf(values, (window) => read(clips.trending, window)),
 });
 
 /** The newest clips. */
@@ -43,7 +60,7 @@ export const latest = lookup({
   group: 'clips',
   summary: 'The newest clips: of one user, of one game, or of all.',
   input: { userId, categoryId, ...list.input },
-  run: (values, { read }) => read(clips.latest, values),
+  run: (values, { read }) => pageOf(values, (window) => read(clips.latest, window)),
 });
 
 /** Clips by a search term. */
@@ -52,7 +69,7 @@ export const search = lookup({
   group: 'clips',
   summary: 'The clips that some words or hashtags find.',
   input: { text: freeText('Words or hashtags, such as "#flamingo".'), ...list.input },
-  run: (values, { read }) => read(clips.search, values),
+  run: (values, { read }) => pageOf(values, (window) => read(clips.search, window)),
 });
 
 /** All categories. */
@@ -62,6 +79,23 @@ export const categories = lookup({
   input: {},
   maxItems: () => clips.mostClips,
   run: (_, { read }) => read(clips.categories, undefined),
+});
+
+/** The category with a name, for edges from groups that know games by their names. */
+export const categoryNamed = lookup({
+  group: 'clips',
+  summary: 'The game of the same name among the clips; null when there are none of it.',
+  input: { name: freeText('Name of the game.', { max: 200 }) },
+  batchSize: clips.mostClips,
+  async run({ name }, { read }) {
+    const all = await read(clips.categories, undefined);
+    const isNamed = (known: string | null) => known !== null && isSameName(known, name);
+    return (
+      all.find(({ categoryName }) => isNamed(categoryName)) ??
+      all.find(({ alternativeName }) => isNamed(alternativeName)) ??
+      null
+    );
+  },
 });
 
 /** One category. */

@@ -1,3 +1,6 @@
+import { type Group, groups } from '../core/groups.ts';
+import { isSameName } from './kernel/names.ts';
+
 /**
  * Matchers for edges between groups: each converts a field of one group to the input of a lookup in another, or to null
  * when there is no match; no lookup is made then.
@@ -24,9 +27,6 @@ export function plainTitle(title: string): string | null {
 export const likenesses = ['title-and-artist', 'artist', 'words'] as const;
 export type Likeness = (typeof likenesses)[number];
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
-const isSame = (one: string, other: string) => collator.compare(one.trim(), other.trim()) === 0;
-
 interface Song {
   readonly song: string;
   readonly artist: string;
@@ -41,6 +41,38 @@ interface Track {
 export function likenessOf({ song, artist }: Song, { name, artists }: Track): Likeness {
   const names = artist.split(/,|&|\bfeat\.?|\band\b|\bx\b/iu);
   const credits = [artist, ...names.map((name) => name.trim())];
-  if (!artists.some((known) => credits.some((credit) => isSame(credit, known.name)))) return 'words';
-  return isSame(song, plainTitle(name) ?? name) ? 'title-and-artist' : 'artist';
+  if (!artists.some((known) => credits.some((credit) => isSameName(credit, known.name)))) return 'words';
+  return isSameName(song, plainTitle(name) ?? name) ? 'title-and-artist' : 'artist';
 }
+
+const longestName = 100;
+
+/** A name to search for; null for none, and for what is no name but a text. */
+export function nameIn(name: string | null | undefined): string | null {
+  const plain = name?.trim().replaceAll(/\s+/g, ' ') ?? '';
+  return plain === '' || plain === 'N/A' || plain.length > longestName ? null : plain;
+}
+
+/** Words to search for, made of several names; null when the first is none. */
+export function wordsOf(name: string | null | undefined, ...others: readonly string[]): string | null {
+  const plain = nameIn(name);
+  return plain && [plain, ...others].join(' ').trim();
+}
+
+/** The names in a list such as "Ada Lind, Luca Moss (screenplay), Ada Lind", each once, without notes. */
+export function namesIn(listed: string): readonly string[] {
+  const names = listed.split(',').map((name) => nameIn(name.split('(')[0]));
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+const games: Readonly<Partial<Record<Group, string>>> = {
+  arenagame: 'Brawl Stars',
+  blockgame: 'Roblox',
+  brgame: 'Fortnite',
+  cardgame: 'Clash Royale',
+  cubegame: 'Minecraft',
+};
+
+/** The group that is about a game, by the name of the game. */
+export const groupOfGame = (name: string | null): Group | undefined =>
+  groups.find((group) => isSameName(games[group] ?? '', name ?? '') && name);

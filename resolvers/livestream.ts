@@ -1,7 +1,8 @@
 import * as livestream from '../sources/livestream.ts';
 import type { Context } from './kernel/context.ts';
-import { atLeastOne, count, cursor, freeText, handle, identifier, list } from './kernel/inputs.ts';
+import { atLeastOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'livestream';
@@ -19,9 +20,8 @@ const broadcasterId = identifier('Id of the user who owns the channel.', number)
 const gameId = identifier('Id of the game.', number);
 const gameName = freeText('Name of the game, exactly as it is spelled.', { max: 140 });
 
-const first = count('How many, at most.', { max: most, default: 20 });
-const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
-const maxItems = (values: { readonly first: number }) => values.first;
+const paged = { first: first(most), after };
+const maxItems = upToFirst;
 
 /** A user by login. */
 export const user = lookup({
@@ -79,7 +79,7 @@ export const streams = plural({
 export const topStreams = lookup({
   group,
   summary: 'The streams that are running now, the most watched first.',
-  input: { first, after },
+  input: { ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.topStreams, values),
 });
@@ -88,7 +88,7 @@ export const topStreams = lookup({
 export const gameStreams = lookup({
   group,
   summary: 'The streams of a game that are running now, the most watched first.',
-  input: { gameId, first, after },
+  input: { gameId, ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.topStreams, values),
 });
@@ -114,7 +114,7 @@ export const channels = plural({
 export const searchChannels = lookup({
   group,
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
-  input: { query: freeText('What to search for.'), first, after },
+  input: { query: freeText('What to search for.'), ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.searchChannels, values),
 });
@@ -124,7 +124,7 @@ export const followers = lookup({
   group,
   summary:
     'How many follow a channel, and who, the newest first. The list is empty where the broadcaster restricts it, and without LIVESTREAM_USER_TOKEN of the operator.',
-  input: { broadcasterId, first, after },
+  input: { broadcasterId, ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.followers, values),
 });
@@ -133,7 +133,7 @@ export const followers = lookup({
 export const clips = lookup({
   group,
   summary: 'Clips of a channel, the most watched first.',
-  input: { broadcasterId, first, after },
+  input: { broadcasterId, ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.clips, values),
 });
@@ -142,7 +142,7 @@ export const clips = lookup({
 export const videos = lookup({
   group,
   summary: 'Videos of a user, the newest first.',
-  input: { userId, first, after },
+  input: { userId, ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.videos, values),
 });
@@ -210,7 +210,7 @@ async function eitherGame(
 export const topGames = lookup({
   group,
   summary: 'The games that are watched now, the most watched first.',
-  input: { first, after },
+  input: { ...paged },
   maxItems,
   run: (values, { read }) => read(livestream.topGames, values),
 });

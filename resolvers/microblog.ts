@@ -1,6 +1,5 @@
 import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
-import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
 import * as official from '../sources/microblog-official.ts';
 import { type WebOperation, webFeaturesSetting, webQueriesSetting } from '../sources/microblog-sources.ts';
@@ -10,6 +9,7 @@ import type { Context } from './kernel/context.ts';
 import { handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { plural } from './kernel/plural.ts';
+import { postForm } from './microblog-addresses.ts';
 
 const group = 'microblog';
 const { batchSize } = official;
@@ -23,12 +23,9 @@ const number = { pattern: /^[1-9]\d{0,18}$/, expected: 'a number of at most 19 d
 const userId = identifier('Id of the user.', number);
 const postId = identifier('Id of the post.', number);
 
-const hosts = ['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`]);
-const postPath = /^\/(?:\w{1,20}|i\/web)\/status(?:es)?\/([1-9]\d{0,18})(?:\/.*)?$/;
-
 const url = pageUrl(
   'Address of the post, such as "https://x.com/jack/status/20".',
-  (text) => postPath.exec(matchPageUrl(text, { hosts })?.pathname ?? '')?.[1],
+  (text) => postForm.read(text)?.id,
   { expected: 'the address of a post on x.com or twitter.com, such as https://x.com/jack/status/20' },
 );
 

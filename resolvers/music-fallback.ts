@@ -31,6 +31,8 @@ export interface Artist extends model.PicturedArtist {
   readonly verified: Known<boolean>;
   readonly monthlyListeners: Known<number>;
   readonly topCities: Known<readonly model.City[]>;
+  /** Addresses of the artist elsewhere. */
+  readonly links: readonly string[];
 }
 
 const group = 'music';
@@ -268,4 +270,12 @@ export const find = ({ song, artist }: SearchTerms, context: Context): Promise<m
           : { q: `track:${song} artist:${artist}`, type: 'track' };
       return context.read(official.officialSearch, search);
     },
+  });
+
+/** Searches tracks by any words; the best match first. */
+export const findTracks = (words: string, context: Context): Promise<readonly model.Recording[]> =>
+  withFallback(context, {
+    partner: async () => (await readPartner(context, partner.search, { term: words }))?.tracks ?? [],
+    official: async () =>
+      (await context.read(official.officialSearch, { q: words, type: 'track' as const })).tracks,
   });

@@ -1,6 +1,9 @@
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as news from '../sources/news.ts';
-import { atLeastOne, choice, date, freeText, handle, inOrder, list, notTogether } from './kernel/inputs.ts';
+import { atLeastOne, choice, date, freeText, handle, list, notTogether } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { afterPosition, first, type ListPage, upToFirst } from './kernel/paging.ts';
+import { inOrder } from './kernel/ranges.ts';
 
 const q = freeText('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
   max: 500,
@@ -30,10 +33,35 @@ const category = choice(
   { type: 'NewsCategory', optional: true },
 );
 
+const after = afterPosition('How many articles to leave out before them.');
+const pagedHeadlines = { first: first(news.mostHeadlines), after };
+
+export interface Articles extends Omit<news.Articles, 'articles'>, ListPage<news.Article> {}
+
+interface Window {
+  readonly first: number;
+  readonly after: number;
+  /** Articles per page of the source. */
+  readonly size: number;
+}
+
+/** Some articles of a page of the source, which is read as a whole, since its quota is small. */
+async function pageOf(
+  { first, after, size }: Window,
+  read: (page: number) => MaybePromise<news.Articles>,
+): Promise<Articles> {
+  const page = Math.floor(after / size) + 1;
+  const { articles, ...counts } = await read(page);
+  const start = after % size;
+  const items = articles.slice(start, start + first);
+  const end = after + items.length;
+  return { ...counts, items, next: items.length > 0 && end < counts.totalResults ? String(end) : null };
+}
+
 /** The current headlines. */
 export const topHeadlines = lookup({
   group: 'news',
-  summary: 'The newest headlines, at most 20, of a country, a category, publications, or with words in them.',
+  summary: 'The newest headlines of a country, a category, publications, or with words in them.',
   input: {
     country: handle(
       'Country of the publications, by its ISO 3166-1 code; us where nothing else is asked for.',
@@ -42,29 +70,35 @@ export const topHeadlines = lookup({
     category,
     sources: publications,
     q,
+    ...pagedHeadlines,
   },
   rules: [notTogether('sources', 'country', 'category')],
-  maxItems: () => news.mostHeadlines,
-  run: ({ country, ...filters }, { read }) => {
+  maxItems: upToFirst,
+  run: ({ country, first, after, ...filters }, { read }) => {
     const isUnfiltered = Object.values(filters).every((value) => value === undefined);
     const of = country?.toLowerCase() ?? (isUnfiltered ? 'us' : undefined);
-    return read(news.topHeadlines, { ...filters, country: of });
+    return pageOf({ first, after, size: news.mostHeadlines }, (page) =>
+      read(news.topHeadlines, { ...filters, country: of, page }),
+    );
   },
 });
 
 /** The headlines of a publication, as a field of its type. */
 export const headlinesOf = lookup({
   group: 'news',
-  summary: 'The newest headlines of this publication, at most 20; null where it has no id.',
-  input: { source: publication, q },
-  maxItems: () => news.mostHeadlines,
-  run: ({ source, q }, { read }) => read(news.topHeadlines, { sources: [source], q }),
+  summary: 'The newest headlines of this publication; null where it has no id.',
+  input: { source: publication, q, ...pagedHeadlines },
+  maxItems: upToFirst,
+  run: ({ source, q, ...paged }, { read }) =>
+    pageOf({ ...paged, size: news.mostHeadlines }, (page) =>
+      read(news.topHeadlines, { sources: [source], q, page }),
+    ),
 });
 
 /** Articles by search term, publications or hosts. */
 export const everything = lookup({
   group: 'news',
-  summary: 'Articles, at most 100, with words in them, of publications, or of their web sites.',
+  summary: 'Articles with words in them, of publications, or of their web sites.',
   input: {
     q,
     domains: list(
@@ -86,9 +120,13 @@ export const everything = lookup({
       type: 'NewsOrder',
       default: 'publishedAt',
     }),
+    first: first(news.mostArticles),
+    after,
   },
+  maxItems: upToFirst,
   rules: [atLeastOne('q', 'domains', 'sources'), inOrder('from', 'to')],
-  maxItems: () => news.mostArticles,
-  run: ({ language, ...values }, { read }) =>
-    read(news.everything, { ...values, language: language?.toLowerCase() }),
+  run: ({ language, first, after, ...values }, { read }) =>
+    pageOf({ first, after, size: news.mostArticles }, (page) =>
+      read(news.everything, { ...values, language: language?.toLowerCase(), page }),
+    ),
 });

@@ -11,6 +11,7 @@ import type { Context } from './kernel/context.ts';
 import { count, handle, identifier, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
+import { first as firstUpTo, upToFirst } from './kernel/paging.ts';
 
 const group = 'photosocial';
 
@@ -25,8 +26,8 @@ const url = pageUrl('Address of the post, such as "https://www.instagram.com/p/C
 });
 
 const most = 200;
-const amount = count('How many at most; all unless given.', { max: most, default: most });
-const maxItems = ({ amount }: { readonly amount: number }) => amount;
+const first = firstUpTo(most);
+const maxItems = upToFirst;
 
 /** The maximum number of users whose stories are read in one request. */
 const batchSize = 5;
@@ -47,12 +48,12 @@ export const user = lookup({
 export const stories = lookup({
   group,
   summary: 'What a user shows for a day, the oldest first.',
-  input: { username, amount },
+  input: { username, first },
   maxItems,
   batchSize,
-  run: async ({ username, amount }, context) => {
+  run: async ({ username, first }, context) => {
     const { id } = await publicUser(username, context);
-    return storiesIn(id, amount, context);
+    return storiesIn(id, first, context);
   },
 });
 
@@ -61,15 +62,15 @@ export const highlights = lookup({
   group,
   summary:
     'The stories that a user keeps, in groups with names; without a session of the operator, those that the page lists.',
-  input: { username, amount },
+  input: { username, first },
   maxItems,
-  run: async ({ username, amount }, context) => {
+  run: async ({ username, first }, context) => {
     const { id } = await publicUser(username, context);
     const highlights = await firstAnswer(
       () => context.read(session.highlights, { id }),
       () => highlightsShown(username, context),
     );
-    return highlights.slice(0, amount);
+    return highlights.slice(0, first);
   },
 });
 
@@ -82,11 +83,11 @@ export const highlightStories = lookup({
       pattern: /^[1-9]\d{0,19}$/,
       expected: 'a number of at most 20 digits',
     }),
-    amount,
+    first,
   },
   maxItems,
   batchSize,
-  run: ({ id, amount }, context) => storiesIn(`highlight:${id}`, amount, context),
+  run: ({ id, first }, context) => storiesIn(`highlight:${id}`, first, context),
 });
 
 /** A post by its address. */
@@ -108,9 +109,9 @@ export const comments = lookup({
   group,
   summary:
     'The comments on a post; without a session of the operator, no more of them than its page shows to everybody.',
-  input: { url, amount },
+  input: { url, first },
   maxItems,
-  run: async ({ url, amount }, context) => commentsOn(await codeAt(url, context), amount, context),
+  run: async ({ url, first }, context) => commentsOn(await codeAt(url, context), first, context),
 });
 
 /** The posts of a user. */
@@ -118,18 +119,16 @@ export const userPosts = lookup({
   group,
   summary:
     'The posts of a user, the newest first; without a session of the operator, no more of them than everybody is shown.',
-  input: { username, amount },
+  input: { username, first },
   maxItems,
-  run: async ({ username, amount }, context) => {
+  run: async ({ username, first }, context) => {
     const { user, posts } = await firstAnswer<people.Profile>(
       () => context.read(people.profile, { username }),
       () => context.read(people.profileSignedIn, { username }),
       async () => ({ user: await userOf(username, context), posts: { items: [], hasMore: true } }),
     );
     const { id } = onlyPublic(user);
-    return atLeast(posts, amount, () =>
-      gathered(amount, (from) => context.read(session.posts, { id, from })),
-    );
+    return atLeast(posts, first, () => gathered(first, (from) => context.read(session.posts, { id, from })));
   },
 });
 
@@ -137,11 +136,11 @@ export const userPosts = lookup({
 export const userReels = lookup({
   group,
   summary: 'The short videos of a user, the newest first.',
-  input: { username, amount },
+  input: { username, first },
   maxItems,
-  run: async ({ username, amount }, context) => {
+  run: async ({ username, first }, context) => {
     const { id } = await publicUser(username, context);
-    return gathered(amount, (from) => context.read(session.reels, { id, from }));
+    return gathered(first, (from) => context.read(session.reels, { id, from }));
   },
 });
 

@@ -1,6 +1,7 @@
 import { matchPageUrl } from '../sources/kernel/http/address-guard.ts';
 import type { ImageAddress } from '../sources/pinboard.ts';
 import { imageHosts } from '../sources/pinboard-sources.ts';
+import { form, formOf, type PageKey, words } from './kernel/page-forms.ts';
 
 /** An address as given, with its parsed form. */
 interface Given {
@@ -46,6 +47,11 @@ const siteHosts = [
   .concat(['jp', 'nz', 'ph', 'pt', 'ru', 'se'])
   .flatMap((ending) => [`pinterest.${ending}`, `*.pinterest.${ending}`]);
 
+const ownPages = words(
+  '_ about business categories explore ideas login logout offsite password pin pins resource search settings ' +
+    'shopping signup source today topics tv videos',
+);
+
 /** `/pin/1234567890/`, or `/pin/red-bird--1234567890/`. */
 const pinPath = /^\/pin\/(?:([^/]*)--)?(\d{1,20})(?:\/.*)?$/;
 
@@ -54,6 +60,29 @@ export function pageAt(url: string): GivenPin | undefined {
   const [, words = '', pinId] = pinPath.exec(matchPageUrl(url, { hosts: siteHosts })?.pathname ?? '') ?? [];
   return pinId === undefined ? undefined : { url, pinId, words: decoded(words) };
 }
+
+/** The addresses of pages of pins, boards and users. */
+export const forms = [
+  formOf('pin', {
+    read(url): PageKey<'pinId'> | undefined {
+      const pin = pageAt(url);
+      return pin && { pinId: pin.pinId };
+    },
+    write: ({ pinId }) => `https://www.pinterest.com/pin/${pinId}/`,
+  }),
+  form('user', ['username'], {
+    hosts: siteHosts,
+    patterns: [/^\/(?<username>[A-Za-z0-9_-]{1,50})(?:\/_(?:saved|created|profile)|\/pins|\/boards)?$/],
+    reserved: ownPages,
+    write: ({ username }) => `https://www.pinterest.com/${username}/`,
+  }),
+  form('board', ['username', 'board'], {
+    hosts: siteHosts,
+    patterns: [/^\/(?<username>[A-Za-z0-9_-]{1,50})\/(?<board>(?!_)[\p{L}\p{M}\p{N}_-]{1,180})$/u],
+    reserved: ownPages,
+    write: ({ username, board }) => `https://www.pinterest.com/${username}/${encodeURIComponent(board)}/`,
+  }),
+] as const;
 
 function decoded(text: string): string {
   try {

@@ -3,9 +3,10 @@ import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
 import { webImageTypeOf } from './kernel/images.ts';
-import { count, freeText, handle, pageUrl } from './kernel/inputs.ts';
+import { freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
+import { first as firstUpTo, upToFirst } from './kernel/paging.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
 
 const group = 'pinboard';
@@ -21,9 +22,9 @@ const slug = handle('Name of the board, exactly as in its address.', {
 });
 
 /** The documented maximum length of the list of pins. */
-const mostPins = 100;
-const limit = count('How many pins, at most.', { max: mostPins, default: 20 });
-const maxItems = (values: { readonly limit: number }) => values.limit;
+export const mostPins = 100;
+const first = firstUpTo(mostPins);
+const maxItems = upToFirst;
 
 const image = pageUrl('Address of a picture of the pin board.', imageAt, {
   expected: 'the address of a picture on pinimg.com, such as https://i.pinimg.com/236x/ab/cd/ef/abcdef.jpg',
@@ -54,10 +55,10 @@ export const user = lookup({
 export const search = lookup({
   group,
   summary: 'The pins that some words find.',
-  input: { q: freeText('Words to look for.', { max: 200 }), limit },
+  input: { q: freeText('Words to look for.', { max: 200 }), first },
   maxItems,
-  async run({ q, limit }, context) {
-    const pins = await found(q, limit, context);
+  async run({ q, first }, context) {
+    const pins = await found(q, first, context);
     return { query: q, totalResults: pins.length, pins };
   },
 });
@@ -66,16 +67,16 @@ export const search = lookup({
 export const userPins = lookup({
   group,
   summary: 'The newest pins of a user.',
-  input: { username, limit },
+  input: { username, first },
   maxItems,
-  async run({ username, limit }, context) {
+  async run({ username, first }, context) {
     const { read } = context;
     const pins = await firstSuccess(
-      () => read(pinboard.userPins, { username, ...pinboard.pagesFor(limit) }),
+      () => read(pinboard.userPins, { username, ...pinboard.pagesFor(first) }),
       async () => (await read(pinboard.userWidget, { username })).pins,
     );
     if (pins.length === 0) await expectPublic(username, context);
-    return listOf(pins, limit, { username });
+    return listOf(pins, first, { username });
   },
 });
 
@@ -84,7 +85,6 @@ export const board = lookup({
   group,
   summary: 'A board of a user, with its newest pins; 100 at the most.',
   input: { username, board: slug },
-  maxItems: () => mostPins,
   async run({ username, board }, { read }) {
     const { pinCount, pins } = await firstSuccess(
       async () => {
@@ -97,7 +97,7 @@ export const board = lookup({
         return { pinCount: told?.pinCount ?? pins.length, pins };
       },
     );
-    return { username, board, pinCount, pins: first(pins, mostPins) };
+    return { username, board, pinCount, pins: firstOf(pins, mostPins) };
   },
 });
 
@@ -125,29 +125,29 @@ export const download = lookup({
 export const similar = lookup({
   group,
   summary: 'The pins that look like a picture or a pin; where nobody can look, those that its words find.',
-  input: { url: imageOrPin, limit },
+  input: { url: imageOrPin, first },
   maxItems,
-  async run({ url: values, limit }, context) {
+  async run({ url: values, first }, context) {
     const pin = 'pinId' in values ? await pinAt(values.pinId, context) : null;
     const picture = 'host' in values ? values : imageAt(pin?.imageUrl ?? '');
-    const seen = picture ? await orNothing(alike(picture, limit, context)) : null;
+    const seen = picture ? await orNothing(alike(picture, first, context)) : null;
     const words = wordsIn('host' in values ? nameOf(values) : `${values.words} ${pin?.title ?? ''}`);
-    const pins = seen ?? (words === '' ? [] : await found(words, limit, context));
-    return listOf(pins, limit, { sourceImage: values.url });
+    const pins = seen ?? (words === '' ? [] : await found(words, first, context));
+    return listOf(pins, first, { sourceImage: values.url });
   },
 });
 
 /** The first pins without duplicates: a pin that moves down the list while it is read is on two pages. */
-const first = (pins: readonly Pin[], limit: number): readonly Pin[] =>
+const firstOf = (pins: readonly Pin[], limit: number): readonly Pin[] =>
   [...new Map(pins.map((pin) => [pin.id, pin])).values()].slice(0, limit);
 
 const listOf = <Rest extends object>(pins: readonly Pin[], limit: number, rest: Rest) => {
-  const shown = first(pins, limit);
+  const shown = firstOf(pins, limit);
   return { ...rest, count: shown.length, pins: shown };
 };
 
 async function found(words: string, limit: number, { read }: Context): Promise<readonly Pin[]> {
-  return first(await read(pinboard.search, { words, ...pinboard.pagesFor(limit) }), limit);
+  return firstOf(await read(pinboard.search, { words, ...pinboard.pagesFor(limit) }), limit);
 }
 
 /** The list is empty for users without pins, for private ones and for unknown ones, so the profile is checked. */

@@ -3,9 +3,10 @@ import { type Address, addressOf, nobody, pageOf, type ShortLink } from '../sour
 import type { SeenVideo } from '../sources/shortvideo-decode.ts';
 import * as videos from '../sources/shortvideo-videos.ts';
 import type { Context } from './kernel/context.ts';
-import { count, pageUrl } from './kernel/inputs.ts';
+import { pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orNothing } from './kernel/optional.ts';
+import { afterPosition, first, type ListPage, upToFirst } from './kernel/paging.ts';
 import { firstOf, inOrder, userNamed } from './shortvideo.ts';
 
 export const url = pageUrl(
@@ -43,8 +44,7 @@ export interface FeedItem {
 }
 
 /** A page of the feed, with the cursor of the next page. */
-export interface Feed {
-  readonly items: readonly FeedItem[];
+export interface Feed extends ListPage<FeedItem> {
   readonly cursor: number;
   readonly hasMore: boolean;
 }
@@ -65,13 +65,10 @@ export const feed = lookup({
   group: 'shortvideo',
   summary: 'The videos that everybody is shown, a part at a time.',
   input: {
-    cursor: count('Where to go on: the cursor of the part before, 0 at the beginning.', {
-      min: 0,
-      default: 0,
-    }),
-    count: count('How many videos.', { max: 50, default: 30 }),
+    after: afterPosition('Where to go on: the cursor of the part before, 0 at the beginning.'),
+    first: first(50),
   },
-  maxItems: ({ count }) => count,
+  maxItems: upToFirst,
   run: (values, context) => feedFrom(values, context),
 });
 
@@ -185,24 +182,27 @@ function timeOf(id: string, createTime: number | null): string {
 /** The maximum number of upstream requests for one page: most responses have fewer videos than requested. */
 const mostRequests = 3;
 
-async function feedFrom(values: videos.OfFeed, context: Context): Promise<Feed> {
+async function feedFrom(
+  { after, first }: { readonly after: number; readonly first: number },
+  context: Context,
+): Promise<Feed> {
   const items = new Map<string, FeedItem>();
-  let { cursor } = values;
+  let cursor = after;
   let hasMore = true;
-  for (let requests = 1; requests <= mostRequests && hasMore && items.size < values.count; requests += 1) {
-    const reading = partOfFeed({ cursor, count: values.count - items.size }, context);
+  for (let requests = 1; requests <= mostRequests && hasMore && items.size < first; requests += 1) {
+    const reading = partOfFeed({ cursor, count: first - items.size }, context);
     // After the first response, a failure ends the page early.
     const part = await (items.size === 0 ? reading : orNothing(reading));
     if (!part || part.items.length === 0) {
       hasMore &&= part?.hasMore ?? true;
       break;
     }
-    const taken = take(part.items, items, values.count);
+    const taken = take(part.items, items, first);
     // The cursor of the upstream is unreliable, so the cursor counts the videos before.
     cursor += taken;
     hasMore = part.hasMore || taken < part.items.length;
   }
-  return { items: [...items.values()], cursor, hasMore };
+  return { items: [...items.values()], cursor, hasMore, next: hasMore ? String(cursor) : null };
 }
 
 const partOfFeed = (values: videos.OfFeed, { read }: Context): Promise<videos.FeedPart> =>

@@ -60,7 +60,6 @@ export const teams = lookup({
   group: 'sports',
   summary: 'Every team of a league.',
   input: { league },
-  maxItems: () => sports.mostTeams,
   async run({ league }, { read }) {
     const { sport, slug } = sports.leagues[league];
     return { league, teams: await read(sports.teams, { sport, slug }) };

@@ -1,6 +1,7 @@
 import * as titledb from '../sources/titledb.ts';
 import { choice, count, exactlyOne, freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { afterPosition } from './kernel/paging.ts';
 
 const year = count('Year that the title first came out in.', { max: 9999, optional: true });
 
@@ -39,18 +40,24 @@ export const titleById = lookup({
   run: (values, { read }) => read(titledb.titleById, values),
 });
 
+/** The last page of a search at the source. */
+const mostPages = 100;
+
 /** A page of titles by a search term. */
 export const search = lookup({
   group: 'titledb',
   summary: 'Titles that have some words in their names, ten on a page.',
   input: {
     query: freeText('Words of the name.'),
-    page: count('Number of the page.', { max: 100, default: 1 }),
+    after: afterPosition('Number of the page.', { min: 1, max: mostPages }),
     year,
     type,
   },
-  maxItems: () => titledb.searchPageSize,
-  run: (values, { read }) => read(titledb.search, values),
+  async run({ after: page, ...values }, { read }) {
+    const found = await read(titledb.search, { ...values, page });
+    const isLast = page === mostPages || page * titledb.searchPageSize >= Number(found.totalResults);
+    return { ...found, next: isLast ? null : String(page + 1) };
+  },
 });
 
 /** A season of a series, by the series' name or id. */

@@ -1,10 +1,12 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, cursor, exactlyOne, freeText, handle, identifier, list } from './kernel/inputs.ts';
+import { choice, exactlyOne, freeText, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { orAbsent, required } from './kernel/optional.ts';
+import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
+import { channelForms } from './videosite-addresses.ts';
 
 const group = 'videosite';
 const { maxPerRequest, mostComments } = videosite;
@@ -42,9 +44,8 @@ interface Which {
   readonly username: string | undefined;
 }
 
-const first = count('How many, at most.', { max: maxPerRequest, default: maxPerRequest });
-const after = cursor('Cursor of the page before; the first page without it.', { optional: true });
-const maxItems = (values: { readonly first: number }) => values.first;
+const paged = { first: first(maxPerRequest), after };
+const maxItems = upToFirst;
 
 const existing = <Model>(reading: MaybePromise<Model | null>, what: string, name: string) =>
   required(reading, group, `No ${what} "${name}" was found.`);
@@ -77,6 +78,30 @@ export const linkedChannel = lookup({
   input: { id: channelId },
   batchSize: maxPerRequest,
   run: (values, { read }) => read(videosite.channel, values),
+});
+
+/** The id, the handle or the name in the address of a channel. */
+function channelIn(url: string): { readonly kind: string; readonly name: string } | undefined {
+  for (const { kind, read } of channelForms) {
+    const key = read(url);
+    if (key) return { kind, name: Object.values(key)[0]! };
+  }
+  return undefined;
+}
+
+/** The channel that an address leads to; null when it does not exist. Only ids share requests. */
+export const channelAtAddress = lookup({
+  group,
+  summary: 'The channel; null when it is not there any more.',
+  input: {
+    url: pageUrl('Address of the channel.', channelIn, {
+      expected: 'the address of a channel on youtube.com, such as https://www.youtube.com/@GoogleDevelopers',
+    }),
+  },
+  run: ({ url: { kind, name } }, { read }) => {
+    if (kind === 'channel') return read(videosite.channel, { id: name });
+    return read(videosite.channelNamed, kind === 'handle' ? { handle: name } : { username: name });
+  },
 });
 
 /** Channels by id. */
@@ -128,7 +153,7 @@ export const search = lookup({
       type: 'VideositeSearchOrder',
       default: 'relevance',
     }),
-    first,
+    first: first(maxPerRequest),
   },
   maxItems,
   async run({ query, first, ...values }, { read }) {
@@ -167,7 +192,7 @@ export const playlistsById = plural({
 export const playlists = lookup({
   group,
   summary: 'The public playlists of a channel.',
-  input: { channelId, first, after },
+  input: { channelId, ...paged },
   maxItems,
   run: (values, { read }) => read(videosite.playlists, values),
 });
@@ -176,7 +201,7 @@ export const playlists = lookup({
 export const playlistItems = lookup({
   group,
   summary: 'What is in a playlist, in its order.',
-  input: { playlistId, first, after },
+  input: { playlistId, ...paged },
   maxItems,
   run: (values, { read }) => read(videosite.playlistItems, values),
 });
@@ -185,7 +210,7 @@ export const playlistItems = lookup({
 export const uploads = lookup({
   group,
   summary: 'What the channel has uploaded, the newest first.',
-  input: { playlistId, first, after },
+  input: { playlistId, ...paged },
   maxItems,
   run: (values, context) => uploadsPage(values, context),
 });
@@ -195,7 +220,7 @@ const uploadsPage = async (
   values: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
   { read }: Context,
 ): Promise<videosite.Page<videosite.PlaylistItem>> =>
-  (await orAbsent(read(videosite.playlistItems, values))) ?? { items: [], cursor: null };
+  (await orAbsent(read(videosite.playlistItems, values))) ?? { items: [], next: null };
 
 /** The comments on a video. */
 export const comments = lookup({
@@ -203,7 +228,7 @@ export const comments = lookup({
   summary: 'The comments on a video that answer no other, the newest first; none where they are turned off.',
   input: {
     videoId,
-    first: count('How many, at most.', { max: mostComments, default: mostComments }),
+    first: first(mostComments),
     after,
   },
   maxItems,
@@ -224,14 +249,14 @@ export const allData = lookup({
   summary: 'A channel with its uploads, the newest first, and its playlists.',
   input: {
     ...which,
-    maxVideos: count('How many videos, at most.', { max: 200, default: maxPerRequest }),
+    first: first(200),
   },
   rules,
-  maxItems: ({ maxVideos }) => maxVideos,
-  async run({ maxVideos, ...values }, context): Promise<AllData> {
+  maxItems: upToFirst,
+  async run({ first, ...values }, context): Promise<AllData> {
     const channel = await channelOf(values, context);
     const [videos, { items: playlists }] = await Promise.all([
-      uploadedVideos(channel, maxVideos, context),
+      uploadedVideos(channel, first, context),
       context.read(videosite.playlists, { channelId: channel.id, first: maxPerRequest, after: undefined }),
     ]);
     return { channel, videos, playlists, searchResults: videos.slice(0, maxPerRequest).map(foundByDate) };
@@ -249,8 +274,8 @@ async function uploadedVideos(
   for (let requested = 0; requested < amount; requested += maxPerRequest) {
     const page = await uploadsPage({ playlistId, first: maxPerRequest, after }, context);
     for (const { contentDetails } of page.items) ids.add(contentDetails.videoId);
-    if (page.cursor === null) break;
-    after = page.cursor;
+    if (page.next === null) break;
+    after = page.next;
   }
   const found = await Promise.all(
     [...ids].slice(0, amount).map((id) => context.read(videosite.video, { id })),

@@ -1,10 +1,12 @@
+import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { isPromise, type MaybePromise } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
 import type { Context } from './kernel/context.ts';
-import { count, freeText } from './kernel/inputs.ts';
+import { date, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orNothing } from './kernel/optional.ts';
+import { orAbsent, orNothing } from './kernel/optional.ts';
+import { first, upToFirst } from './kernel/paging.ts';
 
 const city = freeText('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
   max: 100,
@@ -19,17 +21,36 @@ export const current = lookup({
     byNameOrPosition(city, context, (place) => context.read(weather.current, place)),
 });
 
+/** Five days. */
+const mostIntervals = 40;
+
 /** The forecast for a city at intervals of three hours. */
 export const forecast = lookup({
   group: 'weather',
   summary: 'The weather in a city for up to five days, at intervals of three hours.',
   input: {
     city,
-    count: count('How many intervals of three hours.', { max: 40, default: 40 }),
+    first: first(mostIntervals),
   },
-  maxItems: ({ count }) => count,
-  run: ({ city, count }, context) =>
-    byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count })),
+  maxItems: upToFirst,
+  run: ({ city, first }, context) =>
+    byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count: first })),
+});
+
+/** Intervals of a forecast are three hours long, and named by their beginnings. */
+const intervalMs = hours(3);
+
+/** The weather that is forecast for a city at a moment. */
+export const forecastAt = lookup({
+  group: 'weather',
+  summary:
+    'The weather that is forecast for its city at that time; null when it is more than five days ahead, and for a city that is not known.',
+  input: { city, at: date('The moment, in ISO 8601.', {}) },
+  async run({ city, at }, context): Promise<weather.Interval | null> {
+    const found = await orAbsent(forecast.run({ city, first: mostIntervals }, context));
+    const atMs = Date.parse(at);
+    return found?.list.find(({ dt }) => dt * 1000 <= atMs && atMs < dt * 1000 + intervalMs) ?? null;
+  },
 });
 
 /**

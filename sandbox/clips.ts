@@ -1,3 +1,4 @@
+import { gameNames } from './game-names.ts';
 import { capitalised, type Dice } from './kernel/dice.ts';
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
@@ -37,9 +38,13 @@ const categoryCount = 60;
 const categoryIds = (world: World): readonly string[] =>
   Array.from({ length: categoryCount }, (_, index) => world.of('clips.category', index).token(9));
 
+/** The categories are the games that are watched most. */
+const nameOfCategory = (world: World, categoryId: string, dice: Dice): string =>
+  gameNames(world)[categoryIds(world).indexOf(categoryId)] ?? dice.title();
+
 function category(world: World, categoryId: string) {
   const dice = world.of('clips.categoryFacts', categoryId);
-  const name = dice.title();
+  const name = nameOfCategory(world, categoryId, dice);
   const slug = name.toLowerCase().replaceAll(' ', '-');
   return {
     categoryId,

@@ -1,5 +1,6 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
+import { accountsShown, nameOfPerson, placeOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -38,7 +39,7 @@ export function accountOf(world: World, requested: string): Account {
   const isOrganization = folded.endsWith('-org') || !isUser;
   const type = folded.endsWith('[bot]') ? 'Bot' : isOrganization ? 'Organization' : 'User';
   const usualCount = dice.chance(0.06) ? dice.int(101, 180) : dice.int(3, 60);
-  const name = dice.chance(0.8) ? (isOrganization ? dice.title() : dice.personName()) : null;
+  const name = dice.chance(0.8) ? (isOrganization ? dice.title() : nameOfPerson(world, folded)) : null;
   return {
     login,
     id: Number(world.idOf('coderepo.account', login, (idDice) => idDice.digits(8))),
@@ -96,16 +97,21 @@ export function userBody(world: World, account: Account) {
   const dice = world.of('coderepo.profile', login.toLowerCase());
   const isPerson = type === 'User';
   const sometimes = (probability: number, make: () => string) => (dice.chance(probability) ? make() : null);
+  const shown = type === 'Bot' ? [] : accountsShown(world, 'coderepo', login);
+  const onMicroblog = shown.find(({ site }) => site === 'microblog') && login.toLowerCase();
+  const elsewhere = shown.find(({ site }) => site !== 'microblog')?.page;
   return {
     ...accountBody(account),
     name,
     company: isPerson ? sometimes(0.4, () => `@${dice.handle('-')}`) : null,
-    blog: dice.chance(0.4) ? `https://${login.toLowerCase().replace('[bot]', '')}.example.com` : '',
-    location: type === 'Bot' ? null : sometimes(0.6, () => dice.placeName()),
+    blog:
+      elsewhere?.replace('https://', '') ??
+      (dice.chance(0.4) ? `https://${login.toLowerCase().replace('[bot]', '')}.example.com` : ''),
+    location: type === 'Bot' ? null : sometimes(0.6, () => placeOfPerson(world, login)),
     email: isPerson ? sometimes(0.3, () => `${login.toLowerCase()}@example.com`) : null,
     hireable: isPerson && dice.chance(0.2) ? true : null,
     bio: type === 'Bot' ? null : dice.chance(0.1) ? '' : sometimes(0.6, () => dice.sentence()),
-    twitter_username: isPerson ? sometimes(0.2, () => dice.handle('_')) : null,
+    twitter_username: onMicroblog ?? null,
     public_repos: repoCount,
     public_gists: isPerson ? dice.count(80) : 0,
     followers: type === 'Bot' ? 0 : dice.count(60_000),

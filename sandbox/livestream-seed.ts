@@ -1,6 +1,8 @@
+import { gameNames } from './game-names.ts';
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
+import { musicShown, withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Game {
@@ -62,7 +64,7 @@ export function broadcasterByLogin(world: World, requested: string): Broadcaster
     createdMs,
     createdAt: isoSeconds(createdMs),
     broadcasterType: dice.pick(['partner', 'affiliate', 'affiliate', '']),
-    description: dice.chance(0.8) ? dice.paragraph(2) : '',
+    description: describing(world, login, dice.chance(0.8) ? dice.paragraph(2) : ''),
     profileImageUrl: `${images}/${dice.uuid()}-profile_image-300x300.png`,
     offlineImageUrl: dice.chance(0.6) ? `${images}/${dice.uuid()}-channel_offline_image-1920x1080.png` : '',
     language: dice.pick(['en', 'en', 'en', 'es', 'de', 'fr', 'pt', 'ja', 'ko']),
@@ -79,6 +81,10 @@ export function broadcasterByLogin(world: World, requested: string): Broadcaster
     videoCount: dice.chance(0.1) ? 0 : dice.int(5, 130),
   };
 }
+
+/** What users say of themselves, with their accounts and their songs. */
+const describing = (world: World, login: string, text: string): string =>
+  [withAccounts(world, 'livestream', login, text), musicShown(world, login)].filter(Boolean).join(' | ');
 
 const tags = ['Chatty', 'Chill', 'English', 'FirstPlaythrough', 'NoSpoilers', 'Retro', 'Speedrun', 'Vtuber'];
 const labels = ['DrugsIntoxication', 'Gambling', 'MatureGame', 'ProfanityVulgarity', 'ViolentGraphic'];
@@ -122,10 +128,7 @@ export function matchingLogins(world: World, words: string): string[] {
 export function catalogue(world: World): readonly Game[] {
   let games = catalogues.get(world);
   if (!games) {
-    const dice = world.of('livestream.catalogue');
-    const names = new Set<string>();
-    while (names.size < 150) names.add(dice.chance(0.2) ? `${dice.title()} ${dice.int(2, 9)}` : dice.title());
-    games = [...names].map((name) => gameOf(world, name));
+    games = gameNames(world).map((name) => gameOf(world, name));
     catalogues.set(world, games);
   }
   return games;

@@ -1,5 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
+import { accountsShown, nameOfPerson, placeOfPerson, type ShownAccount } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -76,17 +77,20 @@ export function accountNamed(world: World, requested: string): Asked {
   const dice = world.of('microblog.account', key);
   const id = world.idOf('microblog.user', key, makeId);
   const posts = /silent/.test(key) ? 0 : dice.int(25, 40_000);
+  const [first, second, ...others] = accountsShown(world, 'microblog', key);
   return {
     id,
     name,
-    displayName: dice.personName(),
+    displayName: nameOfPerson(world, key),
     createdMs: dice.timeMs(Date.UTC(2007, 0, 1), Date.UTC(2022, 0, 1)),
-    bio: dice.chance(0.85) ? dice.sentence(4, 12) : '',
-    location: dice.chance(0.7) ? dice.placeName() : '',
+    bio: [dice.chance(0.85) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+      .filter(Boolean)
+      .join(' | '),
+    location: dice.chance(0.7) ? placeOfPerson(world, key) : '',
     avatar: `https://pbs.twimg.com/profile_images/${dice.digits(19)}/${dice.token(8)}_normal.jpg`,
     banner: dice.chance(0.8) ? `https://pbs.twimg.com/profile_banners/${id}/${dice.digits(10)}` : undefined,
-    website: dice.chance(0.6) ? link(dice) : undefined,
-    bioLink: dice.chance(0.3) ? link(dice) : undefined,
+    website: first ? linkTo(dice, first) : dice.chance(0.6) ? link(dice) : undefined,
+    bioLink: second ? linkTo(dice, second) : dice.chance(0.3) ? link(dice) : undefined,
     mark: dice.chance(0.5) ? dice.pick(['Blue', 'Blue', 'Business', 'Government']) : undefined,
     isProtected: world.isPrivate(requested),
     followers: dice.count(3_000_000),
@@ -106,6 +110,13 @@ function link(dice: Dice): Link {
   const host = `${dice.handle()}.example`;
   return { url: `https://t.co/${dice.token(10)}`, expanded: `https://${host}/`, display: host };
 }
+
+/** The upstream shortens every address. */
+const linkTo = (dice: Dice, { page }: ShownAccount): Link => ({
+  url: `https://t.co/${dice.token(10)}`,
+  expanded: page,
+  display: page.replace('https://', ''),
+});
 
 const epochMs = 1_288_834_974_657n;
 /** The time of the newest post of all accounts. */

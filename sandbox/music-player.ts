@@ -13,6 +13,7 @@ import {
   topTracks,
   tracksOf,
 } from './music-works.ts';
+import { accountsShown, handleOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 /** Bodies of the API of the web player for artists, albums and tracks, with the keys of the upstream. */
@@ -192,7 +193,7 @@ export const artistBody = (world: World, artist: Artist) => {
     preRelease: null,
     profile: {
       biography: { text: '', type: 'AUTOBIOGRAPHY' },
-      externalLinks: { items: [] },
+      externalLinks: { items: externalLinks(world, artist) },
       name: artist.name,
     },
     relatedContent: { relatedArtists: { items: [], totalCount: 0 } },
@@ -302,3 +303,16 @@ export function prereleaseBody(world: World, id: string) {
     },
   };
 }
+
+const linkNames: Readonly<Record<string, string>> = {
+  microblog: 'TWITTER',
+  photosocial: 'INSTAGRAM',
+  shortvideo: 'TIKTOK',
+};
+
+/** The links that the upstream shows are of few sites. */
+const externalLinks = (world: World, { name }: Artist) =>
+  accountsShown(world, 'music', handleOfPerson(world, name)).flatMap(({ site, page }) => {
+    const known = linkNames[site];
+    return known === undefined ? [] : [{ name: known, url: page }];
+  });

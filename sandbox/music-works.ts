@@ -1,9 +1,12 @@
 import type { Dice } from './kernel/dice.ts';
+import { type KnownSong, knownSongs } from './kernel/songs.ts';
+import { artistIdOf } from './people.ts';
 import type { World } from './world.ts';
 
 /*
  * Artists, albums and tracks. The id of a track encodes its position on an album, the id of an album its position in
- * the releases of an artist, so that all endpoints agree.
+ * the releases of an artist, so that all endpoints agree. The newest release of an artist of `knownSongs` is their album,
+ * and those songs are its first tracks.
  */
 
 export interface Artist {
@@ -62,10 +65,15 @@ export const artistById = (world: World, id: string): Artist | undefined =>
       )
     : undefined;
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const knownSongsBy = (name: string): readonly KnownSong[] =>
+  knownSongs.filter(({ artist }) => isSame(artist, name));
+
 /** The artist with a name, ignoring case. */
 export function artistByName(world: World, name: string): Artist {
-  const spelled = world.firstForm('music.artist', name);
-  return artist(world, world.idOf('music.artist', spelled, newId), spelled);
+  const spelled = world.firstForm('music.artist', knownSongsBy(name)[0]?.artist ?? name);
+  return artist(world, artistIdOf(world, spelled), spelled);
 }
 
 function artist(world: World, id: string, name: string): Artist {
@@ -131,7 +139,13 @@ function album(world: World, id: string, by: Artist, facts: Partial<Album>): Alb
 }
 
 function released(world: World, id: string, by: Artist, index: number): Album {
-  const span = [Date.UTC(1995, 0, 1), Date.UTC(2025, 0, 1)] as const;
+  const [known] = knownSongsBy(by.name);
+  const newestMs = known && Date.UTC(Number(known.released), 0, 1);
+  if (known && index === 0) {
+    const facts = { name: known.album, type: 'ALBUM', label: known.label } as const;
+    return album(world, id, by, { ...facts, releasedMs: newestMs! });
+  }
+  const span = [Date.UTC(1995, 0, 1), newestMs ?? Date.UTC(2025, 0, 1)] as const;
   const releasedMs = world.of('music.released', by.id, index).timeInFeed(index, by.releaseCount, ...span);
   return album(world, id, by, { releasedMs });
 }
@@ -177,15 +191,16 @@ export const tracksOf = (world: World, on: Album, from: number, to: number): Tra
 
 function track(world: World, id: string, on: Album, number: number): Track {
   const dice = world.of('music.trackFacts', id);
+  const known = knownSongsBy(on.artist.name).filter((song) => song.album === on.name)[number - 1];
   const isHidden = on.prereleaseId !== undefined && dice.chance(0.6);
-  const guests = dice.chance(0.2) ? [artistById(world, newId(dice))!] : [];
+  const guests = !known && dice.chance(0.2) ? [artistById(world, newId(dice))!] : [];
   return {
     id,
-    name: nameOf(dice, on, number),
+    name: known?.title ?? nameOf(dice, on, number),
     album: on,
     number,
     artists: [on.artist, ...guests],
-    durationMs: isHidden ? 0 : dice.int(90_000, 420_000),
+    durationMs: known?.durationMs ?? (isHidden ? 0 : dice.int(90_000, 420_000)),
     isExplicit: dice.chance(0.3),
     playcount: on.prereleaseId === undefined ? dice.count(2_000_000_000) : 0,
   };
@@ -215,10 +230,15 @@ function splits(words: readonly string[]): (readonly [song: string, artist: stri
 const fromMiddle = (words: readonly string[], song: string): number =>
   Math.abs(song.split(' ').length - words.length / 2);
 
-/** The songs of a search term, one for each split into title and artist. */
+/** The songs of a search term: known ones with this title, and one for each split into title and artist. */
 export function songs(world: World, term: string): Track[] {
   const words = term.trim().split(/\s+/);
   if (!world.exists(term) || words[0] === '') return [];
+  const asked = words.join(' ');
+  const known = knownSongs.filter(
+    ({ title, artist }) => isSame(asked, title) || isSame(asked, `${title} ${artist}`),
+  );
+  if (known.length > 0) return known.map(({ title, artist }) => songBy(world, title, artist));
   const meant = splits(words).map(([song, by]) => songBy(world, song, by));
   return meant.length > 0 ? meant : [songBy(world, term.trim(), world.of('music.singer', term).personName())];
 }
@@ -226,6 +246,9 @@ export function songs(world: World, term: string): Track[] {
 /** The song with a title by the artist with a name. */
 export function songBy(world: World, song: string, by: string): Track {
   const { id } = artistByName(world, by);
+  const number = knownSongsBy(by).findIndex(({ title }) => isSame(title, song)) + 1;
+  if (number > 0)
+    return tracksOf(world, albumById(world, albumIdOf(world, `${id} 0`))!, number - 1, number)[0]!;
   const title = world.firstForm('music.song', song);
   const albumId = albumIdOf(world, `${id} =${title}`);
   return tracksOf(world, albumById(world, albumId)!, 0, 1)[0]!;

@@ -74,7 +74,10 @@ const shownCharacters = 200;
 function article(dice: Dice, query: Query, publishedMs: number) {
   const { id, name, host } = publisherOf(dice, query);
   const known = <Value>(value: Value): Value | null => (dice.chance(0.1) ? null : value);
-  const subject = query.words.replaceAll(/["+()]|\b(?:AND|OR|NOT)\b/g, ' ').trim();
+  const subject = query.words
+    .replaceAll(/["+()]|\b(?:AND|OR|NOT)\b/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const title = subject === '' ? dice.sentence() : `${capitalised(subject)}: ${dice.sentence()}`;
   const body = dice.paragraph(5).replace('. ', '.\r\n');
   return {

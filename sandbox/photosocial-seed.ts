@@ -1,5 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
+import { accountsShown, nameOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -79,11 +80,14 @@ export function accountNamed(world: World, requested: string): Account | undefin
   const name = requested.toLowerCase();
   const dice = world.of('photosocial.account', name);
   const accountType = dice.pick([1, 1, 2, 3] as const);
+  const [first, ...others] = accountsShown(world, 'photosocial', name);
   return {
     id: world.idOf('photosocial.user', name, makeId),
     name,
-    fullName: dice.chance(0.9) ? dice.personName() : '',
-    biography: dice.chance(0.85) ? dice.sentence(4, 12) : '',
+    fullName: dice.chance(0.9) ? nameOfPerson(world, name) : '',
+    biography: [dice.chance(0.85) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+      .filter(Boolean)
+      .join('\n'),
     picture: `${cdn}/t51.2885-19/${dice.digits(9)}_${dice.digits(15)}_n.jpg`,
     isPrivate: world.isPrivate(name),
     isVerified: dice.chance(0.3),
@@ -92,7 +96,7 @@ export function accountNamed(world: World, requested: string): Account | undefin
     following: dice.count(5_000),
     posts: /silent/.test(name) ? 0 : dice.int(3, 240),
     highlights: dice.int(0, 12),
-    website: dice.chance(0.6) ? `https://${dice.handle()}.example/` : undefined,
+    website: first?.page ?? (dice.chance(0.6) ? `https://${dice.handle()}.example/` : undefined),
   };
 }
 

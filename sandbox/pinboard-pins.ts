@@ -1,5 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
+import { accountsShown, nameOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Pin {
@@ -35,17 +36,20 @@ export function userNamed(world: World, requested: string): User | undefined {
   const name = requested.toLowerCase();
   const dice = world.of('pinboard.user', name);
   const isPrivate = world.isPrivate(name);
+  const [first, ...others] = accountsShown(world, 'pinboard', name);
   return {
     id: world.idOf('pinboard.user', name, (made) => made.digits(18)),
     name,
-    fullName: dice.personName(),
-    about: dice.chance(0.8) ? dice.sentence(4, 12) : '',
+    fullName: nameOfPerson(world, name),
+    about: [dice.chance(0.8) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+      .filter(Boolean)
+      .join(' | '),
     avatar: dice.hex(32),
     followers: dice.count(500_000),
     following: dice.count(2_000),
     pins: isPrivate || /pinless/.test(name) ? 0 : dice.int(30, 260),
     boards: dice.int(1, 60),
-    website: dice.chance(0.5) ? `https://${dice.handle()}.example/` : null,
+    website: first?.page ?? (dice.chance(0.5) ? `https://${dice.handle()}.example/` : null),
     hasVerifiedSite: dice.chance(0.3),
     isMerchant: dice.chance(0.1),
     isPrivate,

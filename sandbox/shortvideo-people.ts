@@ -1,3 +1,4 @@
+import { nameOfPerson, withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 /** A user; all fields are derived from the name. */
@@ -38,11 +39,11 @@ export function account(world: World, person: Person, nowMs: number) {
     id: person.id,
     shortId: '',
     uniqueId: person.handle,
-    nickname: dice.personName(),
+    nickname: nameOfPerson(world, person.handle),
     avatarLarger: avatarUrl(world, person, 1080, nowMs),
     avatarMedium: avatarUrl(world, person, 720, nowMs),
     avatarThumb: avatarUrl(world, person, 100, nowMs),
-    signature: dice.chance(0.8) ? dice.sentence() : '',
+    signature: withAccounts(world, 'shortvideo', person.handle, dice.chance(0.8) ? dice.sentence() : ''),
     createTime: Math.floor(dice.timeMs(Date.UTC(2017, 0, 1), Date.UTC(2022, 0, 1)) / 1000),
     verified: dice.chance(0.2),
     secUid: `MS4wLjABAAAA${dice.token(64)}`,

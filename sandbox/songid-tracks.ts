@@ -1,43 +1,36 @@
 import type { Dice } from './kernel/dice.ts';
+import type { KnownSong } from './kernel/songs.ts';
 
-const genres = ['Pop', 'Hip-Hop/Rap', 'Electronic', 'Rock', 'Soundtrack', 'Jazz', 'Classical', 'R&B/Soul'];
 const images = 'https://is1-ssl.mzstatic.com/image/thumb/Music115/v4';
 const icons = 'https://images.shazam.com/static/icons/hub/web/v5';
 
 const slugOf = (title: string) => encodeURIComponent(title.toLowerCase().replaceAll(' ', '-'));
 
 /** Names and addresses of one song, from which a track is derived. */
-interface Song {
+interface Song extends KnownSong {
   readonly key: string;
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
   readonly artistId: string;
   readonly albumId: string;
   readonly picture: string;
   readonly page: string;
 }
 
-function songFrom(dice: Dice): Song {
+function songFrom(known: KnownSong, dice: Dice): Song {
   const key = dice.digits(8);
-  const title = dice.title();
   return {
+    ...known,
     key,
-    title,
-    artist: dice.personName(),
-    album: dice.title(),
     artistId: dice.digits(8),
     albumId: dice.digits(9),
     picture: `${images}/${dice.hex(2)}/${dice.hex(2)}/${dice.uuid()}/cover.jpg`,
-    page: `https://www.shazam.com/track/${key}/${slugOf(title)}`,
+    page: `https://www.shazam.com/track/${key}/${slugOf(known.title)}`,
   };
 }
 
-/** A track with all keys of the service; one in eight lacks genres and most metadata. */
-export function track(dice: Dice) {
-  const song = songFrom(dice);
+/** A track with all keys of the service; a little-known one lacks genres and most metadata. */
+export function track(known: KnownSong, isLittleKnown: boolean, dice: Dice) {
+  const song = songFrom(known, dice);
   const { key, title, artist, page, artistId, albumId } = song;
-  const isLittleKnown = dice.chance(1 / 8);
   const related = `https://cdn.shazam.com/shazam/v3/en/US/web/-/tracks/track-similarities-id-${key}?startFrom=0&pageSize=20&connected=`;
   return {
     layout: '5',
@@ -57,7 +50,7 @@ export function track(dice: Dice) {
     url: page,
     artists: [{ id: artistId, adamid: artistId }],
     isrc: `US${dice.token(3, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')}${dice.digits(7)}`,
-    ...(isLittleKnown ? {} : { genres: { primary: dice.pick(genres) } }),
+    ...(isLittleKnown ? {} : { genres: { primary: song.genre } }),
     urlparams: {
       '{tracktitle}': encodeURIComponent(title).replaceAll('%20', '+'),
       '{trackartist}': encodeURIComponent(artist).replaceAll('%20', '+'),
@@ -137,8 +130,8 @@ const sections = (song: Song, dice: Dice, isLittleKnown: boolean, related: strin
       ? [{ title: 'Title', text: song.title }]
       : [
           { title: 'Album', text: song.album },
-          { title: 'Label', text: `${dice.title()} Records` },
-          { title: 'Released', text: String(dice.int(1960, 2025)) },
+          { title: 'Label', text: song.label },
+          { title: 'Released', text: song.released },
         ],
   },
   ...(dice.chance(0.5)

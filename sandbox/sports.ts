@@ -211,7 +211,7 @@ function competitionOf(
     conferenceCompetition: false,
     playByPlayAvailable: standing.state !== 'pre',
     recent: standing.state !== 'pre',
-    venue: venueOf(home.venue, home.location),
+    venue: venueOf(home.venue, home.venue.replace(/ \w+$/, '')),
     competitors: [
       competitorOf(league, game, standing, {
         team: home,

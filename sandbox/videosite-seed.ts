@@ -1,6 +1,7 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import { adjectives } from './kernel/vocabulary.ts';
+import { withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Channel {
@@ -76,7 +77,7 @@ function channelOf(world: World, id: string, handle: string): Channel {
     id,
     handle,
     title: handle.replace(/\p{L}/u, (letter) => letter.toUpperCase()),
-    description: dice.chance(0.85) ? dice.paragraph(2) : '',
+    description: withAccounts(world, 'videosite', handle, dice.chance(0.85) ? dice.paragraph(2) : ''),
     country: dice.chance(0.7) ? dice.pick(['US', 'DE', 'BR', 'IN', 'JP', 'NO']) : undefined,
     createdMs: dice.timeMs(Date.UTC(2006, 0, 1), Date.UTC(2022, 11, 31)),
     viewCount: dice.count(4_000_000_000),
@@ -131,7 +132,12 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
     id,
     channel,
     title: dice.chance(0.3) ? `${dice.title()} & "${dice.title()}"` : dice.sentence(3, 9),
-    description: dice.chance(0.9) ? dice.paragraph(dice.int(1, 5)) : '',
+    description: withAccounts(
+      world,
+      'videosite',
+      channel.handle,
+      dice.chance(0.9) ? dice.paragraph(dice.int(1, 5)) : '',
+    ),
     publishedMs: dice.timeInFeed(index, channel.videoCount, channel.createdMs, latestMs),
     viewCount: views,
     likeCount: /nolikes/i.test(id) || dice.chance(0.1) ? undefined : Math.floor(views / dice.int(20, 90)),
@@ -200,8 +206,10 @@ export function searched(world: World, words: string, kinds: readonly Found['kin
   const dice = world.of('videosite.search', slug, kinds.join());
   return Array.from({ length: dice.int(55, 90) }, (_, place): Found => {
     const kind = dice.pick(kinds);
-    for (;;) {
-      const handle = `${beginning}${dice.pick(adjectives)}${place}`;
+    for (let isFirst = place === 0; ; isFirst = false) {
+      const others = `${beginning}${dice.pick(adjectives)}${place}`;
+      // Somebody who is searched for comes first.
+      const handle = kind === 'channel' && isFirst && beginning !== '' ? slug.slice(0, 30) : others;
       const channel = isReserved(handle) ? undefined : channelByHandle(world, handle);
       if (!channel) continue;
       if (kind === 'channel') return { kind, thing: channel };

@@ -14,11 +14,24 @@ export interface ReceivedFile {
 
 export const receivedFile = (bytes: Uint8Array): ReceivedFile => ({ bytes, sha256: hash('sha256', bytes) });
 
+/** The limit of the caller's key. */
+export interface RateLimit {
+  /** Lookups in a minute. */
+  readonly limit: number;
+  /** Lookups that the request was charged. */
+  readonly cost: number;
+  readonly remaining: number;
+  /** When the next minute begins, in ISO 8601. */
+  readonly resetAt: string;
+}
+
 /** The caller of a lookup: its permissions, and its access to the sources. */
 export interface Context {
   /** The id of the request in logs and errors. */
   readonly requestId: string;
   readonly permits: (permission: Permission) => boolean;
+  /** The limit of the caller's key, after the request was charged; absent where no key asks. */
+  readonly rateLimit?: () => RateLimit;
   /** Reads an endpoint; see `Upstreams.read`. */
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
   /** Reads the cache only; see `Upstreams.cached`. */

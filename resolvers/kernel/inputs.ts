@@ -182,6 +182,9 @@ const integerText = single((value) =>
   /^(?:0|-?[1-9]\d{0,9})$/.test(value) && Math.abs(Number(value)) <= largestInt ? Number(value) : undefined,
 );
 
+const wholeNumber = (min: number, max: number) =>
+  max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
+
 /** A count from `min` (1 by default) to `max`. */
 export const count = <const Options extends Presence<number> & Bounds>(
   description: string,
@@ -189,13 +192,35 @@ export const count = <const Options extends Presence<number> & Bounds>(
 ) => {
   const { min = 1, max = largestInt } = options;
   return input<number, Options>(description, options, {
-    expected: max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`,
+    expected: wholeNumber(min, max),
     graphql: 'Int',
     json: { type: 'integer', minimum: min, maximum: max },
     fromTexts: integerText,
     schema: z.int().min(min).max(max),
   });
 };
+
+/** A place in a list, counted from `min`, the default: a number in REST, its digits in GraphQL, as every cursor is text. */
+export const position = (description: string, { min = 0, max = largestInt }: Bounds = {}) =>
+  input<number, { readonly default: number }>(
+    description,
+    { default: min },
+    {
+      expected: wholeNumber(min, max),
+      graphql: 'String',
+      json: { type: 'integer', minimum: min, maximum: max },
+      fromTexts: single((value) => (integerText([value]) === undefined ? undefined : value)),
+      schema: z
+        .union([
+          z.int(),
+          z
+            .string()
+            .regex(/^(?:0|[1-9]\d{0,9})$/)
+            .transform(Number),
+        ])
+        .pipe(z.int().min(min).max(max)),
+    },
+  );
 
 /** A number that may have a fraction, from `min` to `max`. */
 export const decimal = <const Options extends Presence<number> & Required<Bounds>>(
@@ -391,22 +416,4 @@ export const notTogether =
     const clash = others.find((other) => values[other] !== undefined);
     if (values[name] === undefined || clash === undefined) return undefined;
     return `${publicName(name)} cannot be combined with ${publicName(clash)}.`;
-  };
-
-/** The sum of two counts must not exceed `max`. */
-export const sumAtMost =
-  (max: number, first: string, second: string): Rule =>
-  (values, publicName) =>
-    Number(values[first] ?? 0) + Number(values[second] ?? 0) <= max
-      ? undefined
-      : `${publicName(first)} plus ${publicName(second)} must not exceed ${max}.`;
-
-/** The first date must not be later than the second. */
-export const inOrder =
-  (earlier: string, later: string): Rule =>
-  (values, publicName) => {
-    const [from, to] = [values[earlier], values[later]];
-    if (typeof from !== 'string' || typeof to !== 'string' || Date.parse(from) <= Date.parse(to))
-      return undefined;
-    return `${publicName(earlier)} must not be later than ${publicName(later)}.`;
   };

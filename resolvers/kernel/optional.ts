@@ -1,6 +1,8 @@
 import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
+import type { Inputs } from './inputs.ts';
+import type { Lookup } from './lookup.ts';
 
 /** A model, or null when its source fails. Internal errors, and aborts of the caller, still end the lookup. */
 export const orNothing = <Model>(reading: MaybePromise<Model>): Promise<Model | null> =>
@@ -20,6 +22,16 @@ export const required = <Model>(
     if (model === null || model === undefined) throw new Fault('notFound', message, { source });
     return model;
   }) as MaybePromise<Model>;
+
+/** A lookup that gives null for what does not exist: for fields that a text leads to, which may be out of date. */
+export const ifPresent = <Of extends Inputs, Model>(
+  lookup: Lookup<Of, Model>,
+  summary: string,
+): Lookup<Of, Model | null> => ({
+  ...lookup,
+  summary,
+  run: async (values, context) => orAbsent((async () => lookup.run(values, context))()),
+});
 
 async function nullIf<Model>(
   reading: MaybePromise<Model>,

@@ -1,0 +1,50 @@
+import * as news from '../sources/news.ts';
+import type { Context } from './kernel/context.ts';
+import { count, freeText } from './kernel/inputs.ts';
+import { lookup } from './kernel/lookup.ts';
+
+/** Articles that hold a name or words, for edges from groups that know things by their names. */
+export interface Findings {
+  /** What was searched for. */
+  readonly words: string;
+  readonly totalResults: number;
+  readonly articles: readonly news.Article[];
+}
+
+const first = count('How many articles, at most.', { max: news.mostArticles, default: 5 });
+const maxItems = (values: { readonly first: number }) => values.first;
+
+async function findings(words: string, first: number, sortBy: string, { read }: Context): Promise<Findings> {
+  const { articles, totalResults } = await read(news.everything, { q: words, sortBy, page: 1 });
+  return { words, totalResults, articles: articles.slice(0, first) };
+}
+
+/** A name as an exact phrase. */
+const phrase = (name: string): string => `"${name.replaceAll('"', ' ').trim()}"`;
+
+/** Articles that hold a name; with a bar between them, several names that all have to be there. */
+export const articlesNaming = lookup({
+  group: 'news',
+  summary: 'The newest articles that hold its name; those about others of the same name are among them.',
+  input: { names: freeText('The name.', { max: 300 }), first },
+  maxItems,
+  run: ({ names, first }, context) =>
+    findings(names.split('|').map(phrase).join(' AND '), first, 'publishedAt', context),
+});
+
+/** Articles that hold all of some words, without the article that they are from. */
+export const articlesAlike = lookup({
+  group: 'news',
+  summary: 'What others write of it: articles that hold the telling words of its headline.',
+  input: {
+    words: freeText('The words.', { max: 300 }),
+    url: freeText('Address of the article.', { max: 4000 }),
+    first,
+  },
+  maxItems,
+  async run({ words, url, first }, context): Promise<Findings> {
+    const query = words.split(' ').join(' AND ');
+    const { articles, ...found } = await findings(query, news.mostArticles, 'relevancy', context);
+    return { ...found, articles: articles.filter((article) => article.url !== url).slice(0, first) };
+  },
+});
