@@ -1,7 +1,8 @@
 import * as lookups from '../resolvers/arenagame.ts';
-import type * as arenagame from '../sources/arenagame.ts';
+import * as arenagame from '../sources/arenagame.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 /** The REST bodies document all ids as numbers. */
@@ -58,10 +59,10 @@ const Kit = builder.interfaceRef<arenagame.Fighter>('ArenagameKit').implement({
   description: 'A fighter and what it is equipped with.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name in English, in capitals.' }),
-    starPowers: t.expose('starPowers', { type: [Item], description: 'Star powers.' }),
-    gadgets: t.expose('gadgets', { type: [Item], description: 'Gadgets.' }),
-    hyperCharges: t.expose('hyperCharges', { type: [Item], description: 'Hypercharges.' }),
-    gears: t.expose('gears', { type: [Gear], description: 'Gears.' }),
+    starPowers: t.list('starPowers', { type: [Item], max: 20, description: 'Star powers.' }),
+    gadgets: t.list('gadgets', { type: [Item], max: 20, description: 'Gadgets.' }),
+    hyperCharges: t.list('hyperCharges', { type: [Item], max: 20, description: 'Hypercharges.' }),
+    gears: t.list('gears', { type: [Gear], max: 20, description: 'Gears.' }),
   }),
 });
 
@@ -152,7 +153,11 @@ Player.implement({
       description: 'Seconds that they lasted as the big fighter; 0 for never.',
     }),
     club: t.expose('club', { type: Membership, description: 'The club that they belong to.' }),
-    fighters: t.expose('fighters', { type: [PlayerFighter], description: 'The fighters that they have.' }),
+    fighters: t.list('fighters', {
+      type: [PlayerFighter],
+      max: lookups.usualFighters,
+      description: 'The fighters that they have.',
+    }),
     battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], from: playerOf }),
   }),
 });
@@ -183,7 +188,11 @@ Club.implement({
       nullable: true,
       description: 'Whether it asks for language fit for all ages.',
     }),
-    members: t.expose('members', { type: [Member], description: 'Its members, 30 at most.' }),
+    members: t.list('members', {
+      type: [Member],
+      max: arenagame.mostMembers,
+      description: 'Its members, 30 at most.',
+    }),
   }),
 });
 
@@ -227,7 +236,9 @@ const Slot = builder.objectRef<arenagame.Slot>('ArenagameSlot').implement({
   description: 'An event of the rotation, while it is played.',
   fields: (t) => ({
     startTime: t.exposeString('startTime', { description: 'When it began, as YYYYMMDDThhmmss.000Z.' }),
+    startedTime: t.typed('startTime', asTime, 'When it began.'),
     endTime: t.exposeString('endTime', { description: 'When it ends, in the same form.' }),
+    endedTime: t.typed('endTime', asTime, 'When it ends.'),
     slotId: t.exposeID('slotId', {
       nullable: true,
       description: 'Number of its place in the rotation.',
@@ -272,8 +283,9 @@ const Participant = builder.objectRef<arenagame.Participant>('ArenagameParticipa
       description: 'The fighter that they played; null in duels.',
       ...whereKnown,
     }),
-    fighters: t.expose('fighters', {
+    fighters: t.list('fighters', {
       type: [BattleFighter],
+      max: 20,
       description: 'The fighters that they played one after the other, in duels.',
       ...whereKnown,
     }),
@@ -313,10 +325,12 @@ const Battle = builder.objectRef<arenagame.Battle>('ArenagameBattle').implement(
     }),
     teams: t.expose('teams', {
       type: t.listRef(t.listRef(Participant)),
+      extensions: { maxItems: 20 },
       description: 'The teams and their players; empty where nobody has a team.',
     }),
-    players: t.expose('players', {
+    players: t.list('players', {
       type: [Participant],
+      max: 20,
       description: 'The players, where nobody has a team.',
       ...whereKnown,
     }),
@@ -336,6 +350,7 @@ LogEntry.implement({
   description: 'A battle of a player.',
   fields: (t) => ({
     battleTime: t.exposeString('battleTime', { description: 'When it was, as YYYYMMDDThhmmss.000Z.' }),
+    time: t.typed('battleTime', asTime, 'When it was.'),
     event: t.expose('event', { type: Event, description: 'Mode and map.' }),
     battle: t.expose('battle', { type: Battle, description: 'How it went.' }),
   }),

@@ -1,8 +1,9 @@
 import * as lookups from '../resolvers/blockgame.ts';
 import { template } from '../resolvers/blockgame-template.ts';
-import type * as blockgame from '../sources/blockgame.ts';
+import * as blockgame from '../sources/blockgame.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 const integer = wire({ integer: true });
@@ -83,14 +84,14 @@ const Avatar = builder.objectRef<blockgame.Avatar>('BlockgameAvatar').implement(
     }),
     scales: t.expose('scales', { type: Scales, description: 'Proportions of the body.' }),
     bodyColors: t.expose('bodyColors', { type: BodyColors, description: 'Colours of the body.' }),
-    assets: t.expose('assets', { type: [Asset], description: 'What it wears.' }),
+    assets: t.list('assets', { type: [Asset], max: 50, description: 'What it wears.' }),
     defaultShirtApplied: t.exposeBoolean('defaultShirtApplied', {
       description: 'Whether it has a shirt only because it must have one.',
     }),
     defaultPantsApplied: t.exposeBoolean('defaultPantsApplied', {
       description: 'Whether it has trousers only because it must have some.',
     }),
-    emotes: t.expose('emotes', { type: [Emote], description: 'Gestures that are at hand.' }),
+    emotes: t.list('emotes', { type: [Emote], max: 20, description: 'Gestures that are at hand.' }),
   }),
 });
 
@@ -193,7 +194,9 @@ const Game = builder.objectRef<lookups.Game>('BlockgameGame').implement({
       ...integer,
     }),
     created: t.exposeString('created', { description: 'When it was made, in ISO 8601.' }),
+    createdTime: t.typed('created', asTime, 'When it was made.'),
     updated: t.exposeString('updated', { description: 'When it last changed, in ISO 8601.' }),
+    updatedTime: t.typed('updated', asTime, 'When it last changed.'),
     isPublic: t.boolean({
       description: 'Whether everybody may play it; only such games are listed.',
       resolve: () => true,
@@ -208,7 +211,11 @@ const Games = builder.objectRef<lookups.Games>('BlockgameGames').implement({
   description: 'The games that a player has made.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many are listed.' }),
-    items: t.expose('items', { type: [Game], description: 'The games, the newest first.' }),
+    items: t.list('items', {
+      type: [Game],
+      max: blockgame.mostGames,
+      description: 'The games, the newest first.',
+    }),
   }),
 });
 
@@ -236,6 +243,7 @@ const MarketData = builder.objectRef<blockgame.MarketData>('BlockgameMarketData'
       nullable: true,
       description: 'When the player was last seen online, in ISO 8601.',
     }),
+    lastOnlineTime: t.typed('lastOnline', asTime, 'When the player was last seen online.'),
     premium: t.exposeBoolean('premium', { description: 'Whether the player pays for a membership.' }),
     playerVerified: t.exposeBoolean('playerVerified', {
       description: 'Whether the player is known to the market-data source by an account there.',
@@ -244,8 +252,9 @@ const MarketData = builder.objectRef<blockgame.MarketData>('BlockgameMarketData'
     playerPrivacyEnabled: t.exposeBoolean('playerPrivacyEnabled', {
       description: 'Whether the player hides the inventory.',
     }),
-    playerAssets: t.expose('playerAssets', {
+    playerAssets: t.list('playerAssets', {
       type: [OwnedAsset],
+      max: 10000,
       description: 'The collectibles that the player owns.',
       ...wire({ map: ['assetId', 'copies'] }),
     }),
@@ -292,6 +301,7 @@ const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
   fields: (t) => ({
     description: t.exposeString('description', { description: 'What they say of themselves; may be empty.' }),
     created: t.exposeString('created', { description: 'When the account was made, in ISO 8601.' }),
+    createdTime: t.typed('created', asTime, 'When the account was made.'),
     avatarUrl: t.exposeString('avatarUrl', {
       description: 'Address of a picture of the avatar, 720 pixels wide and high; empty when there is none.',
     }),
@@ -344,7 +354,7 @@ Friends.implement({
   description: 'The friends of a player.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Number of all friends, however many are listed.' }),
-    items: t.expose('items', { type: [PlayerRef], description: 'The friends.' }),
+    items: t.list('items', { type: [PlayerRef], max: 'page', description: 'The friends.' }),
   }),
 });
 

@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/brgame-cosmetics.ts';
 import type * as catalogue from '../sources/brgame-cosmetics.ts';
 import type * as brgame from '../sources/brgame-items.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
 const Wording = builder.objectRef<brgame.Wording>('BrgameWording').implement({
@@ -51,6 +52,7 @@ const Wearable = builder.interfaceRef<brgame.Cosmetic>('BrgameWearable').impleme
     rarity: t.expose('rarity', { type: Wording, description: 'How rare it is.' }),
     images: t.expose('images', { type: Icons, description: 'Its pictures.' }),
     added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),
+    addedTime: t.typed('added', asTime, 'When it was added.'),
   }),
 });
 
@@ -97,6 +99,7 @@ export const Track = builder.objectRef<brgame.Track>('BrgameTrack').implement({
     genres: t.exposeStringList('genres', { description: 'Its genres, where they are known.' }),
     albumArt: t.exposeString('albumArt', { description: 'Address of its picture.' }),
     added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),
+    addedTime: t.typed('added', asTime, 'When it was added.'),
   }),
 });
 
@@ -114,6 +117,7 @@ const Item = builder
         description: `Its path in the game's files; ${nullability}.`,
       }),
       added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),
+      addedTime: t.typed('added', asTime, 'When it was added.'),
     }),
   });
 
@@ -202,13 +206,33 @@ export const Bean = builder.objectRef<brgame.Bean>('BrgameBean').implement({
 export const Catalogue = builder.objectRef<brgame.Catalogue>('BrgameCatalogue').implement({
   description: 'Items by kind.',
   fields: (t) => ({
-    br: t.expose('br', { type: [Cosmetic], description: 'Cosmetics of the battle royale.' }),
-    tracks: t.expose('tracks', { type: [Track], description: 'Songs.' }),
-    instruments: t.expose('instruments', { type: [Instrument], description: 'Instruments.' }),
-    cars: t.expose('cars', { type: [Car], description: 'Parts of cars.' }),
-    lego: t.expose('lego', { type: [Lego], description: 'Cosmetics in the form of bricks.' }),
-    legoKits: t.expose('legoKits', { type: [LegoKit], description: 'Kits of bricks.' }),
-    beans: t.expose('beans', { type: [Bean], description: 'Cosmetics in the form of beans.' }),
+    br: t.list('br', {
+      type: [Cosmetic],
+      max: lookups.mostCosmetics,
+      description: 'Cosmetics of the battle royale.',
+    }),
+    tracks: t.list('tracks', { type: [Track], max: lookups.mostOfAKind, description: 'Songs.' }),
+    instruments: t.list('instruments', {
+      type: [Instrument],
+      max: lookups.mostOfAKind,
+      description: 'Instruments.',
+    }),
+    cars: t.list('cars', { type: [Car], max: lookups.mostOfAKind, description: 'Parts of cars.' }),
+    lego: t.list('lego', {
+      type: [Lego],
+      max: lookups.mostOfAKind,
+      description: 'Cosmetics in the form of bricks.',
+    }),
+    legoKits: t.list('legoKits', {
+      type: [LegoKit],
+      max: lookups.mostOfAKind,
+      description: 'Kits of bricks.',
+    }),
+    beans: t.list('beans', {
+      type: [Bean],
+      max: lookups.mostOfAKind,
+      description: 'Cosmetics in the form of beans.',
+    }),
   }),
 });
 
@@ -230,6 +254,7 @@ export const Additions = builder.objectRef<catalogue.Additions>('BrgameAdditions
   description: 'What the last update of the game brought.',
   fields: (t) => ({
     date: t.exposeString('date', { description: 'When this was found out, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'When this was found out.'),
     build: t.exposeString('build', { description: 'The version of the game.' }),
     previousBuild: t.exposeString('previousBuild', { description: 'The version before.' }),
     hashes: t.expose('hashes', { type: PerKind, description: 'Hashes, to tell changes by.' }),

@@ -15,6 +15,7 @@ import {
 } from './brgame-cosmetics.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
 const Entry = builder.objectRef<brgame.Entry>('BrgameShopEntry').implement({
@@ -24,15 +25,17 @@ const Entry = builder.objectRef<brgame.Entry>('BrgameShopEntry').implement({
     finalPrice: t.exposeInt('finalPrice', { description: 'What it costs now.' }),
     offerId: t.exposeID('offerId', { description: 'Id of the offer.' }),
     inDate: t.exposeString('inDate', { description: 'When it came, in ISO 8601.' }),
+    startedTime: t.typed('inDate', asTime, 'When it came.'),
     outDate: t.exposeString('outDate', { description: 'When it goes, in ISO 8601.' }),
+    endedTime: t.typed('outDate', asTime, 'When it goes.'),
     giftable: t.exposeBoolean('giftable', { description: 'Whether it can be given away.' }),
     refundable: t.exposeBoolean('refundable', { description: 'Whether it can be given back.' }),
     sortPriority: t.exposeInt('sortPriority', { description: 'Its place; higher ones stand first.' }),
-    brItems: t.expose('brItems', { type: [Cosmetic], description: 'Cosmetics in it.' }),
-    tracks: t.expose('tracks', { type: [Track], description: 'Songs in it.' }),
-    instruments: t.expose('instruments', { type: [Instrument], description: 'Instruments in it.' }),
-    cars: t.expose('cars', { type: [Car], description: 'Parts of cars in it.' }),
-    legoKits: t.expose('legoKits', { type: [LegoKit], description: 'Kits of bricks in it.' }),
+    brItems: t.list('brItems', { type: [Cosmetic], max: 50, description: 'Cosmetics in it.' }),
+    tracks: t.list('tracks', { type: [Track], max: 50, description: 'Songs in it.' }),
+    instruments: t.list('instruments', { type: [Instrument], max: 50, description: 'Instruments in it.' }),
+    cars: t.list('cars', { type: [Car], max: 50, description: 'Parts of cars in it.' }),
+    legoKits: t.list('legoKits', { type: [LegoKit], max: 50, description: 'Kits of bricks in it.' }),
   }),
 });
 
@@ -41,8 +44,9 @@ const Shop = builder.objectRef<brgame.Shop>('BrgameShop').implement({
   fields: (t) => ({
     hash: t.exposeString('hash', { description: 'Hash, to tell changes by.' }),
     date: t.exposeString('date', { description: 'Its day, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'Beginning of its day, in UTC.'),
     currencyIcon: t.exposeString('currencyIcon', { description: 'Address of a picture of the currency.' }),
-    entries: t.expose('entries', { type: [Entry], description: 'The offers.' }),
+    entries: t.list('entries', { type: [Entry], max: 1000, description: 'The offers.' }),
   }),
 });
 
@@ -79,6 +83,7 @@ const OverallStats = builder.objectRef<brgame.Overall>('BrgameOverallStats').imp
     minutesPlayed: t.expose('minutesPlayed', { type: 'SafeInt', description: 'Time played, in minutes.' }),
     playersOutlived: t.expose('playersOutlived', { type: 'SafeInt', description: 'Players outlived.' }),
     lastModified: t.exposeString('lastModified', { description: 'When it last changed, in ISO 8601.' }),
+    modifiedTime: t.typed('lastModified', asTime, 'When it last changed.'),
   }),
 });
 
@@ -205,7 +210,7 @@ const GameMap = builder.objectRef<brgame.GameMap>('BrgameMap').implement({
   description: 'The map of the island.',
   fields: (t) => ({
     images: t.expose('images', { type: MapImages, description: 'Pictures of it.' }),
-    pois: t.expose('pois', { type: [Poi], description: 'Places on it.' }),
+    pois: t.list('pois', { type: [Poi], max: 500, description: 'Places on it.' }),
   }),
 });
 
@@ -236,9 +241,10 @@ const ModeNews = builder.objectRef<brgame.ModeNews>('BrgameModeNews').implement(
   fields: (t) => ({
     hash: t.exposeString('hash', { description: 'Hash, to tell changes by.' }),
     date: t.exposeString('date', { description: 'When they last changed, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'When they last changed.'),
     image: t.exposeString('image', { nullable: true, description: 'Address of a picture of all of them.' }),
-    motds: t.expose('motds', { type: [Motd], description: 'Messages of the day.' }),
-    messages: t.expose('messages', { type: [Message], description: 'Messages in the older form.' }),
+    motds: t.list('motds', { type: [Motd], max: 50, description: 'Messages of the day.' }),
+    messages: t.list('messages', { type: [Message], max: 50, description: 'Messages in the older form.' }),
   }),
 });
 
@@ -281,6 +287,7 @@ const Playlist = builder.objectRef<brgame.Playlist>('BrgamePlaylist').implement(
     isLargeTeamGame: t.exposeBoolean('isLargeTeamGame', { description: 'Whether its teams are large.' }),
     images: t.expose('images', { type: PlaylistImages, description: 'Its pictures.' }),
     added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),
+    addedTime: t.typed('added', asTime, 'When it was added.'),
   }),
 });
 
@@ -301,8 +308,9 @@ const AesKeys = builder.objectRef<brgame.AesKeys>('BrgameAesKeys').implement({
       nullable: true,
       description: 'The key to most files; null until it is known.',
     }),
-    dynamicKeys: t.expose('dynamicKeys', { type: [AesKey], description: 'Keys to single files.' }),
+    dynamicKeys: t.list('dynamicKeys', { type: [AesKey], max: 1000, description: 'Keys to single files.' }),
     updated: t.exposeString('updated', { description: 'When they last changed, in ISO 8601.' }),
+    updatedTime: t.typed('updated', asTime, 'When they last changed.'),
   }),
 });
 

@@ -3,6 +3,7 @@ import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, Card, idIfAny, ifAny } from './cardgame-cards.ts';
 import { ClanReference, Player } from './cardgame-players.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber } from './kernel/wire.ts';
 
 const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implement({
@@ -18,7 +19,7 @@ const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implem
       description: 'What was left of the other towers that still stood; null when none did.',
     }),
     elixirLeaked: t.exposeFloat('elixirLeaked', { description: 'Elixir that was lost unused.', ...ifAny }),
-    cards: t.expose('cards', { type: [Card], description: 'The cards of the deck.' }),
+    cards: t.list('cards', { type: [Card], max: 20, description: 'The cards of the deck.' }),
   }),
 });
 
@@ -39,12 +40,12 @@ const Contestant = builder.objectRef<cardgame.Contestant>('CardgameContestant').
     }),
     trophyChange: t.exposeInt('trophyChange', { description: 'Trophies won or lost, if any.', ...ifAny }),
     clan: t.expose('clan', { type: ClanReference, description: 'The clan, if any.', ...ifAny }),
-    supportCards: t.expose('supportCards', { type: [Card], description: 'The troops of the towers.' }),
+    supportCards: t.list('supportCards', { type: [Card], max: 20, description: 'The troops of the towers.' }),
     globalRank: t.exposeInt('globalRank', {
       nullable: true,
       description: 'Place in the world; null beyond the best.',
     }),
-    rounds: t.expose('rounds', { type: [Round], description: 'The rounds, in a duel.', ...ifAny }),
+    rounds: t.list('rounds', { type: [Round], max: 20, description: 'The rounds, in a duel.', ...ifAny }),
     player: t.lookup(lookups.player, { type: Player, from: { tag: (contestant) => contestant.tag } }),
   }),
 });
@@ -70,6 +71,7 @@ export const Battle = builder.objectRef<cardgame.Battle>('CardgameBattle').imple
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Kind of battle, such as PvP or pathOfLegend.' }),
     battleTime: t.exposeString('battleTime', { description: 'When it was, as YYYYMMDDThhmmss.000Z.' }),
+    time: t.typed('battleTime', asTime, 'When it was.'),
     isLadderTournament: t.exposeBoolean('isLadderTournament', {
       description: 'Whether it belongs to a tournament for everyone.',
       ...ifAny,
@@ -122,13 +124,18 @@ export const Battle = builder.objectRef<cardgame.Battle>('CardgameBattle').imple
       description: 'Towers of the boat that still stand.',
       ...ifAny,
     }),
-    modifiers: t.expose('modifiers', {
+    modifiers: t.list('modifiers', {
       type: [Modifiers],
+      max: 20,
       description: 'What each player chose, where the rules are bent.',
       ...ifAny,
     }),
-    team: t.expose('team', { type: [Contestant], description: 'The player and, of two, the other one.' }),
-    opponent: t.expose('opponent', { type: [Contestant], description: 'Those whom they fought.' }),
+    team: t.list('team', {
+      type: [Contestant],
+      max: 20,
+      description: 'The player and, of two, the other one.',
+    }),
+    opponent: t.list('opponent', { type: [Contestant], max: 20, description: 'Those whom they fought.' }),
   }),
 });
 

@@ -55,8 +55,8 @@ export const Card = builder.objectRef<cardgame.Card>('CardgameCard').implement({
 export const Catalogue = builder.objectRef<cardgame.Catalogue>('CardgameCatalogue').implement({
   description: 'Every card of the game.',
   fields: (t) => ({
-    items: t.expose('items', { type: [Card], description: 'Troops, buildings and spells.' }),
-    supportItems: t.expose('supportItems', { type: [Card], description: 'Troops of the towers.' }),
+    items: t.list('items', { type: [Card], max: 300, description: 'Troops, buildings and spells.' }),
+    supportItems: t.list('supportItems', { type: [Card], max: 20, description: 'Troops of the towers.' }),
   }),
 });
 

@@ -1,7 +1,9 @@
 import * as lookups from '../resolvers/cardgame.ts';
-import type * as cardgame from '../sources/cardgame.ts';
+import * as cardgame from '../sources/cardgame.ts';
 import { Arena, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
 import { builder } from './kernel/builder.ts';
+import { next, PageInterface } from './kernel/paging.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 // Player and Clan refer to each other, so their refs come before their fields.
@@ -177,13 +179,18 @@ Player.implement({
       description: 'Results in the leagues, if any.',
       ...ifAny,
     }),
-    badges: t.expose('badges', { type: [Badge], description: 'Badges earned.' }),
-    achievements: t.expose('achievements', { type: [Achievement], description: 'Goals of the game.' }),
-    cards: t.expose('cards', { type: [Card], description: 'All cards that the player has.' }),
-    supportCards: t.expose('supportCards', { type: [Card], description: 'All troops of the towers.' }),
-    currentDeck: t.expose('currentDeck', { type: [Card], description: 'The eight cards in use.' }),
-    currentDeckSupportCards: t.expose('currentDeckSupportCards', {
+    badges: t.list('badges', { type: [Badge], max: 300, description: 'Badges earned.' }),
+    achievements: t.list('achievements', {
+      type: [Achievement],
+      max: 100,
+      description: 'Goals of the game.',
+    }),
+    cards: t.list('cards', { type: [Card], max: 300, description: 'All cards that the player has.' }),
+    supportCards: t.list('supportCards', { type: [Card], max: 20, description: 'All troops of the towers.' }),
+    currentDeck: t.list('currentDeck', { type: [Card], max: 20, description: 'The eight cards in use.' }),
+    currentDeckSupportCards: t.list('currentDeckSupportCards', {
       type: [Card],
+      max: 20,
       description: 'The troops of the towers in use.',
     }),
     currentFavouriteCard: t.expose('currentFavouriteCard', {
@@ -210,8 +217,9 @@ Player.implement({
       nullable: true,
       description: 'The best season.',
     }),
-    progress: t.expose('progress', {
+    progress: t.list('progress', {
       type: [Progress],
+      max: 100,
       description: 'Results in side modes.',
       ...wire({ map: ['mode', 'result'] }),
     }),
@@ -269,6 +277,7 @@ export const Member = builder.objectRef<cardgame.Member>('CardgameMember').imple
       description: 'When the player was last there, as YYYYMMDDThhmmss.000Z.',
       ...ifAny,
     }),
+    lastSeenTime: t.typed('lastSeen', asTime, 'When the player was last there.'),
     expLevel: t.expose('expLevel', {
       ...countIfAny,
       description: 'Experience level; 0 since it is given up.',
@@ -290,32 +299,28 @@ Clan.implement({
   fields: (t) => ({
     description: t.exposeString('description', { description: 'What it says of itself.', ...ifAny }),
     clanChestStatus: t.exposeString('clanChestStatus', { description: 'A thing of the past.', ...ifAny }),
-    memberList: t.expose('memberList', { type: [Member], description: 'Its members, 50 at most.' }),
+    memberList: t.list('memberList', {
+      type: [Member],
+      max: cardgame.mostMembers,
+      description: 'Its members, 50 at most.',
+    }),
   }),
 });
 
-const FoundClan = builder.objectRef<cardgame.FoundClan>('CardgameFoundClan').implement({
+export const FoundClan = builder.objectRef<cardgame.FoundClan>('CardgameFoundClan').implement({
   description: 'A clan that a search found.',
   interfaces: [ClanFacts],
   fields: (t) => ({ clan: t.lookup(lookups.clan, { type: Clan, from: tagOf }) }),
 });
 
-const Cursors = builder.objectRef<cardgame.Paging['cursors']>('CardgameCursors').implement({
-  description: 'Where the next page begins.',
-  fields: (t) => ({
-    after: t.exposeString('after', { description: 'What to ask for it with; null at the end.', ...ifAny }),
-  }),
-});
-
-const Paging = builder.objectRef<cardgame.Paging>('CardgamePaging').implement({
-  description: 'How a list goes on.',
-  fields: (t) => ({ cursors: t.expose('cursors', { type: Cursors, description: 'Where it goes on.' }) }),
-});
-
 export const FoundClans = builder.objectRef<cardgame.FoundClans>('CardgameFoundClans').implement({
   description: 'A page of the clans that a search found.',
+  interfaces: [PageInterface],
   fields: (t) => ({
-    items: t.expose('items', { type: [FoundClan], description: 'The clans.' }),
-    paging: t.expose('paging', { type: Paging, description: 'How the list goes on.' }),
+    items: t.list('items', { type: [FoundClan], max: 'page', description: 'The clans.' }),
+    next: t.exposeString('next', {
+      ...next,
+      ...wire({ name: 'after', within: ['paging', 'cursors'], omit: 'null' }),
+    }),
   }),
 });

@@ -1,14 +1,18 @@
 import * as lookups from '../resolvers/clips.ts';
+import type { ListPage } from '../resolvers/kernel/paging.ts';
 import type * as clips from '../sources/clips.ts';
 import { builder } from './kernel/builder.ts';
+import { PageInterface } from './kernel/paging.ts';
+import { asTimeOfMs } from './kernel/values.ts';
 
-const Clip = builder.objectRef<clips.Clip>('ClipsClip');
-const Category = builder.objectRef<clips.Category>('ClipsCategory');
+export const Clip = builder.objectRef<clips.Clip>('ClipsClip');
+export const Category = builder.objectRef<clips.Category>('ClipsCategory');
 
-const ClipList = builder.objectRef<clips.ClipList>('ClipsClipList').implement({
-  description: 'A part of a list of clips.',
+export const ClipPage = builder.objectRef<ListPage<clips.Clip>>('ClipsClipPage').implement({
+  description: 'A page of a list of clips.',
+  interfaces: [PageInterface],
   fields: (t) => ({
-    contentObjects: t.expose('contentObjects', { type: [Clip], description: 'The clips.' }),
+    items: t.list('items', { type: [Clip], max: 'page', description: 'The clips.' }),
   }),
 });
 
@@ -34,6 +38,7 @@ Clip.implement({
       type: 'SafeInt',
       description: 'When it was made, in Unix milliseconds.',
     }),
+    createdTime: t.typed('createdTimestamp', asTimeOfMs, 'When it was made.'),
     directClipUrl: t.exposeString('directClipUrl', { description: 'Address of its page.' }),
     embedIframeCode: t.exposeString('embedIframeCode', {
       description: 'HTML of a frame that shows it. It is foreign text: check it before it is put on a page.',
@@ -73,17 +78,17 @@ Category.implement({
     }),
     coverPhoto: t.exposeString('coverPhoto', { nullable: true, description: 'Address of its picture.' }),
     isGame: t.exposeBoolean('isGame', { nullable: true, description: 'Whether it is a game.' }),
-    trending: t.lookup(lookups.trending, { type: ClipList, from: ofCategory }),
-    latest: t.lookup(lookups.latest, { type: ClipList, from: ofCategory }),
+    trending: t.lookup(lookups.trending, { type: ClipPage, from: ofCategory }),
+    latest: t.lookup(lookups.latest, { type: ClipPage, from: ofCategory }),
   }),
 });
 
 builder.namespace('clips', {
   description: 'Short recordings of games: trending, newest, and found by words.',
   fields: (t) => ({
-    trending: t.lookup(lookups.trending, { type: ClipList }),
-    latest: t.lookup(lookups.latest, { type: ClipList }),
-    search: t.lookup(lookups.search, { type: ClipList }),
+    trending: t.lookup(lookups.trending, { type: ClipPage }),
+    latest: t.lookup(lookups.latest, { type: ClipPage }),
+    search: t.lookup(lookups.search, { type: ClipPage }),
     categories: t.lookup(lookups.categories, { type: [Category] }),
     category: t.lookup(lookups.category, { type: Category }),
   }),

@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/coderepo.ts';
 import type * as coderepo from '../sources/coderepo.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
@@ -15,7 +16,7 @@ const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implemen
 });
 
 export const User = builder.objectRef<coderepo.User>('CoderepoUser');
-const Repo = builder.objectRef<coderepo.Repo>('CoderepoRepo');
+export const Repo = builder.objectRef<coderepo.Repo>('CoderepoRepo');
 
 User.implement({
   ...entity,
@@ -28,10 +29,19 @@ User.implement({
     location: t.exposeString('location', { nullable: true, description: 'Where they are, in their words.' }),
     email: t.exposeString('email', { nullable: true, description: 'Public e-mail address.' }),
     bio: t.exposeString('bio', { nullable: true, description: 'What they say of themselves.' }),
+    website: t.exposeString('website', {
+      nullable: true,
+      description: 'Their website as they wrote it, often without a scheme.',
+    }),
+    microblogName: t.exposeString('microblogName', {
+      nullable: true,
+      description: 'Name of their account on the microblog, without @, where they told it.',
+    }),
     publicRepos: t.expose('publicRepos', { type: 'SafeInt', description: 'Number of public repositories.' }),
     followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     repos: t.lookup(lookups.repos, { type: [Repo], from: { username: (user) => user.login } }),
   }),
 });
@@ -51,6 +61,7 @@ const Author = builder.objectRef<NonNullable<coderepo.Commit['author']>>('Codere
     name: t.exposeString('name', { description: 'Name.' }),
     email: t.exposeString('email', { description: 'E-mail address.' }),
     date: t.exposeString('date', { description: 'When it was written, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'When it was written.'),
   }),
 });
 
@@ -81,7 +92,9 @@ Repo.implement({
     fork: t.exposeBoolean('fork', { description: 'Whether it was forked from another one.' }),
     url: t.exposeString('url', { description: 'Address of its page.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was made, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When it was made.'),
     updatedAt: t.exposeString('updatedAt', { description: 'When it last changed, in ISO 8601.' }),
+    updatedTime: t.typed('updatedAt', asTime, 'When it last changed.'),
     stars: t.expose('stars', { type: 'SafeInt', description: 'Number of stars.' }),
     watchers: t.expose('watchers', {
       type: 'SafeInt',

@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/cubegame.ts';
 import * as pictures from '../resolvers/cubegame-pictures.ts';
 import type * as cubegame from '../sources/cubegame.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 
 /** Returns a function from the values of a lookup to the path of its picture. */
 const pictureAt =
@@ -26,6 +27,7 @@ const FormerName = builder.objectRef<cubegame.History[number]>('CubegameFormerNa
       nullable: true,
       description: 'When the player took it, in ISO 8601; null for the original name.',
     }),
+    changedTime: t.typed('changedAt', asTime, 'When the player took it.'),
   }),
 });
 
@@ -49,8 +51,9 @@ const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
   description: 'A player with former names, skin and cape.',
   interfaces: [Named],
   fields: (t) => ({
-    usernameHistory: t.expose('history', {
+    usernameHistory: t.list('history', {
       type: [FormerName],
+      max: 100,
       description: 'Former names and the current one; the current one alone where no others are known.',
     }),
     skin: t.expose('skin', {

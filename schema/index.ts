@@ -1,6 +1,8 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
 import type { GraphQLSchema } from 'graphql';
-import { builder } from './kernel/builder.ts';
+import { builtSchema } from './kernel/builder.ts';
+import { directives } from './kernel/live.ts';
+import './kernel/rate-limit.ts';
 import './arenagame.ts';
 import './blockgame.ts';
 import './brgame.ts';
@@ -20,8 +22,24 @@ import './sports.ts';
 import './titledb.ts';
 import './videosite.ts';
 import './weather.ts';
+import './edges/accounts.ts';
+import './edges/clips-livestream.ts';
 import './edges/coderepo-weather.ts';
+import './edges/games.ts';
+import './edges/links.ts';
+import './edges/microblog-weather.ts';
+import './edges/music-news.ts';
+import './edges/music-videosite.ts';
 import './edges/songid-music.ts';
+import './edges/songid-videosite.ts';
+import './edges/sports-news.ts';
+import './edges/sports-videosite.ts';
+import './edges/sports-weather.ts';
+import './edges/titledb-news.ts';
+import './edges/titledb-videosite.ts';
+import './edges/videosite-weather.ts';
+import './lookup.ts';
+import './search.ts';
 
 /** The schema that GraphQL and REST execute. */
-export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false });
+export const schema: GraphQLSchema = builtSchema(directives);

@@ -3,41 +3,30 @@ import * as lookups from '../resolvers/livestream.ts';
 import * as livestream from '../sources/livestream.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
-import { documentedAsId } from './kernel/wire.ts';
+import { next, PageInterface } from './kernel/paging.ts';
+import { asTime } from './kernel/values.ts';
+import { documentedAsId, wire } from './kernel/wire.ts';
 
-const User = builder.objectRef<livestream.User>('LivestreamUser');
-const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
+export const User = builder.objectRef<livestream.User>('LivestreamUser');
+export const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
 const Channel = builder.objectRef<livestream.Channel>('LivestreamChannel');
-const FoundChannel = builder.objectRef<livestream.FoundChannel>('LivestreamFoundChannel');
+export const FoundChannel = builder.objectRef<livestream.FoundChannel>('LivestreamFoundChannel');
 const Follower = builder.objectRef<livestream.Follower>('LivestreamFollower');
-const Clip = builder.objectRef<livestream.Clip>('LivestreamClip');
+export const Clip = builder.objectRef<livestream.Clip>('LivestreamClip');
 const Video = builder.objectRef<livestream.Video>('LivestreamVideo');
-const Game = builder.objectRef<livestream.Game>('LivestreamGame');
+export const Game = builder.objectRef<livestream.Game>('LivestreamGame');
 
-const Pagination = builder.objectRef<livestream.Pagination>('LivestreamPagination').implement({
-  description: 'Where a list goes on.',
-  fields: (t) => ({
-    cursor: t.exposeString('cursor', {
-      nullable: true,
-      description: 'Leads to the next page, as its after; null at the end.',
-    }),
-  }),
-});
-
-const Page = builder.interfaceRef<livestream.Page<unknown>>('LivestreamPage').implement({
-  description: 'One page of a list.',
-  fields: (t) => ({
-    pagination: t.expose('pagination', { type: Pagination, description: 'Where the list goes on.' }),
-  }),
-});
+/** REST documents the cursor of the next page as `pagination.cursor`. */
+const asPagination = { ...next, ...wire({ name: 'cursor', within: ['pagination'] }) };
 
 /** A page type for one item type. */
 const pageOf = <Item>(name: string, item: ReturnType<typeof builder.objectRef<Item>>, description: string) =>
   builder.objectRef<livestream.Page<Item>>(name).implement({
     description,
-    interfaces: [Page],
+    interfaces: [PageInterface],
     fields: (t) => ({
-      items: t.field({ type: [item], description, resolve: ({ items }) => items as never }),
+      items: t.list(({ items }) => items, { type: [item], max: 'page', description }),
+      next: t.exposeString('next', asPagination),
     }),
   });
 
@@ -53,16 +42,18 @@ const GamePage = pageOf('LivestreamGamePage', Game, 'Games, the most watched fir
 
 const Followers = builder.objectRef<livestream.Followers>('LivestreamFollowers').implement({
   description: 'How many follow a channel, and who.',
-  interfaces: [Page],
+  interfaces: [PageInterface],
   fields: (t) => ({
     total: t.expose('total', {
       type: 'SafeInt',
       description: 'The number of all followers, however many are listed.',
     }),
-    items: t.expose('items', {
+    items: t.list('items', {
       type: [Follower],
+      max: 'page',
       description: 'The followers, the newest first; none where they are not shown.',
     }),
+    next: t.exposeString('next', asPagination),
   }),
 });
 
@@ -89,6 +80,7 @@ User.implement({
       description: 'Views of the channel; the source has not counted them since 2022 and says 0.',
     }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     stream: t.lookup(lookups.stream, { type: Stream, from: { login: (user) => user.login } }),
     channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (user) => user.id } }),
     followers: t.lookup(lookups.followers, { type: Followers, from: { broadcasterId: (user) => user.id } }),
@@ -111,6 +103,7 @@ Stream.implement({
     title: t.exposeString('title', { description: 'Its title.' }),
     viewerCount: t.expose('viewerCount', { type: 'SafeInt', description: 'How many watch it.' }),
     startedAt: t.exposeString('startedAt', { description: 'When it began, in ISO 8601.' }),
+    startedTime: t.typed('startedAt', asTime, 'When it began.'),
     language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
     thumbnailUrl: t.exposeString('thumbnailUrl', {
       description: 'Address of a picture; {width} and {height} stand for its size in pixels.',
@@ -175,6 +168,7 @@ FoundChannel.implement({
     startedAt: t.exposeString('startedAt', {
       description: 'When the running stream began, in ISO 8601; empty when there is none.',
     }),
+    startedTime: t.typed('startedAt', asTime, 'When the running stream began.'),
     tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on the channel.' }),
     thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of the broadcaster’s picture.' }),
     title: t.exposeString('title', { description: 'Title of the stream that runs now or ran last.' }),
@@ -195,6 +189,7 @@ Follower.implement({
     userLogin: t.exposeString('userLogin', { description: 'Login of the follower.' }),
     userName: t.exposeString('userName', { description: 'Name to be shown of the follower.' }),
     followedAt: t.exposeString('followedAt', { description: 'Since when they follow, in ISO 8601.' }),
+    followedTime: t.typed('followedAt', asTime, 'Since when they follow.'),
     user: t.lookup(lookups.userById, { type: User, from: { id: (follower) => follower.userId } }),
   }),
 });
@@ -218,6 +213,7 @@ Clip.implement({
     title: t.exposeString('title', { description: 'Its title.' }),
     viewCount: t.expose('viewCount', { type: 'SafeInt', description: 'How often it was watched.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was cut, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When it was cut.'),
     thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of a picture.' }),
     duration: t.exposeFloat('duration', { nullable: true, description: 'Length in seconds.' }),
     isFeatured: t.exposeBoolean('isFeatured', { description: 'Whether the broadcaster features it.' }),
@@ -252,7 +248,9 @@ Video.implement({
     title: t.exposeString('title', { description: 'Its title.' }),
     description: t.exposeString('description', { description: 'What it shows; may be empty.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was made, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When it was made.'),
     publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+    publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
     url: t.exposeString('url', { description: 'Address of its page.' }),
     thumbnailUrl: t.exposeString('thumbnailUrl', {
       description: 'Address of a picture with %{width} and %{height} for its size; empty until there is one.',
@@ -265,8 +263,9 @@ Video.implement({
       description: 'Whether it records a whole stream, was cut from one, or was uploaded.',
     }),
     duration: t.exposeString('duration', { description: 'Length in hours, minutes and seconds: 3h45m54s.' }),
-    mutedSegments: t.expose('mutedSegments', {
+    mutedSegments: t.list('mutedSegments', {
       type: [MutedSegment],
+      max: 500,
       nullable: true,
       description: 'Parts without sound; null when there are none.',
     }),

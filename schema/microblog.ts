@@ -1,11 +1,12 @@
 import * as lookups from '../resolvers/microblog.ts';
 import type * as microblog from '../sources/microblog.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 export const User = builder.objectRef<microblog.User>('MicroblogUser');
 const UserRef = builder.objectRef<microblog.Author>('MicroblogUserRef');
-const Post = builder.objectRef<microblog.Post>('MicroblogPost');
+export const Post = builder.objectRef<microblog.Post>('MicroblogPost');
 
 const numberOfUser = 'Number of the user, which stays.';
 
@@ -54,6 +55,7 @@ User.implement({
       description: 'Whether their posts are shown to their followers alone.',
     }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
     mediaPosts: t.expose('mediaPosts', {
@@ -66,7 +68,7 @@ User.implement({
       nullable: true,
       description: 'Ids of the posts they put on top; null without any.',
     }),
-    links: t.expose('links', { type: [Link], description: 'Addresses in their profile.' }),
+    links: t.list('links', { type: [Link], max: 20, description: 'Addresses in their profile.' }),
     website: t.exposeString('website', {
       description: 'Their website, in its shortened form; empty without one.',
     }),
@@ -108,11 +110,12 @@ Post.implement({
     createdAt: t.exposeString('createdAt', {
       description: 'When it was posted, or reposted, in ISO 8601.',
     }),
+    createdTime: t.typed('createdAt', asTime, 'When it was posted, or reposted.'),
     isQuote: t.exposeBoolean('isQuote', { description: 'Whether it quotes another post.' }),
     quoteUrl: t.exposeString('quoteUrl', { nullable: true, description: 'Address of the quoted post.' }),
     hashtags: t.exposeStringList('hashtags', { description: 'Hashtags in it, without #.' }),
     mentions: t.exposeStringList('mentions', { description: 'Names of the users in it, without @.' }),
-    media: t.expose('media', { type: [Media], description: 'Its pictures and videos.' }),
+    media: t.list('media', { type: [Media], max: 20, description: 'Its pictures and videos.' }),
     quoted: t.lookup(lookups.postById, { type: Post, from: { id: (post) => post.quotedId } }),
     reposted: t.lookup(lookups.postById, {
       type: Post,

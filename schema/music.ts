@@ -3,12 +3,13 @@ import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
 import * as model from '../sources/music-types.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
-const Track = builder.objectRef<lookups.Track>('MusicTrack');
+export const Track = builder.objectRef<lookups.Track>('MusicTrack');
 export const TrackRef = builder.objectRef<model.Recording>('MusicTrackRef');
-const Album = builder.objectRef<lookups.Album>('MusicAlbum');
-const Artist = builder.objectRef<lookups.Artist>('MusicArtist');
+export const Album = builder.objectRef<lookups.Album>('MusicAlbum');
+export const Artist = builder.objectRef<lookups.Artist>('MusicArtist');
 const Discography = builder.objectRef<lookups.Discography>('MusicDiscography');
 
 const Named = builder.interfaceRef<model.Named>('MusicNamed').implement({
@@ -57,10 +58,17 @@ const Recording = builder.interfaceRef<model.Recording>('MusicRecording').implem
   fields: (t) => ({
     durationMs: t.expose('durationMs', { type: 'SafeInt', description: 'Length in milliseconds.' }),
     explicit: t.exposeBoolean('explicit', { description: 'Whether its words are marked as explicit.' }),
-    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it, the main artist first.' }),
+    artists: t.list('artists', {
+      type: [ArtistRef],
+      max: 20,
+      description: 'Who made it, the main artist first.',
+    }),
     album: t.expose('album', { type: AlbumRef, description: 'The album that it is on.' }),
   }),
 });
+
+/** An upper bound of the tracks of an album, for the price. */
+const mostTracks = 1_000;
 
 /** Types a value that may be a `Fault`: GraphQL reports a resolved Error as the error of the field. */
 const known = <Fact>(fact: Fact) => fact as Exclude<Fact, Fault>;
@@ -104,7 +112,11 @@ const AlbumTrackRef = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrackRef'
     }),
     explicit: t.exposeBoolean('explicit', { description: 'Whether its words are marked as explicit.' }),
     playable: t.exposeBoolean('playable', { description: 'Whether it can be played.' }),
-    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it, the main artist first.' }),
+    artists: t.list('artists', {
+      type: [ArtistRef],
+      max: 20,
+      description: 'Who made it, the main artist first.',
+    }),
     track: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
   }),
 });
@@ -117,22 +129,31 @@ Album.implement({
     releaseDate: t.exposeString('releaseDate', {
       description: 'Day of its release, as YYYY-MM-DD; the first one where only the month or year is known.',
     }),
+    releasedTime: t.typed(
+      'releaseDate',
+      asTime,
+      'Beginning of the day of its release, in UTC; of the first one where only the month or year is known.',
+    ),
     label: t.exposeString('label', { description: 'The label that released it; may be empty.' }),
     copyright: t.exposeStringList('copyright', { description: 'Its lines of copyright.' }),
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
     }),
-    artists: t.field({
+    artists: t.list('artists', {
       type: [ArtistRef],
+      max: 20,
       description: 'Who made it, the main artist first.',
-      resolve: ({ artists }) => [...artists],
     }),
     totalPlays: t.field({
       type: 'SafeInt',
       description: 'The play counts of all its tracks together.',
       resolve: ({ totalPlays }) => known(totalPlays),
     }),
-    tracks: t.expose('tracks', { type: [AlbumTrackRef], description: 'All its tracks, in their order.' }),
+    tracks: t.list('tracks', {
+      type: [AlbumTrackRef],
+      max: mostTracks,
+      description: 'All its tracks, in their order.',
+    }),
   }),
 });
 
@@ -172,10 +193,10 @@ Artist.implement({
     profilePictureUrl: t.exposeString('profilePictureUrl', {
       description: 'Address of the largest picture; empty when there is none.',
     }),
-    topCities: t.field({
+    topCities: t.list(({ topCities }) => known(topCities), {
       type: [City],
+      max: 10,
       description: 'The cities with most listeners, ten at most.',
-      resolve: ({ topCities }) => known(topCities),
     }),
     topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
     discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
@@ -188,6 +209,7 @@ const ReleaseRef = builder.objectRef<model.Release>('MusicReleaseRef').implement
   fields: (t) => ({
     albumId: t.exposeID('id', { description: 'Id of the album.', ...documentedAsId }),
     releaseDate: t.exposeString('releaseDate', { description: 'Day of its release, as YYYY-MM-DD.' }),
+    releasedTime: t.typed('releaseDate', asTime, 'Beginning of the day of its release, in UTC.'),
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
     }),
@@ -202,10 +224,11 @@ const ReleaseRef = builder.objectRef<model.Release>('MusicReleaseRef').implement
 Discography.implement({
   description: 'Everything that an artist has released.',
   fields: (t) => ({
-    albums: t.expose('albums', { type: [ReleaseRef], description: 'The albums.' }),
-    singles: t.expose('singles', { type: [ReleaseRef], description: 'Singles and EPs.' }),
-    compilations: t.expose('compilations', {
+    albums: t.list('albums', { type: [ReleaseRef], max: 1000, description: 'The albums.' }),
+    singles: t.list('singles', { type: [ReleaseRef], max: 1000, description: 'Singles and EPs.' }),
+    compilations: t.list('compilations', {
       type: [ReleaseRef],
+      max: 1000,
       description: 'Collections of older tracks.',
     }),
   }),
@@ -222,21 +245,22 @@ const Match = builder.objectRef<lookups.Match>('MusicMatch').implement({
     }),
     album: t.expose('album', { type: Album, description: 'The album that it is on.' }),
     artist: t.expose('artist', { type: Artist, description: 'Its main artist.' }),
-    albumTracks: t.field({
+    albumTracks: t.list(({ album }) => album.tracks, {
       type: [AlbumTrackRef],
+      max: mostTracks,
       description: 'All tracks of the album.',
-      resolve: ({ album }) => album.tracks,
     }),
   }),
 });
 
-const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease').implement({
+export const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease').implement({
   description: 'An album that is announced and not out.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the announcement.' }),
     albumId: t.exposeID('albumId', { description: 'Id of the album.' }),
     name: t.exposeString('name', { description: 'Name of the album.' }),
     releaseDate: t.exposeString('releaseDate', { description: 'When it will be out, in ISO 8601.' }),
+    releasedTime: t.typed('releaseDate', asTime, 'When it will be out.'),
     timezone: t.exposeString('timezone', {
       description: 'Time zone that the release follows; may be empty.',
     }),
@@ -245,9 +269,10 @@ const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease').impl
     }),
     copyright: t.exposeString('copyright', { description: 'Its copyright, line by line.' }),
     trackCount: t.exposeInt('trackCount', { description: 'How many tracks it has.' }),
-    artists: t.expose('artists', { type: [ArtistRef], description: 'Who made it.' }),
-    tracks: t.expose('tracks', {
+    artists: t.list('artists', { type: [ArtistRef], max: 20, description: 'Who made it.' }),
+    tracks: t.list('tracks', {
       type: [AlbumTrackRef],
+      max: mostTracks,
       description:
         'Its tracks as far as they are told: before the release, many are called "Track 1" and so on.',
     }),

@@ -1,20 +1,23 @@
 import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
 import { builder } from './kernel/builder.ts';
+import { PageInterface } from './kernel/paging.ts';
+import { asTime, asUrl } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
-const Publication = builder.objectRef<news.Publication>('NewsPublication');
-const Article = builder.objectRef<news.Article>('NewsArticle');
+export const Publication = builder.objectRef<news.Publication>('NewsPublication');
+export const Article = builder.objectRef<news.Article>('NewsArticle');
 
-const Articles = builder.objectRef<news.Articles>('NewsArticles').implement({
-  description: 'Articles, and how many more there are.',
+const Articles = builder.objectRef<lookups.Articles>('NewsArticles').implement({
+  description: 'A page of articles.',
+  interfaces: [PageInterface],
   fields: (t) => ({
     status: t.exposeString('status', { description: 'What the source says of the question: ok.' }),
     totalResults: t.expose('totalResults', {
       type: 'SafeInt',
       description: 'Number of articles that fit, shown here or not.',
     }),
-    articles: t.expose('articles', { type: [Article], description: 'The first of them.' }),
+    items: t.list('items', { type: [Article], max: 'page', description: 'The articles.' }),
   }),
 });
 
@@ -46,10 +49,12 @@ Article.implement({
     description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
     url: t.exposeString('url', { description: 'Address of the article.' }),
     urlToImage: t.exposeString('urlToImage', { nullable: true, description: 'Address of its picture.' }),
+    imageUrl: t.typed('urlToImage', asUrl, 'Address of its picture.'),
     publishedAt: t.exposeString('publishedAt', {
       nullable: true,
       description: 'When it was published, in ISO 8601.',
     }),
+    publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
     content: t.exposeString('content', {
       nullable: true,
       description: 'Its beginning; the source cuts it off after about 200 characters.',

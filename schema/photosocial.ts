@@ -4,13 +4,14 @@ import { pageOf } from '../sources/photosocial-addresses.ts';
 import type * as media from '../sources/photosocial-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
-const User = builder.objectRef<people.User>('PhotosocialUser');
+export const User = builder.objectRef<people.User>('PhotosocialUser');
 const UserRef = builder.objectRef<media.Author>('PhotosocialUserRef');
 const Story = builder.objectRef<media.Story>('PhotosocialStory');
 const Highlight = builder.objectRef<media.Highlight>('PhotosocialHighlight');
-const Post = builder.objectRef<media.Post>('PhotosocialPost');
+export const Post = builder.objectRef<media.Post>('PhotosocialPost');
 const Comment = builder.objectRef<media.Comment>('PhotosocialComment');
 
 const BioLink = builder.objectRef<people.BioLink>('PhotosocialBioLink').implement({
@@ -54,7 +55,7 @@ User.implement({
       nullable: true,
       description: '1 personal, 2 creator, 3 business; null where it is not said.',
     }),
-    bioLinks: t.expose('bioLinks', { type: [BioLink], description: 'Links in their profile.' }),
+    bioLinks: t.list('bioLinks', { type: [BioLink], max: 20, description: 'Links in their profile.' }),
     stories: t.lookup(lookups.stories, { type: [Story], from: ofUser }),
     highlights: t.lookup(lookups.highlights, { type: [Highlight], from: ofUser }),
     posts: t.lookup(lookups.userPosts, { type: [Post], from: ofUser }),
@@ -91,6 +92,7 @@ Story.implement({
     id: t.exposeID('id', { description: 'Number of the story.', ...wire({ integer: true }) }),
     mediaType: t.exposeInt('mediaType', { description: mediaType }),
     takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
+    takenTime: t.typed('takenAt', asTime, 'When it was shared.'),
     imageUrl: t.exposeString('imageUrl', {
       description: 'Address of the picture, or of one of the video; it expires within days.',
     }),
@@ -113,6 +115,7 @@ Highlight.implement({
       nullable: true,
       description: 'When it was made, in ISO 8601; null where it is not said.',
     }),
+    createdTime: t.typed('createdAt', asTime, 'When it was made.'),
     isPinned: t.exposeBoolean('isPinned', {
       nullable: true,
       description: 'Whether it is put before the others; null where it is not said.',
@@ -138,6 +141,7 @@ Post.implement({
     code: t.exposeString('code', { description: 'Shortcode, as it stands in the address.' }),
     mediaType: t.exposeInt('mediaType', { description: `${mediaType} Of several, what the first is.` }),
     takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
+    takenTime: t.typed('takenAt', asTime, 'When it was shared.'),
     likeCount: t.expose('likeCount', {
       type: 'SafeInt',
       description: 'Number of likes; 0 where they are hidden.',
@@ -172,6 +176,7 @@ Comment.implement({
     pk: t.exposeID('pk', { description: 'Number of the comment.', ...wire({ integer: true }) }),
     text: t.exposeString('text', { description: 'What it says; empty without any text.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was written, in ISO 8601.' }),
+    createdTime: t.typed('createdAt', asTime, 'When it was written.'),
     author: t.expose('author', { type: UserRef, description: 'Who wrote it.' }),
   }),
 });

@@ -7,10 +7,10 @@ import { documentedAsId } from './kernel/wire.ts';
 
 type ResultOf<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
 
-const Profile = builder.objectRef<pinboard.Profile>('PinboardProfile');
-const Pin = builder.objectRef<PinModel>('PinboardPin');
+export const Profile = builder.objectRef<pinboard.Profile>('PinboardProfile');
+export const Pin = builder.objectRef<PinModel>('PinboardPin');
 const UserPins = builder.objectRef<ResultOf<typeof lookups.userPins>>('PinboardUserPins');
-const Board = builder.objectRef<ResultOf<typeof lookups.board>>('PinboardBoard');
+export const Board = builder.objectRef<ResultOf<typeof lookups.board>>('PinboardBoard');
 const Similar = builder.objectRef<ResultOf<typeof lookups.similar>>('PinboardSimilar');
 
 Profile.implement({
@@ -61,7 +61,7 @@ const Search = builder.objectRef<ResultOf<typeof lookups.search>>('PinboardSearc
   fields: (t) => ({
     query: t.exposeString('query', { description: 'The words.' }),
     totalResults: t.exposeInt('totalResults', { description: 'How many pins are listed.' }),
-    pins: t.expose('pins', { type: [Pin], description: 'The pins, the best first.' }),
+    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the best first.' }),
   }),
 });
 
@@ -70,7 +70,7 @@ UserPins.implement({
   fields: (t) => ({
     username: t.exposeString('username', { description: 'Name of the user, as it was asked for.' }),
     count: t.exposeInt('count', { description: 'How many pins are listed.' }),
-    pins: t.expose('pins', { type: [Pin], description: 'The pins, the newest first.' }),
+    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the newest first.' }),
     profile: t.lookup(lookups.user, { type: Profile, from: { username: (pins) => pins.username } }),
   }),
 });
@@ -81,7 +81,11 @@ Board.implement({
     username: t.exposeString('username', { description: 'Name of its owner, as it was asked for.' }),
     board: t.exposeString('board', { description: 'Name of the board in its address.' }),
     pinCount: t.expose('pinCount', { type: 'SafeInt', description: 'How many pins are on it.' }),
-    pins: t.expose('pins', { type: [Pin], description: 'The newest 100 of them, the newest first.' }),
+    pins: t.list('pins', {
+      type: [Pin],
+      max: lookups.mostPins,
+      description: 'The newest 100 of them, the newest first.',
+    }),
     owner: t.lookup(lookups.user, { type: Profile, from: { username: (board) => board.username } }),
   }),
 });
@@ -101,7 +105,7 @@ Similar.implement({
   fields: (t) => ({
     sourceImage: t.exposeString('sourceImage', { description: 'Address that was asked about.' }),
     count: t.exposeInt('count', { description: 'How many pins are listed.' }),
-    pins: t.expose('pins', { type: [Pin], description: 'The pins, the most similar first.' }),
+    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the most similar first.' }),
   }),
 });
 

@@ -6,10 +6,12 @@ import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { PageInterface } from './kernel/paging.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
-const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
-const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
+export const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
+export const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
 
 const Account = builder.interfaceRef<videos.Author>('ShortvideoAccount').implement({
   description: 'Somebody who posts videos.',
@@ -33,7 +35,7 @@ const Account = builder.interfaceRef<videos.Author>('ShortvideoAccount').impleme
   }),
 });
 
-const User = builder.objectRef<shapes.User>('ShortvideoUser').implement({
+export const User = builder.objectRef<shapes.User>('ShortvideoUser').implement({
   description: 'A user.',
   interfaces: [Account],
   fields: (t) => ({
@@ -123,6 +125,7 @@ const Post = builder.interfaceRef<Posted>('ShortvideoPost').implement({
   fields: (t) => ({
     desc: t.exposeString('desc', { description: 'What the author says of it, with its hashtags.' }),
     createTime: t.exposeString('createTime', { description: 'When it was posted, in ISO 8601.' }),
+    createdTime: t.typed('createTime', asTime, 'When it was posted.'),
     stats: t.expose('stats', { type: VideoStats, description: 'What it is counted by.' }),
   }),
 });
@@ -154,11 +157,14 @@ const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implem
 });
 
 const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
-  description: 'A part of the feed.',
+  description: 'A page of the feed.',
+  interfaces: [PageInterface],
   fields: (t) => ({
-    items: t.expose('items', { type: [FeedItem], description: 'The videos.' }),
-    cursor: t.exposeInt('cursor', { description: 'Where the next part begins.' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there is a next part.' }),
+    items: t.list('items', { type: [FeedItem], max: 'page', description: 'The videos.' }),
+    cursor: t.exposeInt('cursor', {
+      description: '`next` as a number, which REST documents at the end of the list as well.',
+    }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there is a next page.' }),
     count: t.int({ description: 'How many videos these are.', resolve: ({ items }) => items.length }),
   }),
 });

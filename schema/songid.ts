@@ -19,6 +19,16 @@ const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
     frequencyskew: t.exposeFloat('frequencyskew', {
       description: 'How much higher it sounds than the song: 0.01 is one per cent.',
     }),
+    evidence: t.exposeFloat('evidence', {
+      nullable: true,
+      description:
+        'How far it agrees with the song beyond chance, in standard deviations; null from the public service.',
+    }),
+    confidence: t.exposeFloat('confidence', {
+      nullable: true,
+      description:
+        'The probability, from 0 to 1, that it is this song and no agreement by chance; null from the public service.',
+    }),
   }),
 });
 
@@ -34,7 +44,11 @@ const Section = builder.objectRef<songid.SongSection>('SongidSection').implement
   description: 'A part of what is known of a song.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'SONG has the facts; others, such as LYRICS, have none.' }),
-    metadata: t.expose('metadata', { type: [Fact], description: 'Facts, in the order of their source.' }),
+    metadata: t.list('metadata', {
+      type: [Fact],
+      max: 20,
+      description: 'Facts, in the order of their source.',
+    }),
   }),
 });
 
@@ -55,7 +69,7 @@ export const Track = builder.objectRef<songid.SongTrack>('SongidTrack').implemen
     subtitle: t.exposeString('subtitle', { description: 'Its artist.' }),
     url: t.exposeString('url', { description: 'Page of the song; empty when there is none.' }),
     genres: t.expose('genres', { type: Genres, description: 'What kind of music it is.' }),
-    sections: t.expose('sections', { type: [Section], description: 'What is known of it.' }),
+    sections: t.list('sections', { type: [Section], max: 20, description: 'What is known of it.' }),
   }),
 });
 
@@ -63,8 +77,9 @@ const Identification = builder.objectRef<songid.Identification>('SongidIdentific
   description: 'What song a recording was found to be.',
   fields: (t) => ({
     matched: t.exposeBoolean('matched', { description: 'Whether a song was recognised.' }),
-    matches: t.expose('matches', {
+    matches: t.list('matches', {
       type: [Match],
+      max: 20,
       description: 'How the recording lies on the song, the best first; none when no song was recognised.',
     }),
     track: t.expose('track', {

@@ -1,13 +1,14 @@
 import * as lookups from '../resolvers/sports.ts';
-import type * as sports from '../sources/sports.ts';
+import * as sports from '../sources/sports.ts';
 import { builder } from './kernel/builder.ts';
+import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
 const Status = builder.enumOf(lookups.kinds.status);
 const League = builder.enumOf(lookups.kinds.league);
 const SoccerLeague = builder.enumOf(lookups.kinds.soccerLeague);
 
-const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement({
+export const GameTeam = builder.objectRef<sports.GameTeam>('SportsGameTeam').implement({
   description: 'A team in a game.',
   fields: (t) => ({
     teamId: t.exposeID('id', {
@@ -40,6 +41,7 @@ const Encounter = builder.interfaceRef<Encounter>('SportsEncounter').implement({
   fields: (t) => ({
     eventId: t.exposeID('id', { description: 'Id at the source, within its sport.', ...documentedAsId }),
     date: t.exposeString('date', { description: 'When it begins, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'When it begins.'),
     status: t.expose('status', { type: Status, description: 'Where it stands.' }),
     venue: t.exposeString('venue', { nullable: true, description: 'Name of the place.' }),
   }),
@@ -66,12 +68,12 @@ const TeamGame = builder.interfaceRef<sports.Game>('SportsTeamGame').implement({
   }),
 });
 
-const Game = builder.objectRef<sports.Game>('SportsGame').implement({
+export const Game = builder.objectRef<sports.Game>('SportsGame').implement({
   description: 'A game of basketball, football or hockey.',
   interfaces: [Encounter, TeamGame],
 });
 
-const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
+export const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
   description: 'A team of a league.',
   fields: (t) => ({
     teamId: t.exposeID('id', {
@@ -99,14 +101,14 @@ interface LeagueScoreboard extends sports.Scoreboard {
   readonly league: sports.League;
 }
 
-const Teams = builder.objectRef<LeagueTeams>('SportsTeams');
-const Scoreboard = builder.objectRef<LeagueScoreboard>('SportsScoreboard');
+export const Teams = builder.objectRef<LeagueTeams>('SportsTeams');
+export const Scoreboard = builder.objectRef<LeagueScoreboard>('SportsScoreboard');
 
 Teams.implement({
   description: 'The teams of a league.',
   fields: (t) => ({
     league: t.expose('league', { type: League, description: 'The league.' }),
-    teams: t.expose('teams', { type: [Team], description: 'Every team, by name.' }),
+    teams: t.list('teams', { type: [Team], max: sports.mostTeams, description: 'Every team, by name.' }),
     scoreboard: t.lookup(lookups.scoreboard, { type: Scoreboard, from: { league: ({ league }) => league } }),
   }),
 });
@@ -121,12 +123,12 @@ Scoreboard.implement({
       nullable: true,
       description: 'Week of the season, where the league plays by the week.',
     }),
-    games: t.expose('games', { type: [Game], description: 'The games, in the order of the source.' }),
+    games: t.list('games', { type: [Game], max: 500, description: 'The games, in the order of the source.' }),
     teams: t.lookup(lookups.teams, { type: Teams, from: { league: ({ league }) => league } }),
   }),
 });
 
-const Match = builder.objectRef<lookups.Match>('SportsMatch').implement({
+export const Match = builder.objectRef<lookups.Match>('SportsMatch').implement({
   description: 'A match of soccer.',
   interfaces: [Encounter, TeamGame],
   fields: (t) => ({
@@ -140,12 +142,13 @@ const Match = builder.objectRef<lookups.Match>('SportsMatch').implement({
   }),
 });
 
-const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implement({
+export const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implement({
   description: 'The matches of a soccer league, or of all.',
   fields: (t) => ({
     leagueName: t.exposeString('leagueName', { description: 'Name of the league; all for every league.' }),
-    matches: t.expose('matches', {
+    matches: t.list('matches', {
       type: [Match],
+      max: 500,
       description: 'The matches in the order of the source, league by league.',
     }),
     unavailable: t.expose('unavailable', {
@@ -193,6 +196,7 @@ const Bout = builder.objectRef<sports.Bout>('SportsBout').implement({
   fields: (t) => ({
     boutId: t.exposeID('id', { description: 'Id at the source.', ...documentedAsId }),
     date: t.exposeString('date', { description: 'When its part of the card begins, in ISO 8601.' }),
+    time: t.typed('date', asTime, 'When its part of the card begins.'),
     status: t.expose('status', { type: Status, description: 'Where it stands.' }),
     weightClass: t.exposeString('weightClass', { nullable: true, description: 'Weight class.' }),
     rounds: t.exposeInt('rounds', { nullable: true, description: 'Rounds that it is set for.' }),
@@ -204,7 +208,7 @@ const Bout = builder.objectRef<sports.Bout>('SportsBout').implement({
       nullable: true,
       description: 'Time of the round as the source shows it; null before the bout begins.',
     }),
-    fighters: t.expose('fighters', { type: [Fighter], description: 'The two fighters.' }),
+    fighters: t.list('fighters', { type: [Fighter], max: 2, description: 'The two fighters.' }),
     result: t.expose('result', {
       type: BoutResult,
       nullable: true,
@@ -218,7 +222,7 @@ const FightCard = builder.objectRef<sports.FightCard>('SportsFightCard').impleme
   interfaces: [Encounter],
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Name of the card.' }),
-    bouts: t.expose('bouts', { type: [Bout], description: 'The bouts; the main one comes last.' }),
+    bouts: t.list('bouts', { type: [Bout], max: 20, description: 'The bouts; the main one comes last.' }),
   }),
 });
 
@@ -229,7 +233,11 @@ interface Fights {
 const Fights = builder.objectRef<Fights>('SportsFights').implement({
   description: 'Cards of mixed martial arts.',
   fields: (t) => ({
-    cards: t.expose('cards', { type: [FightCard], description: 'The cards, in the order of the source.' }),
+    cards: t.list('cards', {
+      type: [FightCard],
+      max: 20,
+      description: 'The cards, in the order of the source.',
+    }),
   }),
 });
 

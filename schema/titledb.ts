@@ -1,11 +1,23 @@
 import * as lookups from '../resolvers/titledb.ts';
 import type * as titledb from '../sources/titledb.ts';
 import { builder } from './kernel/builder.ts';
+import { PageInterface, type PageModel } from './kernel/paging.ts';
+import { asDecimal, asFlag, asTime, asUrl, asWhole, wholeOfText } from './kernel/values.ts';
+
+/** The first and last year of `2010`, `2004–2010` and `2011–`; both are null for other texts. */
+function yearsOf({ year }: titledb.Listing): { readonly first: number | null; readonly last: number | null } {
+  const [, first, dash, last] = /^(\d{4})([–-]?)(\d{4})?$/.exec(year) ?? [];
+  return { first: wholeOfText(first), last: wholeOfText(dash ? last : first) };
+}
+
+/** The number before `min`. */
+const minutesOf = (runtime: string): number | null => wholeOfText(/^(.+) min$/.exec(runtime)?.[1]);
 
 const Answered = builder.interfaceRef<titledb.Answered>('TitledbAnswered').implement({
   description: 'What the source says of every answer.',
   fields: (t) => ({
     response: t.exposeString('response', { description: 'The word True: something was found.' }),
+    isFound: t.typed('response', asFlag, 'Whether something was found.'),
   }),
 });
 
@@ -19,6 +31,17 @@ const Listing = builder.interfaceRef<titledb.Listing>('TitledbListing').implemen
     titledbId: t.exposeID('titledbId', { description: 'Id of the title, tt and digits.' }),
     type: t.exposeString('type', { description: 'Kind of title: movie, series, episode or game.' }),
     poster: t.exposeString('poster', { description: 'Address of its poster.' }),
+    startYear: t.int({
+      nullable: true,
+      description: 'Year that it came out in, or that a series began in.',
+      resolve: (listing) => yearsOf(listing).first,
+    }),
+    endYear: t.int({
+      nullable: true,
+      description: 'Year that it came out in, or that a series ended in; null while it runs.',
+      resolve: (listing) => yearsOf(listing).last,
+    }),
+    posterUrl: t.typed('poster', asUrl, 'Address of its poster; null where there is none.'),
   }),
 });
 
@@ -30,7 +53,7 @@ const Rating = builder.objectRef<titledb.Rating>('TitledbRating').implement({
   }),
 });
 
-const Title = builder.objectRef<titledb.Title>('TitledbTitle');
+export const Title = builder.objectRef<titledb.Title>('TitledbTitle');
 const Season = builder.objectRef<titledb.Season>('TitledbSeason');
 
 Title.implement({
@@ -50,7 +73,7 @@ Title.implement({
     language: t.exposeString('language', { description: 'Languages spoken, with commas between them.' }),
     country: t.exposeString('country', { description: 'Countries it is from, with commas between them.' }),
     awards: t.exposeString('awards', { description: 'Awards and nominations, in words.' }),
-    ratings: t.expose('ratings', { type: [Rating], description: 'Ratings of several publications.' }),
+    ratings: t.list('ratings', { type: [Rating], max: 20, description: 'Ratings of several publications.' }),
     metascore: t.exposeString('metascore', { description: 'Average of the critics, from 0 to 100.' }),
     titledbRating: t.exposeString('titledbRating', { description: 'Rating by users, from 1.0 to 10.0.' }),
     titledbVotes: t.exposeString('titledbVotes', {
@@ -62,6 +85,18 @@ Title.implement({
     }),
     production: t.exposeString('production', { description: 'Who produced a film.' }),
     website: t.exposeString('website', { description: 'Address of a film’s own site.' }),
+    releasedTime: t.typed('released', asTime, 'Beginning of the day that it first came out on, in UTC.'),
+    runtimeMinutes: t.int({
+      nullable: true,
+      description: 'Length in minutes.',
+      resolve: ({ runtime }) => minutesOf(runtime),
+    }),
+    metascoreNumber: t.typed('metascore', asWhole, 'Average of the critics, from 0 to 100.'),
+    ratingNumber: t.typed('titledbRating', asDecimal, 'Rating by users, from 1 to 10.'),
+    voteCount: t.typed('titledbVotes', asWhole, 'How many users rated it.'),
+    discTime: t.typed('dvd', asTime, 'Beginning of the day that a film came out on disc, in UTC.'),
+    boxOfficeDollars: t.typed('boxOffice', asWhole, 'What a film took at the box office, in US dollars.'),
+    websiteUrl: t.typed('website', asUrl, 'Address of a film’s own site; null where there is none.'),
     season: t.lookup(lookups.seasonOfSeries, {
       type: Season,
       from: {
@@ -71,7 +106,7 @@ Title.implement({
   }),
 });
 
-const SearchResult = builder.objectRef<titledb.Listing>('TitledbSearchResult').implement({
+export const SearchResult = builder.objectRef<titledb.Listing>('TitledbSearchResult').implement({
   description: 'One title of a search. Values that the source does not know read N/A.',
   interfaces: [Listing],
   fields: (t) => ({
@@ -79,14 +114,15 @@ const SearchResult = builder.objectRef<titledb.Listing>('TitledbSearchResult').i
   }),
 });
 
-const Search = builder.objectRef<titledb.Search>('TitledbSearch').implement({
-  description: 'One page of a search.',
-  interfaces: [Answered],
+const Search = builder.objectRef<titledb.Search & PageModel>('TitledbSearch').implement({
+  description: 'A page of what a search found.',
+  interfaces: [Answered, PageInterface],
   fields: (t) => ({
-    search: t.expose('search', { type: [SearchResult], description: 'The titles of this page.' }),
+    items: t.list('search', { type: [SearchResult], max: 10, description: 'The titles of this page.' }),
     totalResults: t.exposeString('totalResults', {
       description: 'How many titles there are on all pages, in digits.',
     }),
+    totalCount: t.typed('totalResults', asWhole, 'How many titles there are on all pages.'),
   }),
 });
 
@@ -98,6 +134,9 @@ const Episode = builder.objectRef<titledb.Episode>('TitledbEpisode').implement({
     episode: t.exposeString('episode', { description: 'Its number in the season.' }),
     titledbRating: t.exposeString('titledbRating', { description: 'Rating by users, from 1.0 to 10.0.' }),
     titledbId: t.exposeID('titledbId', { description: 'Id of the episode, tt and digits.' }),
+    releasedTime: t.typed('released', asTime, 'Beginning of the day that it was first shown on, in UTC.'),
+    episodeNumber: t.typed('episode', asWhole, 'Its number in the season.'),
+    ratingNumber: t.typed('titledbRating', asDecimal, 'Rating by users, from 1 to 10.'),
     details: t.lookup(lookups.titleById, { type: Title, from: { id: (episode) => episode.titledbId } }),
   }),
 });
@@ -111,8 +150,11 @@ Season.implement({
     totalSeasons: t.exposeString('totalSeasons', {
       description: 'How many seasons the series has; N/A where the source does not know.',
     }),
-    episodes: t.expose('episodes', {
+    seasonNumber: t.typed('season', asWhole, 'Number of the season.'),
+    seasonCount: t.typed('totalSeasons', asWhole, 'How many seasons the series has.'),
+    episodes: t.list('episodes', {
       type: [Episode],
+      max: 500,
       description: 'The episodes that the source knows; numbers can be missing between them.',
     }),
   }),

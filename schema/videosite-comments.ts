@@ -1,15 +1,21 @@
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
-import { Page } from './videosite-pages.ts';
+import { PageInterface } from './kernel/paging.ts';
+import { asTime } from './kernel/values.ts';
+import { CountedPage } from './videosite-pages.ts';
 
 export const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
 
 export const CommentPage = builder.objectRef<videosite.Comments>('VideositeCommentPage').implement({
   description: 'Comments on a video.',
-  interfaces: [Page],
+  interfaces: [PageInterface, CountedPage],
   fields: (t) => ({
-    items: t.expose('items', { type: [CommentThread], description: 'The comments, the newest first.' }),
+    items: t.list('items', {
+      type: [CommentThread],
+      max: 'page',
+      description: 'The comments, the newest first.',
+    }),
     areDisabled: t.exposeBoolean('areDisabled', {
       description: 'Whether the uploader has turned comments off.',
     }),
@@ -25,6 +31,7 @@ const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeC
     authorDisplayName: t.exposeString('authorDisplayName', { description: 'Name of who wrote it.' }),
     likeCount: t.exposeInt('likeCount', { description: 'How many like it.' }),
     publishedAt: t.exposeString('publishedAt', { description: 'When it was written, in ISO 8601.' }),
+    publishedTime: t.typed('publishedAt', asTime, 'When it was written.'),
   }),
 });
 

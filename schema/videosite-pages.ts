@@ -1,13 +1,11 @@
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
+import { PageInterface } from './kernel/paging.ts';
 
-export const Page = builder.interfaceRef<videosite.Page<unknown>>('VideositePage').implement({
-  description: 'A part of a list.',
+export const CountedPage = builder.interfaceRef<videosite.Page<unknown>>('VideositePage').implement({
+  description: 'A page of a list, with the number of its items.',
+  interfaces: [PageInterface],
   fields: (t) => ({
     count: t.int({ description: 'How many there are in this part.', resolve: ({ items }) => items.length }),
-    cursor: t.exposeString('cursor', {
-      nullable: true,
-      description: 'Leads to the next part, as its after; null at the end.',
-    }),
   }),
 });

@@ -2,23 +2,25 @@ import * as lookups from '../resolvers/videosite.ts';
 import * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { PageInterface } from './kernel/paging.ts';
+import { asPlainText, asTime, asWhole } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 import { CommentPage, CommentThread } from './videosite-comments.ts';
-import { Page } from './videosite-pages.ts';
+import { CountedPage } from './videosite-pages.ts';
 
-const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
-const Video = builder.objectRef<videosite.Video>('VideositeVideo');
-const SearchResult = builder.objectRef<videosite.SearchResult>('VideositeSearchResult');
-const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
+export const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
+export const Video = builder.objectRef<videosite.Video>('VideositeVideo');
+export const SearchResult = builder.objectRef<videosite.SearchResult>('VideositeSearchResult');
+export const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
 const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylistItem');
 
 const PlaylistPage = builder
   .objectRef<videosite.Page<videosite.Playlist>>('VideositePlaylistPage')
   .implement({
     description: 'Playlists of a channel.',
-    interfaces: [Page],
+    interfaces: [PageInterface, CountedPage],
     fields: (t) => ({
-      items: t.expose('items', { type: [Playlist], description: 'The playlists.' }),
+      items: t.list('items', { type: [Playlist], max: 'page', description: 'The playlists.' }),
     }),
   });
 
@@ -26,9 +28,13 @@ const PlaylistItemPage = builder
   .objectRef<videosite.Page<videosite.PlaylistItem>>('VideositePlaylistItemPage')
   .implement({
     description: 'What is in a playlist.',
-    interfaces: [Page],
+    interfaces: [PageInterface, CountedPage],
     fields: (t) => ({
-      items: t.expose('items', { type: [PlaylistItem], description: 'The items, in the order of the list.' }),
+      items: t.list('items', {
+        type: [PlaylistItem],
+        max: 'page',
+        description: 'The items, in the order of the list.',
+      }),
     }),
   });
 
@@ -36,10 +42,10 @@ const Search = builder.objectRef<readonly videosite.SearchResult[]>('VideositeSe
   description: 'What a search found.',
   fields: (t) => ({
     count: t.int({ description: 'How many there are.', resolve: (found) => found.length }),
-    results: t.field({
+    results: t.list((found) => found, {
       type: [SearchResult],
+      max: 'page',
       description: 'What was found, in the order asked for.',
-      resolve: (found) => found,
     }),
   }),
 });
@@ -71,6 +77,7 @@ const ChannelSnippet = builder.objectRef<videosite.Channel['snippet']>('Videosit
       description: 'Its handle, with an @ in front; null when it has none.',
     }),
     publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+    publishedTime: t.typed('publishedAt', asTime, 'When it was made.'),
     country: t.exposeString('country', {
       nullable: true,
       description: 'Country code of two letters; null when it names none.',
@@ -88,14 +95,21 @@ const ChannelStatistics = builder
         nullable: true,
         description: 'How often its videos were watched.',
       }),
+      views: t.typed('viewCount', asWhole, 'How often its videos were watched.'),
       subscriberCount: t.exposeString('subscriberCount', {
         nullable: true,
         description: 'How many subscribe to it, to three digits; null when that is hidden.',
       }),
+      subscribers: t.typed(
+        'subscriberCount',
+        asWhole,
+        'How many subscribe to it, to three digits; null when that is hidden.',
+      ),
       videoCount: t.exposeString('videoCount', {
         nullable: true,
         description: 'How many public videos it has.',
       }),
+      videos: t.typed('videoCount', asWhole, 'How many public videos it has.'),
       hiddenSubscriberCount: t.exposeBoolean('hiddenSubscriberCount', {
         nullable: true,
         description: 'Whether it hides how many subscribe to it.',
@@ -133,6 +147,7 @@ const VideoSnippet = builder.objectRef<videosite.Video['snippet']>('VideositeVid
     channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
     channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
     publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+    publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
     tags: t.exposeStringList('tags', { description: 'Words that the uploader put on it.' }),
     categoryId: t.exposeID('categoryId', { nullable: true, description: 'Number of its category.' }),
     thumbnails: t.expose('thumbnails', { type: Thumbnails, description: 'A picture of it.' }),
@@ -148,14 +163,17 @@ const VideoStatistics = builder
         nullable: true,
         description: 'How often it was watched; null when that is hidden.',
       }),
+      views: t.typed('viewCount', asWhole, 'How often it was watched; null when that is hidden.'),
       likeCount: t.exposeString('likeCount', {
         nullable: true,
         description: 'How many like it; null when that is hidden.',
       }),
+      likes: t.typed('likeCount', asWhole, 'How many like it; null when that is hidden.'),
       commentCount: t.exposeString('commentCount', {
         nullable: true,
         description: 'How many comments it has; null when they are turned off.',
       }),
+      comments: t.typed('commentCount', asWhole, 'How many comments it has; null when they are turned off.'),
     }),
   });
 
@@ -228,6 +246,7 @@ const SearchResultSnippet = builder
       title: t.exposeString('title', {
         description: 'Its title; a search writes characters such as & as HTML does.',
       }),
+      plainTitle: t.typed('title', asPlainText, 'Its title, with the characters themselves.'),
       description: t.exposeString('description', { description: 'The beginning of what is said of it.' }),
       channelId: t.exposeID('channelId', {
         nullable: true,
@@ -235,6 +254,7 @@ const SearchResultSnippet = builder
       }),
       channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel; may be empty.' }),
       publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+      publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
     }),
   });
 
@@ -263,6 +283,7 @@ const PlaylistSnippet = builder
       channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
       channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
       publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+      publishedTime: t.typed('publishedAt', asTime, 'When it was made.'),
     }),
   });
 
@@ -331,6 +352,7 @@ const PlaylistItemContent = builder
         nullable: true,
         description: 'When the video was published, in ISO 8601; null when it was deleted or made private.',
       }),
+      videoPublishedTime: t.typed('videoPublishedAt', asTime, 'When the video was published.'),
     }),
   });
 
@@ -355,6 +377,8 @@ builder.objectField(CommentThread, 'video', (t) =>
   t.lookup(lookups.linkedVideo, { type: Video, from: { id: ({ snippet }) => snippet.videoId } }),
 );
 
+const fetchedTime = ({ channel }: lookups.AllData) => new Date(channel.fetchedAt);
+
 const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement({
   description: 'A channel with its uploads and its playlists.',
   fields: (t) => ({
@@ -362,19 +386,26 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
       description: 'When the channel was fetched, in ISO 8601.',
       resolve: ({ channel }) => channel.fetchedAt,
     }),
+    fetchedTime: t.field({ type: 'DateTime', description: 'When it was fetched.', resolve: fetchedTime }),
     channel: t.expose('channel', { type: Channel, description: 'The channel.' }),
     uploadsPlaylistId: t.id({
       description: 'Id of the playlist of everything that was uploaded there.',
       resolve: ({ channel }) => channel.uploadsPlaylistId,
     }),
-    videos: t.expose('videos', { type: [Video], description: 'What was uploaded, the newest first.' }),
-    playlists: t.expose('playlists', {
+    videos: t.list('videos', {
+      type: [Video],
+      max: 'page',
+      description: 'What was uploaded, the newest first.',
+    }),
+    playlists: t.list('playlists', {
       type: [Playlist],
+      max: videosite.maxPerRequest,
       description: 'Up to 50 of its playlists.',
       extensions: { maxItems: videosite.maxPerRequest },
     }),
-    searchResults: t.expose('searchResults', {
+    searchResults: t.list('searchResults', {
       type: [SearchResult],
+      max: videosite.maxPerRequest,
       description: 'Up to 50 of the newest videos, as a search of the channel finds them.',
     }),
   }),

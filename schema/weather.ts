@@ -1,7 +1,9 @@
 import * as lookups from '../resolvers/weather.ts';
 import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
+import { asTimeOfSeconds } from './kernel/values.ts';
 import { documentedAsId, documentedAsNumber } from './kernel/wire.ts';
+import { speed, temperature } from './weather-units.ts';
 
 const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
   description: 'A position on the globe, in degrees.',
@@ -31,14 +33,20 @@ const Clouds = builder.objectRef<weather.Clouds>('WeatherClouds').implement({
 const Wind = builder.objectRef<weather.Wind>('WeatherWind').implement({
   description: 'Wind near the ground.',
   fields: (t) => ({
-    speed: t.exposeFloat('speed', { description: 'Speed in metres per second.' }),
+    speed: t.float({
+      args: { unit: t.arg(speed.argument) },
+      description: 'Speed, in metres per second by default.',
+      resolve: (wind, { unit }) => speed.converted(wind.speed, unit),
+    }),
     deg: t.exposeFloat('deg', {
       nullable: true,
       description: 'Direction it comes from, in degrees clockwise from north.',
     }),
-    gust: t.exposeFloat('gust', {
+    gust: t.float({
       nullable: true,
-      description: 'Speed of gusts in metres per second; null when there are none.',
+      args: { unit: t.arg(speed.argument) },
+      description: 'Speed of gusts, in metres per second by default; null when there are none.',
+      resolve: ({ gust }, { unit }) => (gust === null ? null : speed.converted(gust, unit)),
     }),
   }),
 });
@@ -46,13 +54,28 @@ const Wind = builder.objectRef<weather.Wind>('WeatherWind').implement({
 const Measurements = builder.objectRef<weather.Measurements>('WeatherMeasurements').implement({
   description: 'Temperature, pressure and humidity.',
   fields: (t) => ({
-    temp: t.exposeFloat('temp', { description: 'Temperature in kelvin.' }),
-    feelsLike: t.exposeFloat('feelsLike', {
-      nullable: true,
-      description: 'Temperature as people feel it, in kelvin.',
+    temp: t.float({
+      args: { unit: t.arg(temperature.argument) },
+      description: 'Temperature, in kelvin by default.',
+      resolve: ({ temp }, { unit }) => temperature.converted(temp, unit),
     }),
-    tempMin: t.exposeFloat('tempMin', { description: 'Lowest temperature in the area, in kelvin.' }),
-    tempMax: t.exposeFloat('tempMax', { description: 'Highest temperature in the area, in kelvin.' }),
+    feelsLike: t.float({
+      nullable: true,
+      args: { unit: t.arg(temperature.argument) },
+      description: 'Temperature as people feel it, in kelvin by default.',
+      resolve: ({ feelsLike }, { unit }) =>
+        feelsLike === null ? null : temperature.converted(feelsLike, unit),
+    }),
+    tempMin: t.float({
+      args: { unit: t.arg(temperature.argument) },
+      description: 'Lowest temperature in the area, in kelvin by default.',
+      resolve: ({ tempMin }, { unit }) => temperature.converted(tempMin, unit),
+    }),
+    tempMax: t.float({
+      args: { unit: t.arg(temperature.argument) },
+      description: 'Highest temperature in the area, in kelvin by default.',
+      resolve: ({ tempMax }, { unit }) => temperature.converted(tempMax, unit),
+    }),
     pressure: t.exposeFloat('pressure', { description: 'Air pressure in hectopascal.' }),
     humidity: t.exposeFloat('humidity', { description: 'Relative humidity in percent.' }),
     seaLevel: t.exposeFloat('seaLevel', {
@@ -71,13 +94,15 @@ const Report = builder.interfaceRef<weather.Report>('WeatherReport').implement({
   fields: (t) => ({
     clouds: t.expose('clouds', { type: Clouds, description: 'Cover of the sky.' }),
     dt: t.expose('dt', { type: 'SafeInt', description: 'The moment, in Unix seconds.' }),
+    time: t.field({ type: 'DateTime', description: 'The moment.', resolve: ({ dt }) => dt * 1000 }),
     main: t.expose('main', { type: Measurements, description: 'Temperature, pressure and humidity.' }),
     visibility: t.exposeFloat('visibility', {
       nullable: true,
       description: 'How far one can see, in metres; 10000 at most.',
     }),
-    weather: t.expose('weather', {
+    weather: t.list('weather', {
       type: [Condition],
+      max: 20,
       description: 'Kinds of weather, the main one first.',
     }),
     wind: t.expose('wind', { type: Wind, description: 'Wind near the ground.' }),
@@ -98,6 +123,8 @@ const Daylight = builder.interfaceRef<weather.Daylight>('WeatherDaylight').imple
       nullable: true,
       description: 'Sunset of the day, in Unix seconds.',
     }),
+    sunriseTime: t.typed('sunrise', asTimeOfSeconds, 'Sunrise of the day.'),
+    sunsetTime: t.typed('sunset', asTimeOfSeconds, 'Sunset of the day.'),
   }),
 });
 
@@ -136,12 +163,19 @@ const PartOfDay = builder.objectRef<weather.Interval['sys']>('WeatherPartOfDay')
   fields: (t) => ({ pod: t.exposeString('pod', { description: 'd by day, n by night.' }) }),
 });
 
-const Interval = builder.objectRef<weather.Interval>('WeatherInterval').implement({
+export const Interval = builder.objectRef<weather.Interval>('WeatherInterval').implement({
   description: 'The weather expected for three hours.',
   interfaces: [Report],
   fields: (t) => ({
     dtText: t.exposeString('dtText', { description: 'The moment in UTC, as YYYY-MM-DD HH:MM:SS.' }),
     pop: t.exposeFloat('pop', { description: 'Probability of rain or snow, from 0 to 1.' }),
+    precipitationProbability: t.exposeFloat('pop', {
+      description: 'Probability of rain or snow, from 0 to 1.',
+    }),
+    isDay: t.boolean({
+      description: 'Whether the moment lies in the day.',
+      resolve: ({ sys }) => sys.pod === 'd',
+    }),
     sys: t.expose('sys', { type: PartOfDay, description: 'Day or night.' }),
   }),
 });
@@ -171,8 +205,13 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
   fields: (t) => ({
     city: t.expose('city', { type: City, description: 'The city.' }),
     cnt: t.exposeInt('cnt', { description: 'How many intervals there are.' }),
+    count: t.exposeInt('cnt', { description: 'How many intervals there are.' }),
     cod: t.exposeString('cod', { description: 'Status that the source gave with the forecast: 200.' }),
-    list: t.expose('list', { type: [Interval], description: 'The intervals, the next one first.' }),
+    list: t.list('list', {
+      type: [Interval],
+      max: 'page',
+      description: 'The intervals, the next one first.',
+    }),
     message: t.exposeFloat('message', { description: 'A number of the source without further meaning.' }),
   }),
 });
@@ -182,14 +221,14 @@ builder.namespace('weather', {
   examples: [
     {
       title: 'The weather in a city',
-      query: `# The weather in a city now. Temperatures are in kelvin.
+      query: `# The weather in a city now. Temperatures are in kelvin where no unit is asked for.
 query WeatherNow {
   weather {
     current(city: "Oslo") {
       name
       main {
-        temp
-        feelsLike
+        temp(unit: CELSIUS)
+        feelsLike(unit: CELSIUS)
         humidity
       }
       weather {
@@ -236,16 +275,16 @@ query TwoGroups {
       query: `# The next 24 hours at intervals of three. City and count stand under Variables.
 query Forecast($city: String!, $count: Int) {
   weather {
-    forecast(city: $city, count: $count) {
+    forecast(city: $city, first: $count) {
       city {
         name
         population
       }
       list {
-        dtText
-        pop
+        time
+        precipitationProbability
         main {
-          temp
+          temp(unit: CELSIUS)
         }
         weather {
           description

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type GraphQLSchema, getNullableType, isInterfaceType, isListType, isObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { Fault } from '../core/faults.ts';
 import { groups, isGroup } from '../core/groups.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
@@ -11,6 +11,7 @@ import type { Upstream } from '../sandbox/kernel/upstream.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import type { Endpoint, Source } from '../sources/kernel/source.ts';
 import { checkAliases, checkEntities } from './check-entities.ts';
+import { checkBreaking, checkSchema, fieldsOf } from './check-schema.ts';
 import { sourceExport, type Tree, treeAt } from './group-lists.ts';
 
 /** A module of a group, with its exports. */
@@ -35,7 +36,21 @@ const filesOfGroup = (group: string): readonly (readonly [path: string, content:
 ];
 
 /** Files of a layer that are of no group. */
-const shared = new Set(['index', 'links', 'main', 'world', 'upstreams']);
+const shared = new Set([
+  ...[
+    'accounts',
+    'addresses',
+    'game',
+    'index',
+    'links',
+    'lookup',
+    'main',
+    'people',
+    'search',
+    'upstreams',
+    'world',
+  ],
+]);
 
 const groupFiles = ({ list }: Pick<Tree, 'list'>, folder: string) =>
   list(folder)
@@ -118,30 +133,9 @@ function exampleRefusal(compiled: CompiledRoute): string | undefined {
   }
 }
 
-interface LookupField {
-  readonly name: string;
-  readonly lookup: Lookup;
-  readonly isList: boolean;
-}
-
-function lookupFields(schema: GraphQLSchema): readonly LookupField[] {
-  return Object.values(schema.getTypeMap()).flatMap((type) => {
-    if (!isObjectType(type) && !isInterfaceType(type)) return [];
-    return Object.values(type.getFields()).flatMap((field) => {
-      const { lookup } = field.extensions;
-      if (!lookup) return [];
-      return [
-        { name: `${type.name}.${field.name}`, lookup, isList: isListType(getNullableType(field.type)) },
-      ];
-    });
-  });
-}
-
-/** Fields that list without a bound: a query below them would have no price. */
-export const checkLists = (schema: GraphQLSchema): Findings =>
-  lookupFields(schema)
-    .filter(({ isList, lookup }) => isList && lookup.maxItems === undefined)
-    .map(({ name }) => `${name} is a list: give its lookup maxItems, the largest number of items.`);
+/** The lookups of all fields. */
+const lookupsOf = (schema: GraphQLSchema): readonly Lookup[] =>
+  fieldsOf(schema).flatMap(({ field }) => field.extensions.lookup ?? []);
 
 const isLookup = (value: unknown): value is Lookup =>
   typeof value === 'object' &&
@@ -150,10 +144,14 @@ const isLookup = (value: unknown): value is Lookup =>
 
 /** Lookups that no field of the graph exposes. */
 export function checkExposure(schema: GraphQLSchema, modules: readonly GroupModule[]): Findings {
-  const exposed = lookupFields(schema).map(({ lookup }) => lookup);
-  // The field of a byte lookup has a copy of it, with the same inputs.
+  const exposed = lookupsOf(schema);
+  // The field of a byte lookup or of a long list has a copy of it, with the same inputs and perhaps `first`.
   const isExposed = (lookup: Lookup) =>
-    exposed.some(({ input, summary }) => input === lookup.input && summary === lookup.summary);
+    exposed.some(
+      ({ input, summary }) =>
+        summary === lookup.summary &&
+        Object.entries(lookup.input).every(([name, kind]) => input[name] === kind),
+    );
   return modules.flatMap(({ path, group, exports }) =>
     Object.entries(exports)
       .filter(([, value]) => isLookup(value) && !isExposed(value))
@@ -206,6 +204,9 @@ export function checkEndpointNames(modules: readonly GroupModule[]): Findings {
   });
 }
 
+/** The schema of the last release, which a release replaces by docs/schema.graphql. */
+const releasedSchema = 'docs/released/schema.graphql';
+
 /** All findings about the groups of the repository at this root. */
 export async function checkGroups(root: string): Promise<Findings> {
   const tree = treeAt(root);
@@ -226,7 +227,8 @@ export async function checkGroups(root: string): Promise<Findings> {
     ...checkExamples(routes),
     ...checkAliases(routes),
     ...checkEntities(schema),
-    ...checkLists(schema),
+    ...checkSchema(schema),
+    ...checkBreaking(schema, tree.read(releasedSchema)),
     ...checkExposure(schema, resolvers!),
     ...checkHosts(allSources, upstreams),
     ...checkEndpointNames(sources!),

@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
+import type { GraphQLDirective, GraphQLSchema } from 'graphql';
 import { lookupPlugin } from './lookup-plugin/index.ts';
-import { safeInt } from './scalars.ts';
+import { dateTime, safeInt, url } from './scalars.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -9,4 +10,16 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 builder.scalarType(safeInt.name, safeInt);
+builder.scalarType(dateTime.name, dateTime);
+builder.scalarType(url.name, url);
 builder.queryType({ description: 'Public facts, by domain.' });
+
+/** What tools show above the types. */
+const description = `Public facts about people, media, games, sports, news and weather.
+
+Each field of \`Query\` is one group, and fields of its objects lead to other groups. A query costs the number of its lookups,
+which the response states; reading this documentation needs no key.`;
+
+/** The schema of all that has been added to the builder. */
+export const builtSchema = (directives: readonly GraphQLDirective[]): GraphQLSchema =>
+  Object.assign(builder.toSchema({ sortSchema: false, directives }), { description });

@@ -1,5 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { Fault, type FaultKind, isRetryable } from '../../core/faults.ts';
+import { Fault, type FaultKind, isRetryable, retryAfterOf } from '../../core/faults.ts';
+import type { Group } from '../../core/groups.ts';
+import { groupAt, type PricedField } from './price.ts';
 
 /** The `extensions.code` of a fault: `NOT_FOUND` for `notFound`. */
 export const codeOf = (kind: FaultKind): string =>
@@ -18,33 +20,46 @@ export const isOurs = (error: GraphQLError): boolean =>
   (!(error.originalError instanceof Fault) || error.originalError.kind === 'internal');
 
 /**
- * An error as callers see it: message, locations, path, and the extensions `code`, `group`, `retryable` and
- * `requestId`. The message of an internal error is masked.
+ * An error as callers see it: message, locations, path, and the extensions `code`, `group`, `retryable`, `retryAfter` in
+ * seconds, and `requestId`. The message of an internal error is masked. The group is that of the source which failed, or
+ * of the lookup of the field.
  */
-export function presentError(error: GraphQLError, requestId: string): GraphQLError {
-  const { originalError } = error;
+export function presentError(
+  error: GraphQLError,
+  requestId: string,
+  fields: readonly PricedField[] = [],
+): GraphQLError {
+  const { originalError, path } = error;
+  const group = path && groupAt(fields, path);
   if (isOurs(error)) {
-    return errorAt(error, 'Something went wrong on our side.', {
-      retryable: false,
-      code: codeOf('internal'),
-      requestId,
-    });
+    const source = originalError instanceof Fault ? originalError.source : undefined;
+    return presentFault(masked, requestId, error, (source as Group | undefined) ?? group);
   }
-  if (originalError instanceof Fault) return presentFault(originalError, requestId, error);
+  if (originalError instanceof Fault) return presentFault(originalError, requestId, error, group);
   return errorAt(error, error.message, {
-    retryable: false,
     code: codeOf('invalid'),
+    retryable: false,
     ...error.extensions,
     requestId,
   });
 }
 
+const masked = new Fault('internal', 'Something went wrong on our side.');
+
 /** A fault as a GraphQL error with the locations and path of `at`. */
-export function presentFault(fault: Fault, requestId: string, at?: GraphQLError): GraphQLError {
+export function presentFault(
+  fault: Fault,
+  requestId: string,
+  at?: GraphQLError,
+  groupOfField?: Group,
+): GraphQLError {
+  const group = fault.source ?? groupOfField;
+  const retryAfter = retryAfterOf(fault);
   return errorAt(at, fault.message, {
     code: codeOf(fault.kind),
-    ...(fault.source ? { group: fault.source } : {}),
+    ...(group ? { group } : {}),
     retryable: isRetryable(fault),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
     requestId,
   });
 }

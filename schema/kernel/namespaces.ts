@@ -3,5 +3,6 @@ import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType 
 /** The types of the root fields, one for each group. */
 export const namespaceTypes = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
   Object.values(schema.getQueryType()!.getFields())
+    .filter(({ args, extensions }) => args.length === 0 && !extensions.isPersonal)
     .map(({ type }) => getNamedType(type))
     .filter(isObjectType);

@@ -26,11 +26,17 @@ import { measureOperations, type OperationSize } from './document-size.ts';
 import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
 import {
+  askedLookups,
   callBoundsOf,
+  type FieldPrice,
+  type FoundLookups,
   findLookups,
+  leadsToComposites,
   leadsToListedLookups,
   lookupsIn,
   type PricedField,
+  type PriceOptions,
+  priceByField,
   priceOf,
   priceOfListFields,
 } from './price.ts';
@@ -44,15 +50,17 @@ export interface Prepared {
   /** The selected fields that are lookups or lead to lookups. */
   readonly fields: readonly PricedField[];
   readonly lookups: ReadonlySet<Lookup>;
-  /** The permissions that the lookups require, each once. */
-  readonly permissions: readonly Permission[];
-  /** The groups of the lookups, each once. */
-  readonly groups: readonly Group[];
+  /** Whether the result is about the caller. */
+  readonly isPersonal: boolean;
+  /** Permissions and groups of the lookups that are asked for variables as the caller sent them. */
+  reach(variables: Variables): Reach;
   /**
    * The price for variables as the caller sent them: that of all lookups and of fields below lists, or that of the
    * lookups of one group; 0 without lookups.
    */
-  price(variables: Variables, group?: Group): number;
+  price(variables: Variables, options?: PriceOptions): number;
+  /** The price of each field, in document order; `*` stands for the fields below lists. */
+  priceByField(variables: Variables, options?: PriceOptions): readonly FieldPrice[];
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
    * that the operation does not reach, and variables that it does not declare make no difference.
@@ -63,6 +71,12 @@ export interface Prepared {
    * lookup below a list runs for as many items as its price assumed.
    */
   execute(context: Context, variables: Variables, limits?: ResultLimits): MaybePromise<ExecutionResult>;
+}
+
+/** What a query needs of its caller, each once. */
+export interface Reach {
+  readonly permissions: readonly Permission[];
+  readonly groups: readonly Group[];
 }
 
 /** `reason` is the step that refused the document. The lookup limit and operations other than queries are `validate`. */
@@ -144,7 +158,7 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
     const size = sizes.get(operation)!;
     return {
       prepared: compile(schema, document, operation, {
-        fields: findLookups(schema, document, operation),
+        ...findLookups(schema, document, operation),
         ...size,
       }),
     };
@@ -203,12 +217,14 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { fields, listFields }: { readonly fields: readonly PricedField[] } & OperationSize,
+  { fields, isPersonal, listFields }: FoundLookups & OperationSize,
 ): Prepared {
   const lookups = lookupsIn(fields);
   const coerce = rememberLast(variableCoercion(schema, operation));
   const declaresVariables = (operation.variableDefinitions ?? []).length > 0;
   const hasListedLookups = leadsToListedLookups(fields);
+  const hasComposites = leadsToComposites(fields);
+  const constantReach = reachOf(lookups);
   let constantPrice: number | undefined;
   let plan: Plan | undefined;
   return {
@@ -216,16 +232,22 @@ function compile(
     operation,
     fields,
     lookups,
-    permissions: distinct([...lookups].map(({ permission }) => permission)),
-    groups: distinct([...lookups].map(({ group }) => group)),
-    price(variables, group) {
+    isPersonal,
+    reach: (variables) =>
+      hasComposites ? reachOf(askedLookups(fields, coerce(variables).coerced ?? {})) : constantReach,
+    price(variables, options = {}) {
       // Variables that do not coerce count as absent: their execution runs no lookup.
-      if (declaresVariables || group !== undefined) {
-        const lookupPrice = priceOf(fields, coerce(variables).coerced ?? {}, group);
-        return group === undefined ? lookupPrice + priceOfListFields(listFields) : lookupPrice;
+      if (declaresVariables || hasComposites || options.group !== undefined) {
+        const lookupPrice = priceOf(fields, coerce(variables).coerced ?? {}, options);
+        return options.group === undefined ? lookupPrice + priceOfListFields(listFields) : lookupPrice;
       }
       constantPrice ??= priceOf(fields, {}) + priceOfListFields(listFields);
       return constantPrice;
+    },
+    priceByField(variables, options) {
+      const prices = priceByField(fields, coerce(variables).coerced ?? {}, options);
+      const price = priceOfListFields(listFields);
+      return price === 0 ? prices : [...prices, { field: '*', parents: 1, price }];
     },
     cacheKey: createCacheKey(document, operation, coerce),
     execute(context, variables, limits) {
@@ -237,6 +259,11 @@ function compile(
     },
   };
 }
+
+const reachOf = (lookups: ReadonlySet<Lookup>): Reach => ({
+  permissions: distinct([...lookups].map(({ permission }) => permission)),
+  groups: distinct([...lookups].map(({ group }) => group)),
+});
 
 /** Price, cache key and uses of one request coerce the same object. */
 function rememberLast(coerce: CoerceVariables): CoerceVariables {

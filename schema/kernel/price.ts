@@ -15,13 +15,18 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
+import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Composite, Permits } from './composite.ts';
 import { documentLimits } from './document-limits.ts';
 import { fieldDefinition, isList } from './fields.ts';
 
 /** A selected field that is a lookup or leads to lookups. */
 export interface PricedField {
   readonly lookup: Lookup | undefined;
+  readonly composite: Composite | undefined;
+  /** The type that it is selected on. */
+  readonly typeName: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
   /** Its selections that are lookups or lead to lookups. */
@@ -30,7 +35,13 @@ export interface PricedField {
   readonly lookups: number;
 }
 
-type LookupField = PricedField & { readonly lookup: Lookup };
+/** A field with the fields above it. */
+interface Position {
+  readonly field: PricedField;
+  readonly above: Position | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The assumed length of a list whose lookup declares no `maxItems`. */
 const defaultMaxItems = 25;
@@ -43,13 +54,22 @@ export function findLookups(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): readonly PricedField[] {
+): FoundLookups {
   const queryType = schema.getQueryType() as GraphQLObjectType;
-  return new LookupFinder(schema, document).inSet(operation.selectionSet, queryType.name);
+  const finder = new LookupFinder(schema, document);
+  const fields = finder.inSet(operation.selectionSet, queryType.name);
+  return { fields, isPersonal: finder.isPersonal };
+}
+
+export interface FoundLookups {
+  readonly fields: readonly PricedField[];
+  /** Whether a selected field is about the caller. */
+  readonly isPersonal: boolean;
 }
 
 /** Visits each fragment once, however often it is spread. */
 class LookupFinder {
+  isPersonal = false;
   readonly #schema: GraphQLSchema;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
   readonly #fieldsByFragment = new Map<string, readonly PricedField[]>();
@@ -95,16 +115,25 @@ class LookupFinder {
   #inField(node: FieldNode, typeName: string): readonly PricedField[] {
     const definition = fieldDefinition(this.#schema, typeName, node.name.value);
     if (!definition) return [];
+    if (definition.extensions.isPersonal) this.isPersonal = true;
     const type = getNamedType(definition.type);
     const below = node.selectionSet && isCompositeType(type) ? this.inSet(node.selectionSet, type.name) : [];
-    const { lookup } = definition.extensions;
-    const lookups = countLookups(below) + (lookup ? 1 : 0);
-    return lookups === 0 ? [] : [{ lookup, definition, node, below, lookups }];
+    const { lookup, composite } = definition.extensions;
+    const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
+    return lookups === 0 ? [] : [{ lookup, composite, typeName, definition, node, below, lookups }];
   }
 }
 
 const countLookups = (fields: readonly PricedField[]): number =>
   fields.reduce((sum, field) => sum + field.lookups, 0);
+
+/** Who asks, and for what part of a price. */
+export interface PriceOptions {
+  /** The group whose lookups alone are counted. */
+  readonly group?: Group | undefined;
+  /** Every permission by default. */
+  readonly permits?: Permits | undefined;
+}
 
 /**
  * Returns the price of the lookups, or of those of `group`. A lookup below a list counts once per upstream request that
@@ -112,21 +141,106 @@ const countLookups = (fields: readonly PricedField[]): number =>
  */
 export function priceOf(
   fields: readonly PricedField[],
-  variables: Readonly<Record<string, unknown>>,
-  group?: Group,
+  variables: Values,
+  options: PriceOptions = {},
 ): number {
   let total = 0;
-  eachLookup(fields, variables, ({ lookup, definition, node }, times) => {
-    if (group !== undefined && lookup.group !== group) return;
-    total += ownPrice(lookup, definition, node, variables) * Math.ceil(times / lookup.batchSize);
+  eachLookup(fields, variables, (field, times) => {
+    total += priceOfField(field, variables, times, options);
   });
   return total;
+}
+
+function priceOfField(
+  field: PricedField,
+  variables: Values,
+  times: number,
+  { group, permits }: PriceOptions = {},
+): number {
+  const { lookup, definition, node } = field;
+  const isCounted = (each: Lookup) => group === undefined || each.group === group;
+  if (lookup) {
+    const requests = Math.ceil(times / lookup.batchSize);
+    return isCounted(lookup) ? ownPrice(lookup, definition, node, variables) * requests : 0;
+  }
+  const asked = lookupsOf(field, variables, permits).filter(isCounted);
+  return asked.reduce((sum, { price }) => sum + (typeof price === 'number' ? price : 1), 0) * times;
+}
+
+const everyPermission: Permits = () => true;
+
+/** The lookups that a selected field asks. */
+function lookupsOf(
+  { lookup, composite, definition, node }: PricedField,
+  variables: Values,
+  permits = everyPermission,
+): readonly Lookup[] {
+  if (lookup) return [lookup];
+  if (!composite) return [];
+  try {
+    return composite.lookupsFor(getArgumentValues(definition, node, variables), permits);
+  } catch {
+    // Arguments that do not coerce: the execution reports them and runs no lookup.
+    return [];
+  }
+}
+
+/** The lookups that the selected fields ask for these variables, each once. */
+export function askedLookups(fields: readonly PricedField[], variables: Values): ReadonlySet<Lookup> {
+  const asked = new Set<Lookup>();
+  eachLookup(fields, variables, (field) => {
+    for (const lookup of lookupsOf(field, variables)) asked.add(lookup);
+  });
+  return asked;
+}
+
+/** The part of a price that one selected field makes. */
+export interface FieldPrice {
+  /** Its response keys from the root, with dots between them: `coderepo.repos.owner`. */
+  readonly field: string;
+  /** The number of parents that it is priced for: 1, or the length of the lists above it. */
+  readonly parents: number;
+  /** In lookups. */
+  readonly price: number;
+}
+
+/** Explains `priceOf`: the price of each field that is a lookup, in document order. */
+export function priceByField(
+  fields: readonly PricedField[],
+  variables: Values,
+  options: PriceOptions = {},
+): readonly FieldPrice[] {
+  const prices: FieldPrice[] = [];
+  eachLookup(fields, variables, (field, parents, above) => {
+    const keys = [responseKey(field)];
+    for (let position = above; position; position = position.above) keys.unshift(responseKey(position.field));
+    prices.push({ field: keys.join('.'), parents, price: priceOfField(field, variables, parents, options) });
+  });
+  return prices;
+}
+
+const responseKey = ({ node }: PricedField): string => (node.alias ?? node.name).value;
+
+/** The group of the lookup at a path of a result, or of the nearest one above it. */
+export function groupAt(
+  fields: readonly PricedField[],
+  path: readonly (string | number)[],
+): Group | undefined {
+  let group: Group | undefined;
+  let below = fields;
+  for (const key of path) {
+    if (typeof key === 'number') continue;
+    const selected = below.filter((field) => responseKey(field) === key);
+    group = selected.find(({ lookup }) => lookup)?.lookup?.group ?? group;
+    below = selected.flatMap((field) => field.below);
+  }
+  return group;
 }
 
 /** Returns the number of parents that each lookup below a list is priced for; a lookup elsewhere has one parent. */
 export function callBoundsOf(
   fields: readonly PricedField[],
-  variables: Readonly<Record<string, unknown>>,
+  variables: Values,
 ): ReadonlyMap<FieldNode, number> {
   const bounds = new Map<FieldNode, number>();
   eachLookup(fields, variables, ({ node }, times) => bounds.set(node, (bounds.get(node) ?? 0) + times));
@@ -139,50 +253,87 @@ export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
     ({ definition, below }) => below.length > 0 && (isList(definition.type) || leadsToListedLookups(below)),
   );
 
-/**
- * Visits the lookups with the number of their parents: `times` is the product of `maxItems` of the lists above;
- * `inheritedMaxItems` is that of a lookup above whose list is a field of its result, unless the field has its own.
- */
+/** Whether one of the fields chooses its lookups by its arguments. */
+export const leadsToComposites = (fields: readonly PricedField[]): boolean =>
+  fields.some(({ composite, below }) => composite !== undefined || leadsToComposites(below));
+
+/** The way from the root to a list of selected fields. */
+interface Way {
+  /** The product of `maxItems` of the lists above. */
+  readonly times: number;
+  /** That of a lookup above whose list is a field of its result, unless the field has its own. */
+  readonly maxItems?: number | undefined;
+  readonly above?: Position | undefined;
+  /** Results of a composite above, by the object type that a field is selected on. */
+  readonly itemsOf?: ((typeName: string) => number | undefined) | undefined;
+}
+
+/** Visits the fields that ask lookups, with the number of their parents. */
 function eachLookup(
   fields: readonly PricedField[],
-  variables: Readonly<Record<string, unknown>>,
-  visit: (field: LookupField, times: number) => void,
-  times = 1,
-  inheritedMaxItems?: number,
+  variables: Values,
+  visit: (field: PricedField, times: number, above: Position | undefined) => void,
+  way: Way = { times: 1 },
 ): void {
   for (const field of fields) {
-    const { lookup, definition, node, below } = field;
-    if (lookup) visit(field as LookupField, times);
+    const { lookup, composite, definition, node, below } = field;
+    const items = way.itemsOf?.(field.typeName);
+    const times = way.times * (items ?? 1);
+    if (times === 0) continue;
+    if (lookup || composite) visit(field, times, way.above);
     if (below.length === 0) continue;
-    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : inheritedMaxItems;
-    const maxItems = definition.extensions.maxItems ?? ofLookup;
-    if (isList(definition.type)) eachLookup(below, variables, visit, times * (maxItems ?? defaultMaxItems));
-    else eachLookup(below, variables, visit, times, maxItems);
+    const above = { field, above: way.above };
+    if (composite) {
+      const itemsOf = (typeName: string) => itemsOfType(composite, typeName, [definition, node, variables]);
+      eachLookup(below, variables, visit, { times, above, itemsOf });
+      continue;
+    }
+    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : way.maxItems;
+    const maxItems = lengthOf(definition, node, variables) ?? ofLookup;
+    if (isList(definition.type)) {
+      eachLookup(below, variables, visit, { times: times * (maxItems ?? defaultMaxItems), above });
+    } else
+      eachLookup(below, variables, visit, {
+        times,
+        maxItems,
+        above,
+        itemsOf: items === undefined ? way.itemsOf : undefined,
+      });
+  }
+}
+
+function itemsOfType({ itemsOf }: Composite, typeName: string, field: FieldArguments): number | undefined {
+  try {
+    return itemsOf(typeName, getArgumentValues(...field));
+  } catch {
+    return 0;
   }
 }
 
 type FieldArguments = readonly [
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Values,
 ];
 
-function ownPrice(lookup: Lookup, ...field: FieldArguments): number {
-  return typeof lookup.price === 'number' ? lookup.price : evaluate(lookup, lookup.price, 1, field);
+function ownPrice({ price, input }: Lookup, ...field: FieldArguments): number {
+  return typeof price === 'number' ? price : evaluate(input, price, 1, field);
 }
 
-const maxItemsOf = (lookup: Lookup, ...field: FieldArguments): number =>
-  evaluate(lookup, lookup.maxItems, defaultMaxItems, field);
+const maxItemsOf = ({ maxItems, input }: Lookup, ...field: FieldArguments): number =>
+  evaluate(input, maxItems, defaultMaxItems, field);
+
+/** The largest number of items of a list that states it: its `first` where it takes that argument. */
+function lengthOf(...field: FieldArguments): number | undefined {
+  const { maxItems, first } = field[0].extensions;
+  if (maxItems === undefined || !first) return maxItems;
+  return evaluate({ first }, (values) => values.first as number, maxItems, field);
+}
 
 /** Evaluates a price or `maxItems` for the arguments of a field; `fallback` where that gives no positive number. */
-function evaluate(
-  lookup: Lookup,
-  count: Lookup['maxItems'],
-  fallback: number,
-  field: FieldArguments,
-): number {
+function evaluate(input: Inputs, count: Lookup['maxItems'], fallback: number, field: FieldArguments): number {
   try {
-    const value = count?.(withDefaults(lookup, getArgumentValues(...field)));
+    const value = count?.(withDefaults(input, getArgumentValues(...field)));
     return value !== undefined && value > 0 ? value : fallback;
   } catch {
     // Arguments that do not coerce: the execution reports them and does not run the lookup.
@@ -191,7 +342,7 @@ function evaluate(
 }
 
 /** A null argument means absent, as in `checkInputs`; it must not lower the price. */
-const withDefaults = ({ input }: Lookup, given: Readonly<Record<string, unknown>>) =>
+const withDefaults = (input: Inputs, given: Values) =>
   Object.fromEntries(Object.entries(input).map(([name, kind]) => [name, given[name] ?? kind.default]));
 
 /** Fields below lists that are free; the introspection query has half of them. */
@@ -205,10 +356,11 @@ const listFieldsPerLookup = 100;
 export const priceOfListFields = (listFields: number): number =>
   Math.ceil(Math.max(0, listFields - freeListFields) / listFieldsPerLookup);
 
-/** Returns the lookups among the fields, each once. */
+/** Returns the lookups that the fields may ask, each once. */
 export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {
-  for (const { lookup, below } of fields) {
+  for (const { lookup, composite, below } of fields) {
     if (lookup) found.add(lookup);
+    for (const each of composite?.all ?? []) found.add(each);
     lookupsIn(below, found);
   }
   return found;

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { isWebAddress, timeOfText } from './values.ts';
 
 /** `Int` of GraphQL ends at 2^31 - 1; counts and timestamps exceed it. */
 export const safeInt = {
@@ -12,4 +13,38 @@ export const safeInt = {
     if (Number.isSafeInteger(value)) return value as number;
     throw new GraphQLError('SafeInt must be a whole number of up to 53 bits.');
   },
+};
+
+const asDate = (value: unknown): Date | undefined => {
+  const date = value instanceof Date ? value : typeof value === 'number' ? new Date(value) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+};
+
+/** Fields have a `Date` or Unix milliseconds. */
+export const dateTime = {
+  name: 'DateTime' as const,
+  description: 'A moment in UTC, in ISO 8601: 2026-01-15T12:00:00Z, with milliseconds where there are any.',
+  serialize(value: unknown): string {
+    const date = asDate(value);
+    if (date) return date.toISOString().replace('.000Z', 'Z');
+    throw new GraphQLError('DateTime cannot represent a value that is no moment.');
+  },
+  parseValue(value: unknown): Date {
+    const date = typeof value === 'string' ? timeOfText(value) : null;
+    if (date) return date;
+    throw new GraphQLError('DateTime must be a moment in ISO 8601, such as 2026-01-15T12:00:00Z.');
+  },
+};
+
+/** The text stays as it is. */
+const webAddress = (value: unknown): string => {
+  if (isWebAddress(value)) return value;
+  throw new GraphQLError('URL must be an absolute address that begins with http:// or https://.');
+};
+
+export const url = {
+  name: 'URL' as const,
+  description: 'An absolute address that begins with http:// or https://.',
+  serialize: webAddress,
+  parseValue: webAddress,
 };

@@ -7,5 +7,7 @@ export interface SchemaTypes {
   Scalars: {
     ID: { Input: string; Output: string };
     SafeInt: { Input: number; Output: number };
+    DateTime: { Input: Date; Output: Date | number };
+    URL: { Input: string; Output: string };
   };
 }

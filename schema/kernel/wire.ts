@@ -5,6 +5,8 @@
 export interface WireHint {
   /** The property name, where an alias cannot be it: `3vs3`, and `id` of what is no entity. */
   readonly name?: string;
+  /** The objects that the property stands in, from the outside in: `pagination`, for `pagination.cursor`. */
+  readonly within?: readonly string[];
   /** Documents a nullable field as never null, since every route that selects it has a value of it. */
   readonly present?: true;
   /** Omits the property when the value is null; `zero` omits it for 0 as well. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Fault } from '../../../core/faults.ts';
-import type { MemoryAccount } from '../../../core/memory-account.ts';
+import type { WorkMemory } from '../../../core/memory-account.ts';
 
 /** How large a result may become while it is made. */
 export interface ResultLimits {
@@ -8,8 +8,8 @@ export interface ResultLimits {
   readonly fields: number;
   /** Characters of all names and texts. */
   readonly characters: number;
-  /** The memory of all results under way. */
-  readonly memory: MemoryAccount;
+  /** The memory of this result in that of all results under way. */
+  readonly memory: WorkMemory;
 }
 
 /** The memory of a field of a result object, without its text. */

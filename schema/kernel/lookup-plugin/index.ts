@@ -7,16 +7,21 @@ import SchemaBuilder, {
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
+import type { Group } from '../../../core/groups.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
 import type { SchemaTypes } from '../schema-types.ts';
+import type { Conversion } from '../values.ts';
+import { boundedByFirst, firstItems, firstOf } from './lists.ts';
 import { LookupPlugin } from './plugin.ts';
 import type {
   AnyModel,
   DescribedBytes,
   DownloadFieldOptions,
+  ListOptions,
+  ListType,
   ModelRef,
   ParentInputs,
   ResultType,
@@ -35,8 +40,52 @@ SchemaBuilder.registerPlugin(lookupPlugin, LookupPlugin);
 const builderPrototype: Builder = SchemaBuilder.prototype;
 const fieldBuilderPrototype: FieldBuilder = RootFieldBuilder.prototype;
 
-fieldBuilderPrototype.lookup = function (lookup, { type, from = {} }) {
+fieldBuilderPrototype.lookup = function (given, { type, from = {} }) {
+  // The plugin knows no more of the inputs than their names.
+  const whole = given as unknown as Lookup;
+  const lookup = isListType(type) ? boundedByFirst(whole) : whole;
   return lookupField(this, lookup, type, from, (values, context) => ask(lookup, values, context));
+};
+
+fieldBuilderPrototype.list = function (
+  this: PothosSchemaTypes.FieldBuilder<Types, Values, 'Object'>,
+  of: string | ((parent: Values) => AnyModel),
+  { type, max, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
+) {
+  const first = max === 'page' ? undefined : firstOf(max);
+  const length = max === 'page' ? { isPage: true as const } : { maxItems: max, ...(first ? { first } : {}) };
+  const field = {
+    type: [type[0]] as [ModelRef<Types>],
+    description,
+    nullable: { list: nullable, items: false },
+    extensions: { ...extensions, ...length },
+  };
+  const read = typeof of === 'string' ? (parent: Values): AnyModel => parent[of] : of;
+  if (first && max !== 'page') {
+    return this.field({
+      ...field,
+      args: { first: argumentOf(this, first) },
+      resolve: (parent, { first: given }): AnyModel => firstItems(read(parent), given, first, max),
+    });
+  }
+  // An exposed property is read without a resolver.
+  return typeof of === 'string'
+    ? this.expose(of as never, field as never)
+    : this.field({ ...field, resolve: read });
+} as FieldBuilder['list'];
+
+fieldBuilderPrototype.typed = function <Raw>(
+  this: FieldBuilder,
+  property: string,
+  { type, convert }: Conversion<Raw>,
+  description: string,
+) {
+  return this.field({
+    type,
+    nullable: true,
+    description,
+    resolve: (parent) => convert((parent as Values)[property] as Raw) as never,
+  });
 };
 
 fieldBuilderPrototype.download = function <Of extends Inputs>(
@@ -97,13 +146,17 @@ function argumentsOf(
   return Object.fromEntries(others.map(([name, input]) => [name, argumentOf(t, input)]));
 }
 
+/** A position is a number by default, and text in the graph: there it is just left out. */
+const hasGraphDefault = ({ default: value, graphql }: Input): boolean =>
+  value !== undefined && !(graphql.type === 'String' && typeof value === 'number');
+
 function argumentOf({ arg, builder }: FieldBuilder, input: Input): ArgumentRef<Types, unknown> {
   const { type, isList } = input.graphql;
   const named = typeof type === 'object' ? builder.enumOf(type) : type;
   const options = {
     required: input.isRequired,
     description: input.description,
-    ...(input.default === undefined ? {} : { defaultValue: input.default as never }),
+    ...(hasGraphDefault(input) ? { defaultValue: input.default as never } : {}),
   };
   return isList ? arg({ ...options, type: [named] }) : arg({ ...options, type: named });
 }
@@ -133,9 +186,19 @@ function downloadType(builder: Builder): ObjectRef<Types, DescribedBytes> {
   return type;
 }
 
+const namespaces = new WeakMap<Builder, ReadonlyMap<Group, ObjectRef<Types, object>>>();
+
+/** The type of the root field of a group. Throws before the schema of the group is loaded. */
+export function namespaceOf(builder: object, group: Group): ObjectRef<Types, object> {
+  const type = namespaces.get(builder as Builder)?.get(group);
+  if (!type) throw new Error(`The schema of ${group} is not loaded yet.`);
+  return type;
+}
+
 builderPrototype.namespace = function (group, { description, examples = [], fields }) {
   const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
   const type = this.objectRef<object>(name).implement({ description, fields });
+  namespaces.set(this, new Map([...(namespaces.get(this) ?? []), [group, type]]));
   this.queryField(group, (t) =>
     t.field({ type, description, extensions: { examples }, resolve: () => ({}) }),
   );

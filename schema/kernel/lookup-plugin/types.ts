@@ -22,6 +22,33 @@ export type ModelOf<Types extends SchemaTypes, Type> = Type extends readonly [
     ? Model
     : never;
 
+/** The type of a list of objects. */
+export type ListType<Types extends SchemaTypes> = readonly [ModelRef<Types>];
+
+/** The names of the properties of a parent that hold such a list, or null where it may. */
+export type ListName<Parent, Items, Nullable> = {
+  [Name in keyof Parent & string]-?: Parent[Name] extends Items | (Nullable extends true ? null : never)
+    ? Name
+    : never;
+}[keyof Parent & string];
+
+/** The names of the properties of a parent that hold such a value. */
+export type PropertyOf<Parent, Value> = {
+  [Name in keyof Parent & string]-?: Parent[Name] extends Value ? Name : never;
+}[keyof Parent & string];
+
+export interface ListOptions<Type, Nullable extends boolean = boolean> {
+  readonly type: Type;
+  /**
+   * The largest number of items that the source sends; above 20 the field takes `first`. `page` for the items of a
+   * lookup that itself takes `first`.
+   */
+  readonly max: number | 'page';
+  readonly description: string;
+  readonly nullable?: Nullable;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
 /** Inputs of a lookup that are read from the parent object. They are no arguments of the field. */
 export type ParentInputs<Parent, Of extends Inputs = Inputs> = {
   readonly [Name in keyof Of]?: (parent: Parent) => string | number | readonly string[] | null;

@@ -1,0 +1,45 @@
+import { Fault, toFault } from '../../core/faults.ts';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Permission } from '../../resolvers/kernel/permissions.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+/** Whether the caller has a permission. */
+export type Permits = (permission: Permission) => boolean;
+
+/** A field that stands for lookups of several groups, which its arguments choose. */
+export interface Composite {
+  /** Every lookup that the field may ask. */
+  readonly all: readonly Lookup[];
+  /** The lookups that it asks for these arguments. They are its price, and the caller needs their permissions. */
+  readonly lookupsFor: (args: Arguments, permits: Permits) => readonly Lookup[];
+  /**
+   * The largest number of results of a type; fields that are selected on the type are priced by it. Undefined for the
+   * type of what holds a result.
+   */
+  readonly itemsOf: (typeName: string, args: Arguments) => number | undefined;
+}
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** On a field that stands for several lookups. */
+    composite?: Composite;
+  }
+}
+
+/** Asks one of the lookups of a composite. A fault names its group, which the field does not tell. */
+export async function askPart(lookup: Lookup, given: Arguments, context: Context): Promise<unknown> {
+  try {
+    return await ask(lookup, given, context);
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.source !== undefined) throw fault;
+    const { kind, message, retryAfter, facts, cause } = fault;
+    throw new Fault(kind, message, {
+      source: lookup.group,
+      cause,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(facts ? { facts } : {}),
+    });
+  }
+}

@@ -1,0 +1,159 @@
+import { brandWithType, type ObjectRef } from '@pothos/core';
+import { Fault } from '../core/faults.ts';
+import { checkInputs } from '../resolvers/kernel/check.ts';
+import { enumKind } from '../resolvers/kernel/inputs.ts';
+import type { Lookup } from '../resolvers/kernel/lookup.ts';
+import { type SearchGroup, searches, searchInput } from '../resolvers/search.ts';
+import { Cosmetic } from './brgame-cosmetics.ts';
+import { FoundClan } from './cardgame-players.ts';
+import { Clip } from './clips.ts';
+import { builder } from './kernel/builder.ts';
+import { askPart, type Permits } from './kernel/composite.ts';
+import type { SchemaTypes } from './kernel/schema-types.ts';
+import { FoundChannel } from './livestream.ts';
+import { User } from './microblog.ts';
+import { TrackRef } from './music.ts';
+import { Article } from './news.ts';
+import { Pin } from './pinboard.ts';
+import { Team } from './sports.ts';
+import { SearchResult as FoundTitle } from './titledb.ts';
+import { SearchResult as FoundVideo } from './videosite.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type HitOf<Group extends SearchGroup> =
+  (typeof searches)[Group] extends Lookup<typeof searchInput, readonly (infer Item)[]> ? Item : never;
+
+/** The type of the hits of each group. */
+const hitTypes: { readonly [Group in SearchGroup]: ObjectRef<Types, HitOf<Group>> } = {
+  music: TrackRef,
+  videosite: FoundVideo,
+  microblog: User,
+  pinboard: Pin,
+  livestream: FoundChannel,
+  clips: Clip,
+  cardgame: FoundClan,
+  brgame: Cosmetic,
+  titledb: FoundTitle,
+  news: Article,
+  sports: Team,
+};
+
+const groups = Object.keys(searches) as readonly SearchGroup[];
+const groupOfType = new Map<string, SearchGroup>(groups.map((group) => [hitTypes[group].name, group]));
+const kind = enumKind('SearchGroup', groups, 'A group that can be searched by words.');
+
+interface Hit {
+  readonly group: SearchGroup;
+  readonly rank: number;
+  readonly object: HitOf<SearchGroup>;
+}
+
+const Found = builder.unionType('SearchResult', {
+  description: 'What a search finds: an object of one of the groups.',
+  types: Object.values(hitTypes),
+});
+
+const HitType = builder.objectRef<Hit>('SearchHit').implement({
+  description: 'A hit of a search in several groups.',
+  fields: (t) => ({
+    group: t.expose('group', { type: builder.enumOf(kind), description: 'The group that has found it.' }),
+    rank: t.exposeInt('rank', { description: 'Its place among the hits of its group, from 1.' }),
+    object: t.field({ type: Found, description: 'What was found.', resolve: ({ object }) => object }),
+  }),
+});
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The groups that are asked: those that are named, or else those that the caller may ask. */
+const askedGroups = (args: Arguments, permits: Permits): readonly SearchGroup[] =>
+  args.in == null
+    ? groups.filter((group) => permits(searches[group].permission))
+    : [...new Set(args.in as readonly SearchGroup[])];
+
+const everyPermission = () => true;
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: [HitType],
+    nullable: { list: true, items: true },
+    description:
+      'What some words find in several groups, which are asked side by side: the best hit of each group, then the second of each, and so on. A group that fails is a null at the end of the list, whose error names it. It costs a lookup for each group, and one for each league of sports.',
+    args: {
+      text: t.arg.string({ required: true, description: searchInput.text.description }),
+      in: t.arg({
+        type: [builder.enumOf(kind)],
+        description: 'The groups to ask; unless stated, all that the key has a permission for.',
+      }),
+      first: t.arg.int({
+        defaultValue: searchInput.first.default!,
+        description: searchInput.first.description,
+      }),
+    },
+    extensions: {
+      examples: [
+        {
+          title: 'A word in several groups',
+          query: `# What a word finds in three groups at once, the best hits first.
+{
+  search(text: "chess", in: [VIDEOSITE, LIVESTREAM, TITLEDB], first: 3) {
+    group
+    rank
+    object {
+      ... on VideositeSearchResult {
+        snippet {
+          title
+        }
+      }
+      ... on LivestreamFoundChannel {
+        displayName
+      }
+      ... on TitledbSearchResult {
+        title
+        year
+      }
+    }
+  }
+}`,
+        },
+      ],
+      composite: {
+        all: groups.map((group) => searches[group] as unknown as Lookup),
+        lookupsFor: (args, permits) =>
+          askedGroups(args, permits).map((group) => searches[group] as unknown as Lookup),
+        itemsOf(typeName, args) {
+          if (typeName === HitType.name) return undefined;
+          const asked = askedGroups(args, everyPermission);
+          const group = groupOfType.get(typeName);
+          const first = typeof args.first === 'number' ? args.first : searchInput.first.default!;
+          // An interface may be that of any of the types.
+          return group ? (asked.includes(group) ? first : 0) : first * asked.length;
+        },
+      },
+    },
+    async resolve(_, args, context) {
+      const values = checkInputs(searchInput, [], args, (name) => name);
+      const asked = askedGroups(args, context.permits);
+      if (asked.length === 0) throw new Fault('invalid', 'in must name 1 group or more.');
+      const results = await Promise.all(
+        asked.map((group) =>
+          askPart(searches[group] as unknown as Lookup, values, context).then(
+            (found) => hitsOf(group, found as readonly object[]),
+            (error: unknown) => error as Error,
+          ),
+        ),
+      );
+      const failures = results.filter((result) => result instanceof Error);
+      const hits = results.flatMap((result) => (result instanceof Error ? [] : result));
+      // An error in place of an item is the error of that item alone.
+      return [...hits.sort((one, other) => one.rank - other.rank), ...(failures as unknown as Hit[])];
+    },
+  }),
+);
+
+/** The objects are copies, since models are shared by all responses that are made from them. */
+const hitsOf = (group: SearchGroup, found: readonly object[]): readonly Hit[] =>
+  found.map((each, index) => {
+    const object = { ...each } as HitOf<SearchGroup>;
+    brandWithType(object, hitTypes[group]);
+    return { group, rank: index + 1, object };
+  });
