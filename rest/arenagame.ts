@@ -48,7 +48,7 @@ export const arenagame = routes(
             bestRoboRumbleTime
             bestTimeAsBigFighter
             club { name }
-            fighters {
+            fighters(first: 150) {
               fighterId
               ...Kit
               power
@@ -73,7 +73,7 @@ export const arenagame = routes(
     document: `
       query ($tag: ID!) {
         arenagame {
-          battlelog(tag: $tag) {
+          battlelog(tag: $tag, first: 25) {
             battleTime
             event { ...Event }
             battle {
@@ -115,7 +115,7 @@ export const arenagame = routes(
             requiredTrophies
             trophies
             isFamilyFriendly
-            members { ...Member }
+            members(first: 30) { ...Member }
           }
         }
       }
@@ -124,31 +124,31 @@ export const arenagame = routes(
   {
     path: '/api/arenagame/club/{tag}/members',
     example,
-    document: `query ($tag: ID!) { arenagame { members(tag: $tag) { ...Member } } } ${member}`,
+    document: `query ($tag: ID!) { arenagame { members(tag: $tag, first: 30) { ...Member } } } ${member}`,
   },
   {
     path: '/api/arenagame/rankings/global/players',
     example: {},
-    document: `{ arenagame { playerRankings { ...RankedPlayer } } } ${rankedPlayer}`,
+    document: `{ arenagame { playerRankings(first: 200) { ...RankedPlayer } } } ${rankedPlayer}`,
   },
   {
     path: '/api/arenagame/rankings/global/clubs',
     example: {},
-    document: '{ arenagame { clubRankings { tag name badgeId trophies memberCount rank } } }',
+    document: '{ arenagame { clubRankings(first: 200) { tag name badgeId trophies memberCount rank } } }',
   },
   {
     path: '/api/arenagame/rankings/global/fighters/{fighterId}',
     example: exampleFighter,
     document: `
       query ($fighterId: ID!) {
-        arenagame { fighterRankings(fighterId: $fighterId) { ...RankedPlayer } }
+        arenagame { fighterRankings(fighterId: $fighterId, first: 200) { ...RankedPlayer } }
       }
       ${rankedPlayer}`,
   },
   {
     path: '/api/arenagame/fighters',
     example: {},
-    document: `{ arenagame { fighters { id ...Kit } } } ${kit}`,
+    document: `{ arenagame { fighters(first: 150) { id ...Kit } } } ${kit}`,
   },
   {
     path: '/api/arenagame/fighters/{fighterId}',
@@ -163,7 +163,7 @@ export const arenagame = routes(
     envelope: bare,
     example: {},
     document: `
-      { arenagame { rotation { startTime endTime slotId event { ...Event } } } }
+      { arenagame { rotation(first: 50) { startTime endTime slotId event { ...Event } } } }
       ${event}`,
   },
 );

@@ -65,7 +65,7 @@ export const blockgame = routes(
               rightLegColorId
               leftLegColorId
             }
-            assets { id name currentVersionId assetType { id name } }
+            assets(first: 50) { id name currentVersionId assetType { id name } }
             defaultShirtApplied
             defaultPantsApplied
             emotes { assetId assetName position }
@@ -79,7 +79,7 @@ export const blockgame = routes(
     envelope: under('outfits'),
     document: `
       query ($username: String!) {
-        blockgame { outfits(username: $username) { id name isEditable outfitType } }
+        blockgame { outfits(username: $username, first: 100) { id name isEditable outfitType } }
       }`,
   },
   {
@@ -89,7 +89,7 @@ export const blockgame = routes(
     document: `
       query ($username: String!) {
         blockgame {
-          groups(username: $username) { groupId name description memberCount hasVerifiedBadge role rank }
+          groups(username: $username, first: 100) { groupId name description memberCount hasVerifiedBadge role rank }
         }
       }`,
   },
@@ -100,7 +100,7 @@ export const blockgame = routes(
     document: `
       query ($username: String!) {
         blockgame {
-          badges(username: $username) {
+          badges(username: $username, first: 25) {
             id
             name
             description
@@ -117,7 +117,7 @@ export const blockgame = routes(
     example,
     document: `
       query ($username: String!) {
-        blockgame { friends(username: $username) { count friends: items { ...Account } } }
+        blockgame { friends(username: $username, first: 1000) { count friends: items { ...Account } } }
       }
       ${account}`,
   },
@@ -129,7 +129,7 @@ export const blockgame = routes(
         blockgame {
           games(username: $username) {
             count
-            games: items {
+            games: items(first: 50) {
               id
               name
               description
@@ -163,7 +163,7 @@ export const blockgame = routes(
             playerVerified
             playerTerminated
             playerPrivacyEnabled
-            playerAssets { assetId copies }
+            playerAssets(first: 10000) { assetId copies }
           }
         }
       }`,
@@ -172,9 +172,9 @@ export const blockgame = routes(
     path: '/api/blockgame/{username}/username/history',
     example,
     document: `
-      query ($username: String!, $limit: Int, $sortOrder: BlockgameSortOrder) {
+      query ($username: String!, $limit: Int = 10, $sortOrder: BlockgameSortOrder) {
         blockgame {
-          usernameHistory(username: $username, limit: $limit, sortOrder: $sortOrder) {
+          usernameHistory(username: $username, first: $limit, sortOrder: $sortOrder) {
             userId
             username
             history

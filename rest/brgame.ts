@@ -51,13 +51,13 @@ const equipment = `
 
 const catalogue = `
   fragment Catalogue on BrgameCatalogue {
-    br { ...Cosmetic }
-    tracks { ...Track }
-    instruments { ...Equipment }
-    cars { ...Equipment vehicleId }
-    lego { ...Item cosmeticId soundLibraryTags }
-    legoKits { ...Item ...Series name type { ...Wording } }
-    beans { ...Item cosmeticId name gender }
+    br(first: 20000) { ...Cosmetic }
+    tracks(first: 5000) { ...Track }
+    instruments(first: 5000) { ...Equipment }
+    cars(first: 5000) { ...Equipment vehicleId }
+    lego(first: 5000) { ...Item cosmeticId soundLibraryTags }
+    legoKits(first: 5000) { ...Item ...Series name type { ...Wording } }
+    beans(first: 5000) { ...Item cosmeticId name gender }
   }
   ${cosmetic}
   ${track}
@@ -67,17 +67,26 @@ const catalogue = `
 const perKind = 'all br tracks instruments cars lego legoKits beans';
 
 /** A route whose only parameter is the language. */
-const inLanguage = (path: string, field: string, selection: string, fragments = ''): Route => ({
+/** `first` is the maximum of a list. */
+const argumentFirst = (first: number | undefined) => (first === undefined ? '' : `, first: ${first}`);
+
+const inLanguage = (
+  path: string,
+  field: string,
+  selection: string,
+  fragments = '',
+  first?: number,
+): Route => ({
   path: `/api/brgame/${path}`,
   example: { language: 'en' },
   document: `
     query ($language: BrgameLanguage) {
-      brgame { ${field}(language: $language) { ${selection} } }
+      brgame { ${field}(language: $language${argumentFirst(first)}) { ${selection} } }
     }
     ${fragments}`,
 });
 
-const search = (path: string, field: string): Route => ({
+const search = (path: string, field: string, first?: number): Route => ({
   path: `/api/brgame/cosmetics/br/${path}`,
   example: { type: 'outfit', rarity: 'legendary' },
   document: `
@@ -89,7 +98,13 @@ const search = (path: string, field: string): Route => ({
       $language: BrgameLanguage
     ) {
       brgame {
-        ${field}(type: $type, rarity: $rarity, name: $name, matchMethod: $matchMethod, language: $language) {
+        ${field}(
+          type: $type
+          rarity: $rarity
+          name: $name
+          matchMethod: $matchMethod
+          language: $language${argumentFirst(first)}
+        ) {
           ...Cosmetic
         }
       }
@@ -102,8 +117,8 @@ const modeNews = `
   fragment ModeNews on BrgameModeNews {
     hash
     date
-    motds { motdId title body image sortingPriority hidden }
-    messages { title body image adspace }
+    motds(first: 50) { motdId title body image sortingPriority hidden }
+    messages(first: 50) { title body image adspace }
   }`;
 
 const playlist = `
@@ -137,7 +152,7 @@ export const brgame = routes(
      items { ...Catalogue }`,
     catalogue,
   ),
-  inLanguage('cosmetics/br', 'cosmetics', '...Cosmetic', cosmetic + wording),
+  inLanguage('cosmetics/br', 'cosmetics', '...Cosmetic', cosmetic + wording, 20_000),
   {
     path: '/api/brgame/cosmetics/br/{cosmetic_id}',
     example: { cosmetic_id: 'CID_028_Athena_Commando_F' },
@@ -149,7 +164,7 @@ export const brgame = routes(
       ${wording}`,
   },
   search('search', 'firstMatch'),
-  search('search/all', 'allMatches'),
+  search('search/all', 'allMatches', 20_000),
   {
     path: '/api/brgame/cosmetics/br/search/ids',
     example: { id: 'CID_028_Athena_Commando_F' },
@@ -160,34 +175,37 @@ export const brgame = routes(
       ${cosmetic}
       ${wording}`,
   },
-  inLanguage('cosmetics/tracks', 'tracks', '...Track', track),
+  inLanguage('cosmetics/tracks', 'tracks', '...Track', track, 5_000),
   inLanguage(
     'cosmetics/instruments',
     'instruments',
     '...Equipment gameplayTags path shopHistory',
     equipment + wording,
+    5_000,
   ),
   inLanguage(
     'cosmetics/cars',
     'cars',
     '...Equipment vehicleId gameplayTags path shopHistory',
     equipment + wording,
+    5_000,
   ),
-  inLanguage('cosmetics/lego', 'lego', '...Item cosmeticId soundLibraryTags path', item),
+  inLanguage('cosmetics/lego', 'lego', '...Item cosmeticId soundLibraryTags path', item, 5_000),
   inLanguage(
     'cosmetics/lego/kits',
     'legoKits',
     '...Item ...Series name type { ...Wording } gameplayTags path shopHistory',
     item + series + wording,
+    5_000,
   ),
-  inLanguage('cosmetics/beans', 'beans', '...Item cosmeticId name gender gameplayTags path', item),
+  inLanguage('cosmetics/beans', 'beans', '...Item cosmeticId name gender gameplayTags path', item, 5_000),
   inLanguage(
     'shop',
     'shop',
     `hash
      date
      currencyIcon
-     entries {
+     entries(first: 1000) {
        regularPrice
        finalPrice
        offerId
@@ -196,7 +214,7 @@ export const brgame = routes(
        giftable
        refundable
        sortPriority
-       brItems { cosmeticId name images { icon } }
+       brItems(first: 50) { cosmeticId name images { icon } }
      }`,
   ),
   {
@@ -236,11 +254,13 @@ export const brgame = routes(
     'banners',
     'banners',
     'bannerId devName name description category fullUsageRights images { smallIcon icon }',
+    '',
+    2_000,
   ),
   {
     path: '/api/brgame/banners/colors',
     example: {},
-    document: 'query { brgame { bannerColors { id color category subCategoryGroup } } }',
+    document: 'query { brgame { bannerColors(first: 200) { id color category subCategoryGroup } } }',
   },
   {
     path: '/api/brgame/creatorcode',
@@ -250,11 +270,11 @@ export const brgame = routes(
         brgame { creatorCode(name: $name) { code account { accountId name } status verified } }
       }`,
   },
-  inLanguage('map', 'map', 'images { blank pois } pois { poiId name location { x y z } }'),
+  inLanguage('map', 'map', 'images { blank pois } pois(first: 500) { poiId name location { x y z } }'),
   inLanguage('news', 'news', 'br { ...ModeNews } coop { ...ModeNews }', modeNews),
   inLanguage('news/br', 'brNews', '...ModeNews', modeNews),
   inLanguage('news/coop', 'coopNews', '...ModeNews', modeNews),
-  inLanguage('playlists', 'playlists', '...Playlist', playlist),
+  inLanguage('playlists', 'playlists', '...Playlist', playlist, 1_000),
   {
     path: '/api/brgame/playlists/{playlist_id}',
     example: { playlist_id: 'Playlist_NoBuildBR_Duo' },
@@ -270,7 +290,7 @@ export const brgame = routes(
     document: `
       query ($keyFormat: BrgameKeyFormat) {
         brgame {
-          aesKeys(keyFormat: $keyFormat) { build mainKey dynamicKeys { pakFilename pakGuid key } updated }
+          aesKeys(keyFormat: $keyFormat) { build mainKey dynamicKeys(first: 1000) { pakFilename pakGuid key } updated }
         }
       }`,
   },

@@ -103,9 +103,9 @@ export const cardgame = routes(
               previousSeason { ...Season }
               bestSeason { ...Season }
             }
-            badges { name level maxLevel progress target iconUrls { large } }
-            achievements { name stars value target info completionInfo }
-            cards { ...Card }
+            badges(first: 300) { name level maxLevel progress target iconUrls { large } }
+            achievements(first: 100) { name stars value target info completionInfo }
+            cards(first: 300) { ...Card }
             supportCards { ...Card }
             currentDeck { ...Card }
             currentDeckSupportCards { ...Card }
@@ -114,7 +114,7 @@ export const cardgame = routes(
             currentPathOfLegendSeasonResult { ...LeagueResult }
             lastPathOfLegendSeasonResult { ...LeagueResult }
             bestPathOfLegendSeasonResult { ...LeagueResult }
-            progress { mode result { arena { ...Arena } trophies bestTrophies } }
+            progress(first: 100) { mode result { arena { ...Arena } trophies bestTrophies } }
           }
         }
       }
@@ -127,7 +127,7 @@ export const cardgame = routes(
   {
     path: '/api/cardgame/cards',
     example: {},
-    document: `{ cardgame { cards { items { ...Card } supportItems { ...Card } } } } ${card}`,
+    document: `{ cardgame { cards { items(first: 300) { ...Card } supportItems { ...Card } } } } ${card}`,
   },
   {
     path: '/api/cardgame/clan/{clanTag}',
@@ -135,7 +135,7 @@ export const cardgame = routes(
     document: `
       query ($clanTag: ID!) {
         cardgame {
-          clan(tag: $clanTag) { ...ClanFacts description clanChestStatus memberList { ...Member } }
+          clan(tag: $clanTag) { ...ClanFacts description clanChestStatus memberList(first: 50) { ...Member } }
         }
       }
       ${clanFacts}
@@ -145,7 +145,7 @@ export const cardgame = routes(
     path: '/api/cardgame/members/{clanTag}',
     envelope: onePage,
     example: clanExample,
-    document: `query ($clanTag: ID!) { cardgame { members(tag: $clanTag) { ...Member } } } ${member}`,
+    document: `query ($clanTag: ID!) { cardgame { members(tag: $clanTag, first: 50) { ...Member } } } ${member}`,
   },
   {
     path: '/api/cardgame/clansearch/{query}',
@@ -153,9 +153,9 @@ export const cardgame = routes(
     document: `
       query ($query: String!, $after: String) {
         cardgame {
-          clanSearch(query: $query, after: $after) {
+          clanSearch(query: $query, first: 50, after: $after) {
             items { ...ClanFacts }
-            paging { cursors { after } }
+            next
           }
         }
       }
@@ -166,7 +166,7 @@ export const cardgame = routes(
     envelope: items,
     example: playerExample,
     document: `
-      query ($playerTag: ID!) { cardgame { upcomingChests(tag: $playerTag) { index name } } }`,
+      query ($playerTag: ID!) { cardgame { upcomingChests(tag: $playerTag, first: 50) { index name } } }`,
   },
   {
     path: '/api/cardgame/battlelog/{playerTag}',
@@ -174,7 +174,7 @@ export const cardgame = routes(
     document: `
       query ($playerTag: ID!) {
         cardgame {
-          battlelog(tag: $playerTag) {
+          battlelog(tag: $playerTag, first: 40) {
             type
             battleTime
             isLadderTournament

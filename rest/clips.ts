@@ -1,8 +1,8 @@
 import { routes } from './kernel/route.ts';
 
-const clipList = `
-  fragment ClipList on ClipsClipList {
-    contentObjects {
+const clipPage = `
+  fragment ClipPage on ClipsClipPage {
+    contentObjects: items {
       contentId
       contentTitle
       contentViews
@@ -27,30 +27,30 @@ export const clips = routes(
     path: '/api/clips/trending',
     example: { limit: '3' },
     document: `
-      query ($categoryId: ID, $limit: Int, $offset: Int) {
-        clips { trending(categoryId: $categoryId, limit: $limit, offset: $offset) { ...ClipList } }
+      query ($categoryId: ID, $limit: Int = 10, $offset: String) {
+        clips { trending(categoryId: $categoryId, first: $limit, after: $offset) { ...ClipPage } }
       }
-      ${clipList}`,
+      ${clipPage}`,
   },
   {
     path: '/api/clips/latest',
     example: { userId: '12597', limit: '3' },
     document: `
-      query ($userId: ID, $categoryId: ID, $limit: Int, $offset: Int) {
+      query ($userId: ID, $categoryId: ID, $limit: Int = 10, $offset: String) {
         clips {
-          latest(userId: $userId, categoryId: $categoryId, limit: $limit, offset: $offset) { ...ClipList }
+          latest(userId: $userId, categoryId: $categoryId, first: $limit, after: $offset) { ...ClipPage }
         }
       }
-      ${clipList}`,
+      ${clipPage}`,
   },
   {
     path: '/api/clips/search',
     example: { text: '#speedrun', limit: '3' },
     document: `
-      query ($text: String!, $limit: Int, $offset: Int) {
-        clips { search(text: $text, limit: $limit, offset: $offset) { ...ClipList } }
+      query ($text: String!, $limit: Int = 10, $offset: String) {
+        clips { search(text: $text, first: $limit, after: $offset) { ...ClipPage } }
       }
-      ${clipList}`,
+      ${clipPage}`,
   },
   {
     path: '/api/clips/categories',
@@ -58,7 +58,7 @@ export const clips = routes(
     document: `
       query {
         clips {
-          categories {
+          categories(first: 1000) {
             categoryId
             categoryName
             alternativeName

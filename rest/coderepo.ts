@@ -52,7 +52,7 @@ export const coderepo = routes(
   {
     path: '/api/coderepo/repos',
     example: { username: 'octocat' },
-    document: `query ($username: String!) { coderepo { repos(username: $username) { ...Repo } } } ${repo}`,
+    document: `query ($username: String!) { coderepo { repos(username: $username, first: 1000) { ...Repo } } } ${repo}`,
   },
   {
     path: '/api/coderepo/repo',
@@ -69,7 +69,7 @@ export const coderepo = routes(
     document: `
       query ($username: String!, $repo: String!) {
         coderepo {
-          commits(username: $username, repo: $repo) { sha url message author { name email date } }
+          commits(username: $username, repo: $repo, first: 30) { sha url message author { name email date } }
         }
       }`,
   },

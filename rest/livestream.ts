@@ -68,9 +68,9 @@ export const livestream = routes(
     path: '/api/livestream/streams/top',
     example: { first: '5' },
     document: `
-      query ($first: Int, $after: String) {
+      query ($first: Int = 20, $after: String) {
         livestream {
-          topStreams(first: $first, after: $after) { data: items { ...Stream } pagination { cursor } }
+          topStreams(first: $first, after: $after) { data: items { ...Stream } next }
         }
       }
       ${stream}`,
@@ -102,7 +102,7 @@ export const livestream = routes(
     path: '/api/livestream/channels/search',
     example: { query: 'chess', first: '5' },
     document: `
-      query ($query: String!, $first: Int, $after: String) {
+      query ($query: String!, $first: Int = 20, $after: String) {
         livestream {
           searchChannels(query: $query, first: $first, after: $after) {
             data: items {
@@ -118,7 +118,7 @@ export const livestream = routes(
               thumbnail_url: thumbnailUrl
               title
             }
-            pagination { cursor }
+            next
           }
         }
       }`,
@@ -127,7 +127,7 @@ export const livestream = routes(
     path: '/api/livestream/followers',
     example: broadcaster,
     document: `
-      query ($broadcaster_id: ID!, $first: Int, $after: String) {
+      query ($broadcaster_id: ID!, $first: Int = 20, $after: String) {
         livestream {
           followers(broadcasterId: $broadcaster_id, first: $first, after: $after) {
             total
@@ -137,7 +137,7 @@ export const livestream = routes(
               user_name: userName
               followed_at: followedAt
             }
-            pagination { cursor }
+            next
           }
         }
       }`,
@@ -146,7 +146,7 @@ export const livestream = routes(
     path: '/api/livestream/clips',
     example: broadcaster,
     document: `
-      query ($broadcaster_id: ID!, $first: Int, $after: String) {
+      query ($broadcaster_id: ID!, $first: Int = 20, $after: String) {
         livestream {
           clips(broadcasterId: $broadcaster_id, first: $first, after: $after) {
             data: items {
@@ -167,7 +167,7 @@ export const livestream = routes(
               duration
               is_featured: isFeatured
             }
-            pagination { cursor }
+            next
           }
         }
       }`,
@@ -176,7 +176,7 @@ export const livestream = routes(
     path: '/api/livestream/videos',
     example: { user_id: '141981764' },
     document: `
-      query ($user_id: ID!, $first: Int, $after: String) {
+      query ($user_id: ID!, $first: Int = 20, $after: String) {
         livestream {
           videos(userId: $user_id, first: $first, after: $after) {
             data: items {
@@ -196,9 +196,9 @@ export const livestream = routes(
               language
               type
               duration
-              muted_segments: mutedSegments { duration offset }
+              muted_segments: mutedSegments(first: 500) { duration offset }
             }
-            pagination { cursor }
+            next
           }
         }
       }`,
@@ -215,9 +215,9 @@ export const livestream = routes(
     path: '/api/livestream/games/top',
     example: { first: '5' },
     document: `
-      query ($first: Int, $after: String) {
+      query ($first: Int = 20, $after: String) {
         livestream {
-          topGames(first: $first, after: $after) { data: items { ...Game } pagination { cursor } }
+          topGames(first: $first, after: $after) { data: items { ...Game } next }
         }
       }
       ${game}`,

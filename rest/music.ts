@@ -53,7 +53,7 @@ export const music = routes(
             artists: byline
             album { ...Album }
             artist { ...Artist }
-            tracks: albumTracks { name playcount }
+            tracks: albumTracks(first: 1000) { name playcount }
           }
         }
       }
@@ -63,7 +63,7 @@ export const music = routes(
     path: '/api/music/album',
     example: { id: '6N9PS4QXF1D0OWPk0Sxtb4' },
     document: `
-      query ($id: ID!) { music { album(id: $id) { ...Album tracks { name playcount } } } }
+      query ($id: ID!) { music { album(id: $id) { ...Album tracks(first: 1000) { name playcount } } } }
       ${album}`,
   },
   {
@@ -89,9 +89,9 @@ export const music = routes(
       query ($id: ID!) {
         music {
           discography(artistId: $id) {
-            albums { ...Release }
-            singles { ...Release }
-            compilations { ...Release }
+            albums(first: 1000) { ...Release }
+            singles(first: 1000) { ...Release }
+            compilations(first: 1000) { ...Release }
           }
         }
       }
@@ -113,7 +113,7 @@ export const music = routes(
             copyright
             trackCount
             artists { artistId name uri profilePictureUrl }
-            tracks {
+            tracks(first: 1000) {
               name
               uri
               explicit

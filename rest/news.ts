@@ -4,7 +4,7 @@ const articles = `
   fragment Articles on NewsArticles {
     status
     totalResults
-    articles {
+    articles: items {
       source { publicationId name }
       author
       title
@@ -25,7 +25,7 @@ export const news = routes(
     document: `
       query ($country: String, $category: NewsCategory, $sources: [String!], $q: String) {
         news {
-          topHeadlines(country: $country, category: $category, sources: $sources, q: $q) { ...Articles }
+          topHeadlines(country: $country, category: $category, sources: $sources, q: $q, first: 20) { ...Articles }
         }
       }
       ${articles}`,
@@ -52,6 +52,7 @@ export const news = routes(
             to: $to
             language: $language
             sortBy: $sortBy
+            first: 100
           ) { ...Articles }
         }
       }

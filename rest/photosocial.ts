@@ -35,9 +35,9 @@ export const photosocial = routes(
     path: '/api/photosocial/stories',
     example: { username: 'instagram' },
     document: `
-      query ($username: String!, $amount: Int) {
+      query ($username: String!, $amount: Int = 200) {
         photosocial {
-          stories(username: $username, amount: $amount) {
+          stories(username: $username, first: $amount) {
             id
             mediaType
             takenAt
@@ -54,9 +54,9 @@ export const photosocial = routes(
     path: '/api/photosocial/highlights',
     example: { username: 'instagram' },
     document: `
-      query ($username: String!, $amount: Int) {
+      query ($username: String!, $amount: Int = 200) {
         photosocial {
-          highlights(username: $username, amount: $amount) {
+          highlights(username: $username, first: $amount) {
             id
             title
             createdAt
@@ -98,9 +98,9 @@ export const photosocial = routes(
     path: '/api/photosocial/comments',
     example: { url: 'https://www.instagram.com/p/CAnqPB-Jzcj/' },
     document: `
-      query ($url: String!, $amount: Int) {
+      query ($url: String!, $amount: Int = 200) {
         photosocial {
-          comments(url: $url, amount: $amount) {
+          comments(url: $url, first: $amount) {
             pk
             text
             createdAt

@@ -38,8 +38,8 @@ export const pinboard = routes(
     path: '/api/pinboard/search',
     example: { q: 'garden', limit: '5' },
     document: `
-      query ($q: String!, $limit: Int) {
-        pinboard { search(q: $q, limit: $limit) { query total_results: totalResults pins { ...Pin } } }
+      query ($q: String!, $limit: Int = 20) {
+        pinboard { search(q: $q, first: $limit) { query total_results: totalResults pins { ...Pin } } }
       }
       ${pin}`,
   },
@@ -47,8 +47,8 @@ export const pinboard = routes(
     path: '/api/pinboard/user/pins',
     example: { username: 'pinterest', limit: '5' },
     document: `
-      query ($username: String!, $limit: Int) {
-        pinboard { userPins(username: $username, limit: $limit) { username count pins { ...Pin } } }
+      query ($username: String!, $limit: Int = 20) {
+        pinboard { userPins(username: $username, first: $limit) { username count pins { ...Pin } } }
       }
       ${pin}`,
   },
@@ -58,7 +58,7 @@ export const pinboard = routes(
     document: `
       query ($username: String!, $board: String!) {
         pinboard {
-          board(username: $username, board: $board) { username board pin_count: pinCount pins { ...Pin } }
+          board(username: $username, board: $board) { username board pin_count: pinCount pins(first: 100) { ...Pin } }
         }
       }
       ${pin}`,
@@ -78,8 +78,8 @@ export const pinboard = routes(
     path: '/api/pinboard/similar',
     example: { url: picture, limit: '5' },
     document: `
-      query ($url: String!, $limit: Int) {
-        pinboard { similar(url: $url, limit: $limit) { source_image: sourceImage count pins { ...Pin } } }
+      query ($url: String!, $limit: Int = 20) {
+        pinboard { similar(url: $url, first: $limit) { source_image: sourceImage count pins { ...Pin } } }
       }
       ${pin}`,
   },

@@ -80,9 +80,9 @@ export const shortvideo = routes(
     // Every failure of the upstream is documented as 502.
     faults: { upstreamFailed: 502, upstreamChanged: 502, upstreamTimeout: 502 },
     document: `
-      query ($cursor: Int, $count: Int) {
+      query ($cursor: String, $count: Int = 30) {
         shortvideo {
-          feed(cursor: $cursor, count: $count) {
+          feed(after: $cursor, first: $count) {
             items {
               videoId
               desc

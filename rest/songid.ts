@@ -1,4 +1,4 @@
-import { listedFaults, routes } from './kernel/route.ts';
+import { exampleFolder, listedFaults, routes } from './kernel/route.ts';
 
 const identification = `
   fragment Identification on SongidIdentification {
@@ -28,7 +28,7 @@ export const songid = routes(
   },
   {
     path: '/api/songid/identify',
-    example: { path: '/srv/media/clip.webm' },
+    example: { path: `${exampleFolder}/clip.webm` },
     document: `
       query ($path: String!) {
         songid { identify(path: $path) { ...Identification } }

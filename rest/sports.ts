@@ -9,7 +9,7 @@ const basketballScoreboard = (path: string, league: string) => ({
   example: {},
   document: `
     query ($date: String) {
-      sports { scoreboard(league: ${league}, date: $date) { games { ...Game } } }
+      sports { scoreboard(league: ${league}, date: $date) { games(first: 500) { ...Game } } }
     }
     ${game}`,
 });
@@ -19,7 +19,7 @@ const basketballTeams = (path: string, league: string) => ({
   example: {},
   document: `{
     sports {
-      teams(league: ${league}) { teams { teamId name abbreviation location nickname color logo } }
+      teams(league: ${league}) { teams(first: 1000) { teamId name abbreviation location nickname color logo } }
     }
   }`,
 });
@@ -41,7 +41,7 @@ export const sports = routes(
           scoreboard(league: FOOTBALL_PRO, date: $date, week: $week) {
             week
             season
-            games { ...Game quarter: period }
+            games(first: 500) { ...Game quarter: period }
           }
         }
       }
@@ -52,7 +52,7 @@ export const sports = routes(
     example: {},
     document: `
       query ($date: String) {
-        sports { scoreboard(league: HOCKEY_PRO, date: $date) { games { ...Game period clock detail } } }
+        sports { scoreboard(league: HOCKEY_PRO, date: $date) { games(first: 500) { ...Game period clock detail } } }
       }
       ${game}`,
   },
@@ -93,7 +93,7 @@ export const sports = routes(
         sports {
           soccer(league: $league, date: $date) {
             league_name: leagueName
-            matches { ...Game league_name: leagueName }
+            matches(first: 500) { ...Game league_name: leagueName }
           }
         }
       }

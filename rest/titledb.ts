@@ -60,10 +60,10 @@ export const titledb = routes(
     path: '/api/titledb/search',
     example: { query: 'metropolis' },
     document: `
-      query ($query: String!, $page: Int, $year: Int, $type: TitledbType) {
+      query ($query: String!, $page: String, $year: Int, $type: TitledbType) {
         titledb {
-          search(query: $query, page: $page, year: $year, type: $type) {
-            Search: search { ...Listing }
+          search(query: $query, after: $page, year: $year, type: $type) {
+            Search: items { ...Listing }
             totalResults
             Response: response
           }
@@ -81,7 +81,7 @@ export const titledb = routes(
             Title: title
             Season: season
             totalSeasons
-            Episodes: episodes {
+            Episodes: episodes(first: 500) {
               Title: title
               Released: released
               Episode: episode

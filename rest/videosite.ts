@@ -66,7 +66,7 @@ export const videosite = routes(
         $q: String!
         $type: [VideositeSearchKind!]
         $order: VideositeSearchOrder
-        $max_results: Int
+        $max_results: Int = 50
       ) {
         videosite {
           search(query: $q, kinds: $type, order: $order, first: $max_results) {
@@ -81,7 +81,7 @@ export const videosite = routes(
     path: '/api/videosite/playlists',
     example: { ...someChannel, max_results: '5' },
     document: `
-      query ($channel_id: ID!, $max_results: Int) {
+      query ($channel_id: ID!, $max_results: Int = 50) {
         videosite {
           playlists(channelId: $channel_id, first: $max_results) { count playlists: items { ...Playlist } }
         }
@@ -92,7 +92,7 @@ export const videosite = routes(
     path: '/api/videosite/playlist/items',
     example: { playlist_id: 'PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw', max_results: '5' },
     document: `
-      query ($playlist_id: ID!, $max_results: Int) {
+      query ($playlist_id: ID!, $max_results: Int = 50) {
         videosite {
           playlistItems(playlistId: $playlist_id, first: $max_results) {
             count
@@ -109,7 +109,7 @@ export const videosite = routes(
     path: '/api/videosite/comments',
     example: { ...someVideo, max_results: '5' },
     document: `
-      query ($video_id: ID!, $max_results: Int) {
+      query ($video_id: ID!, $max_results: Int = 100) {
         videosite {
           comments(videoId: $video_id, first: $max_results) {
             count
@@ -132,15 +132,15 @@ export const videosite = routes(
     path: '/api/videosite/all',
     example: { ...someChannel, max_videos: '5' },
     document: `
-      query ($channel_id: ID, $username: String, $max_videos: Int) {
+      query ($channel_id: ID, $username: String, $max_videos: Int = 50) {
         videosite {
-          allData(channelId: $channel_id, username: $username, maxVideos: $max_videos) {
+          allData(channelId: $channel_id, username: $username, first: $max_videos) {
             fetched_at: fetchedAt
             channel { ...Channel }
             uploads_playlist_id: uploadsPlaylistId
             videos { ...Video }
-            playlists { ...Playlist }
-            search_results: searchResults { ...SearchResult }
+            playlists(first: 50) { ...Playlist }
+            search_results: searchResults(first: 50) { ...SearchResult }
           }
         }
       }

@@ -46,9 +46,9 @@ export const weather = routes(
     path: '/api/weather/forecast',
     example: { city: 'Oslo', count: '8' },
     document: `
-      query ($city: String!, $count: Int) {
+      query ($city: String!, $count: Int = 40) {
         weather {
-          forecast(city: $city, count: $count) {
+          forecast(city: $city, first: $count) {
             city { coord { lat lon } country cityId name population sunrise sunset timezone }
             cnt
             cod

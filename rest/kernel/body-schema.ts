@@ -15,6 +15,7 @@ import {
 import type { Prepared } from '../../schema/kernel/prepare.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import type { NamedSchemas } from './named-schemas.ts';
+import { objectWithin } from './render.ts';
 import type { Envelope } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,6 +35,8 @@ const scalars: Readonly<Record<string, Json>> = {
   Int: { type: 'integer' },
   SafeInt: { type: 'integer' },
   Float: { type: 'number' },
+  DateTime: { type: 'string', format: 'date-time' },
+  URL: { type: 'string', format: 'uri' },
 };
 
 /**
@@ -59,9 +62,9 @@ export function bodySchema(
 
 /** Facts about a sampled object beside its properties. */
 interface Facts {
-  readonly type: GraphQLCompositeType;
   readonly optional: readonly string[];
-  readonly named: NamedSchemas;
+  /** The type of an object that is a value of the graph. */
+  readonly of?: { readonly type: GraphQLCompositeType; readonly named: NamedSchemas };
 }
 
 const facts = new WeakMap<object, Facts>();
@@ -92,7 +95,7 @@ function createSampler(
     const value: Record<string, unknown> = {};
     const optional: string[] = [];
     addFields(value, optional, type, set);
-    facts.set(value, { type, optional, named });
+    facts.set(value, { optional, of: { type, named } });
     return value;
   }
 
@@ -115,10 +118,12 @@ function createSampler(
       if (!definition) continue;
       const hint = definition.extensions.wire ?? {};
       const key = hint.name ?? (selection.alias ?? selection.name).value;
-      if (hint.omit) optional.push(key);
+      const holder = objectWithin(value, hint);
+      if (hint.omit && holder === value) optional.push(key);
+      else if (hint.omit) facts.set(holder, { optional: [key] });
       const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
       const part = sample(definition.type, selection.selectionSet, hint);
-      value[key] = new Described({
+      holder[key] = new Described({
         ...nullable(toSchema(part), isNullable),
         ...(definition.description ? { description: definition.description } : {}),
       });
@@ -141,12 +146,13 @@ function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return { type: 'array', items: toSchema(value[0]) };
   if (typeof value !== 'object' || value === null) return { const: value };
   const known = facts.get(value);
+  const of = known?.of;
   const required = Object.keys(value).filter((key) => !known?.optional.includes(key));
   const schema = {
     type: 'object',
-    ...(known?.type.description ? { description: known.type.description } : {}),
+    ...(of?.type.description ? { description: of.type.description } : {}),
     properties: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toSchema(part)])),
     ...(required.length > 0 ? { required } : {}),
   };
-  return known ? known.named.refer(known.type.name, schema) : schema;
+  return of ? of.named.refer(of.type.name, schema) : schema;
 }

@@ -2,6 +2,7 @@ import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
+import type { FieldTree } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
 import {
   type Envelope,
@@ -10,8 +11,10 @@ import {
   misfit,
   type Route,
   type RouteGroup,
+  wrapperOf,
 } from './route.ts';
 import { argumentsOf, runBytes, runJson, type Selected } from './run-route.ts';
+import { selectFields } from './select-fields.ts';
 
 /** The file of a route, with the field of the form that holds it. */
 export interface Upload extends FileInput {
@@ -34,6 +37,11 @@ export interface CompiledRoute {
    * parameters are ignored. Faults `missing` and `invalid` name the parameter by its public name.
    */
   read(path: Readonly<Record<string, string>>, query: URLSearchParams, file?: ReceivedFile): Variables;
+  /**
+   * The same route whose body has the chosen members only; its document selects nothing else. Fault `invalid` for a name
+   * that the body lacks.
+   */
+  withFields(tree: FieldTree): CompiledRoute;
   /** The arguments that the lookup gets for these variables. */
   argumentsOf(variables: Variables): Readonly<Record<string, unknown>>;
   /**
@@ -84,7 +92,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const { prepared } = preparation;
   const selected = selectedLookup(prepared, route);
   const { field, lookup } = selected;
-  const all = parametersOf(field, lookup, route);
+  const all = parametersOf(field, prepared.operation, lookup, route);
   checkParameters(prepared.operation, all, route);
   const upload = uploadOf(lookup, route);
   const digest = all.find(({ argument }) => argument === upload?.digest);
@@ -111,9 +119,24 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       ...readParameters(parameters, path, query),
       ...(digest ? { [digest.name]: file?.sha256 } : {}),
     }),
+    withFields: (tree) => narrowRoute(preparer, group, { route, prepared, selected, envelope }, tree),
     argumentsOf: (variables) => argumentsOf(preparer.schema, prepared, selected, variables),
     run: (variables, context) => run({ ...context, publicName }, variables),
   };
+}
+
+/** What is known of a compiled route when its members are chosen. */
+interface Narrowed {
+  readonly route: Route;
+  readonly prepared: Prepared;
+  readonly selected: Selected;
+  readonly envelope: Envelope;
+}
+
+function narrowRoute(preparer: Preparer, group: RouteGroup, of: Narrowed, tree: FieldTree): CompiledRoute {
+  const { route, prepared, selected, envelope } = of;
+  const document = selectFields(preparer.schema, prepared, selected, wrapperOf(envelope), tree);
+  return compileRoute(preparer, group, { ...route, document });
 }
 
 function selectedLookup(prepared: Prepared, route: Route): Selected {

@@ -1,4 +1,4 @@
-import { type Fault, type FaultKind, toFault } from '../../core/faults.ts';
+import { type Fault, type FaultKind, retryAfterOf, toFault } from '../../core/faults.ts';
 import { codeOf } from '../../schema/kernel/errors.ts';
 import type { FaultStatuses } from './route.ts';
 
@@ -30,10 +30,6 @@ const statuses: Readonly<Record<FaultKind, number>> = {
 /** The REST status of a fault. */
 export const statusOf = (fault: Fault, own: FaultStatuses = {}): number =>
   own[fault.kind] ?? statuses[fault.kind];
-
-/** Seconds of `Retry-After`, for faults that are temporary. */
-export const retryAfterOf = (fault: Fault): number | undefined =>
-  fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
 
 /** The response to a failure inside a route: `{ error }`, with the facts that its group documents. */
 export function routeFault(error: unknown, own: FaultStatuses = {}): ResponseParts {

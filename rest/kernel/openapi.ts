@@ -5,7 +5,9 @@ import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
+import { fieldsParameter } from './read-fields.ts';
 import type { Parameter } from './read-parameters.ts';
+import { resourceOperation, resourcePath } from './resource.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 import { shownDocument } from './shown-document.ts';
 
@@ -48,13 +50,22 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
       version,
       summary: 'Public facts about people, media, games, sports, news and weather.',
       description:
-        'Every route takes a key, answers with JSON unless it says otherwise, and costs one lookup of the key’s limit.',
+        'Every route takes a key, answers with JSON unless it says otherwise, and costs one lookup of the key’s limit. ' +
+        'With `Accept: text/event-stream`, a GET route with a JSON body sends it again whenever it has changed, as server-sent events.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ bearer: [] }],
-    tags: groups.map(({ group, description }) => ({ name: group, description })),
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    tags: [
+      ...groups.map(({ group, description }) => ({ name: group, description })),
+      { name: 'lookup', description: 'Objects of any group by the address of their page.' },
+    ],
+    paths: {
+      ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+      [resourcePath]: {
+        get: resourceOperation(schema, failures({ faults: {}, parameters: ['url'], upload: undefined })),
+      },
+    },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The key, as `Authorization: Bearer <key>`.' },
@@ -65,6 +76,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
           description: 'The key alone, as `Authorization: <key>`.',
         },
       },
+      parameters: { fields: describeFields() },
       headers,
       schemas: { Failure: failureSchema, Refusal: refusalSchema, ...named.schemas() },
     },
@@ -118,7 +130,10 @@ function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Jso
     operationId: operationId(route),
     tags: [group],
     summary: lookup.summary,
-    parameters: parameters.map((parameter) => describeParameter(parameter, route.example)),
+    parameters: [
+      ...parameters.map((parameter) => describeParameter(parameter, route.example)),
+      ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
+    ],
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
     responses: { '200': answered, ...failures(compiled) },
@@ -130,7 +145,7 @@ function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Jso
  * `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end, and
  * a file too.
  */
-function operationId({ path, upload }: Route): string {
+export function operationId({ path, upload }: Route): string {
   const words = `${path}${upload ? '/upload' : ''}`
     .replace('/api/', '')
     .split('/')
@@ -157,6 +172,12 @@ function describeParameter(
     ...(input.graphql.isList ? { style: 'form', explode: !isCommaSeparated(input) } : {}),
     ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
   };
+}
+
+function describeFields(): Json {
+  const { name, description, maxLength } = fieldsParameter;
+  const schema = { type: 'string', minLength: 1, maxLength };
+  return { name, in: 'query', required: false, description, schema };
 }
 
 function describeUpload({ field, description, extensions, maxBytes }: Upload): Json {
@@ -215,7 +236,9 @@ const uploadKinds: typeof failingKinds = {
   overloaded: 'Too many files are being read.',
 };
 
-function failures({ faults, parameters, upload }: CompiledRoute): Json {
+type Failing = Pick<CompiledRoute, 'faults' | 'upload'> & { readonly parameters: readonly unknown[] };
+
+function failures({ faults, parameters, upload }: Failing): Json {
   const reasons = new Map<number, string[]>();
   for (const [kind, reason] of Object.entries({ ...failingKinds, ...(upload ? uploadKinds : {}) })) {
     if (parameters.length === 0 && !upload && (kind === 'missing' || kind === 'invalid')) continue;

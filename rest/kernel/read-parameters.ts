@@ -1,4 +1,11 @@
-import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type ArgumentNode,
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import { nearest } from '../../core/nearest.ts';
 import { missing, refused } from '../../resolvers/kernel/check.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
@@ -16,16 +23,38 @@ export interface Parameter {
   readonly input: Input;
 }
 
-/** The parameters of a route: the variables among the arguments of its lookup's field. Throws when one is no input. */
-export function parametersOf(field: FieldNode, lookup: Lookup, route: Route): readonly Parameter[] {
+/**
+ * The parameters of a route: the variables among the arguments of its lookup's field. The default of a variable replaces
+ * that of the input. Throws when one is no input.
+ */
+export function parametersOf(
+  field: FieldNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  lookup: Lookup,
+  route: Route,
+): readonly Parameter[] {
+  const defaults = new Map(variableDefinitions.map((node) => [node.variable.name.value, node.defaultValue]));
   return (field.arguments ?? []).flatMap((argument: ArgumentNode) => {
     if (argument.value.kind !== Kind.VARIABLE) return [];
     const name = argument.value.name.value;
     const input = lookup.input[argument.name.value];
     if (!input) throw misfit(route, `its lookup takes no ${argument.name.value}`);
     const isInPath = route.path.includes(`{${name}}`);
-    return [{ name, in: isInPath ? 'path' : 'query', argument: argument.name.value, input }];
+    return [
+      {
+        name,
+        in: isInPath ? 'path' : 'query',
+        argument: argument.name.value,
+        input: withDefault(input, defaults.get(name)),
+      },
+    ];
   });
+}
+
+function withDefault(input: Input, node: ValueNode | undefined): Input {
+  if (!node) return input;
+  const value = valueFromASTUntyped(node);
+  return { ...input, default: value, json: { ...input.json, default: value } };
 }
 
 /** Throws when the path or the document names a parameter that no input of the lookup takes. */

@@ -91,11 +91,27 @@ function compile(fields: readonly SelectedField[]): Render | undefined {
     for (const [key, part] of Object.entries(value)) {
       const field = special.get(key);
       if (!field) rendered[key] = part;
-      else if (!isOmitted(field.hint, part)) rendered[field.hint.name ?? key] = renderField(field, part);
+      else {
+        const holder = objectWithin(rendered, field.hint);
+        if (!isOmitted(field.hint, part)) holder[field.hint.name ?? key] = renderField(field, part);
+      }
     }
     return rendered;
   }
   return render;
+}
+
+/** The object that holds the property of a hint: the given one, or one in it, which is made if need be. */
+export function objectWithin(
+  value: Record<string, unknown>,
+  { within = [] }: WireHint,
+): Record<string, unknown> {
+  let holder = value;
+  for (const name of within) {
+    holder[name] ??= {};
+    holder = holder[name] as Record<string, unknown>;
+  }
+  return holder;
 }
 
 /** Renders GraphQL names of an enum as the documented values. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 
@@ -45,6 +46,24 @@ export interface RouteGroup {
   readonly routes: readonly Route[];
 }
 
+/** The folder that the examples of paths name. */
+export const exampleFolder = '/srv/media';
+
+/** The routes with another folder in the paths of their examples: one that an instance reads. */
+export const withExampleFolder = (groups: readonly RouteGroup[], folder: string): readonly RouteGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    routes: group.routes.map(({ example, ...route }) => ({
+      ...route,
+      example: Object.fromEntries(
+        Object.entries(example).map(([name, text]) => [
+          name,
+          text.startsWith(`${exampleFolder}/`) ? join(folder, text.slice(exampleFolder.length)) : text,
+        ]),
+      ),
+    })),
+  }));
+
 /** The value is the body. */
 export const bare: Envelope = (value) => value;
 
@@ -53,6 +72,15 @@ export const success: Envelope = (data) => ({ success: true, data });
 
 /** The list as `items`. */
 export const items: Envelope = (list) => ({ items: list });
+
+/** The member of an envelope that holds the value, alone or in a list; undefined where the value is the body. */
+export function wrapperOf(envelope: Envelope): string | undefined {
+  const value = {};
+  const body = envelope(value);
+  if (body === value) return undefined;
+  const isHolder = (part: unknown) => part === value || (Array.isArray(part) && part[0] === value);
+  return Object.entries(body as object).find(([, part]) => isHolder(part))?.[0];
+}
 
 /** For groups that document 500 for every failure of an upstream, and 404 for what is private. */
 export const listedFaults: FaultStatuses = {
