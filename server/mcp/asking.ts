@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { request as httpRequest, type Server } from 'node:http';
+import { duplexPair } from 'node:stream';
+
+/** One request to the service: its target begins with `/`. */
+export interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface Told {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends a request as the caller of the tools, with its key. Rejects when the connection breaks. */
+export type Ask = (asked: Asked, signal?: AbortSignal) => Promise<Told>;
+
+export interface InsideCaller {
+  readonly address: string;
+  /** The value of `Authorization`. */
+  readonly authorization: string;
+}
+
+/**
+ * Asks the service in this process over a connection in memory, from the address of the caller. The request takes every
+ * step that one from the network takes: authentication, limits, caches and the log.
+ */
+export function askInside(server: Server, { address, authorization }: InsideCaller): Ask {
+  return async ({ method, target, headers, body }, signal) => {
+    const [clientSide, serverSide] = duplexPair();
+    server.emit('connection', Object.assign(serverSide, { remoteAddress: address }));
+    const request = httpRequest({
+      method,
+      path: target,
+      headers: { host: 'localhost', connection: 'close', authorization, ...headers },
+      createConnection: () => clientSide,
+      ...(signal && { signal }),
+    });
+    request.end(body);
+    const [response] = await once(request, 'response');
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    return { status: response.statusCode, text: Buffer.concat(chunks).toString() };
+  };
+}
+
+/** Asks a service over the network. */
+export const askOver =
+  (origin: string, key: string): Ask =>
+  async ({ method, target, headers, body }, signal) => {
+    const response = await fetch(new URL(target, origin), {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      ...(signal && { signal }),
+    });
+    return { status: response.status, text: await response.text() };
+  };

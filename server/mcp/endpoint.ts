@@ -1,0 +1,92 @@
+import { Fault } from '../../core/faults.ts';
+import { tryParseJson } from '../../core/json.ts';
+import { once } from '../../core/once.ts';
+import { bodyOf } from '../http/body.ts';
+import { charge } from '../http/charge.ts';
+import type { Ctx, Middleware } from '../http/middleware.ts';
+import { abortSignalOf } from '../http/request-context.ts';
+import type { Services } from '../http/services.ts';
+import { createKeyPlaces } from '../limits/key-places.ts';
+import type { Ask } from './asking.ts';
+
+/** Room for one file of the greatest size in base64. */
+const maxBodyBytes = 1_572_864;
+/** Messages of one key that are read or answered at once. */
+const messagesPerKey = 8;
+
+interface Caller {
+  readonly ask: Ask;
+}
+
+/**
+ * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message costs no lookup and counts as a request; the
+ * questions of its tools are requests of the same key from the same address.
+ */
+export function mcpEndpoint(services: Services): Middleware {
+  const handler = once(() => openHandler(services));
+  const places = createKeyPlaces(messagesPerKey);
+  return async (ctx, next) => {
+    if (ctx.path !== '/mcp') return next();
+    ctx.state.route = '/mcp';
+    await charge(services, ctx, 0);
+    const leave = places.enter(ctx.state.key!.id);
+    if (!leave)
+      throw new Fault('limited', `This key may send ${messagesPerKey} messages at once.`, { retryAfter: 1 });
+    try {
+      await respond(services, await handler(), ctx);
+    } finally {
+      leave();
+    }
+  };
+}
+
+type Handler = Awaited<ReturnType<typeof openHandler>>;
+
+/** The protocol's library and the catalogue are loaded with the first message. */
+async function openHandler(services: Services) {
+  const [{ createMcpHandler }, { createMcpServer }, { createCatalogue }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./tools.ts'),
+    import('./catalogue.ts'),
+  ]);
+  const { schema } = services.preparer;
+  const catalogue = createCatalogue(
+    schema,
+    services.routes.map(({ compiled }) => compiled()),
+  );
+  return createMcpHandler(
+    ({ authInfo }) => createMcpServer(catalogue, (authInfo!.extra as unknown as Caller).ask),
+    { maxSubscriptions: 0 },
+  );
+}
+
+async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<void> {
+  const { clock, config } = services;
+  const { method, headers } = ctx.req;
+  const limits = { maxBytes: maxBodyBytes, withinMs: config.bounds.bodyMs, clock };
+  const body = method === 'POST' ? await bodyOf(ctx.req, limits) : { text: '' };
+  if ('failure' in body) throw new Fault('invalid', body.failure.message);
+  if (body.text === undefined) throw new Fault('invalid', `A message may have ${maxBodyBytes} bytes.`);
+  const ask = services.askInside({ address: ctx.state.address, authorization: headers.authorization! });
+  const request = new Request('http://localhost/mcp', {
+    method: method!,
+    headers: negotiation(headers),
+    signal: abortSignalOf(ctx.res, services),
+    ...(method === 'POST' && { body: body.text }),
+  });
+  const response = await handler.fetch(request, {
+    authInfo: { token: '', clientId: ctx.state.key!.id, scopes: [], extra: { ask } },
+    ...(method === 'POST' && { parsedBody: tryParseJson(body.text) }),
+  });
+  ctx.status = response.status;
+  for (const [name, value] of response.headers) ctx.set(name, value);
+  ctx.body = await response.text();
+}
+
+/** The headers that the protocol reads. */
+function negotiation(headers: Ctx['req']['headers']): Record<string, string> {
+  const names = Object.keys(headers).filter(
+    (name) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+  );
+  return Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+}

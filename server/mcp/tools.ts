@@ -1,0 +1,172 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { nearest } from '../../core/nearest.ts';
+import { version } from '../../core/version.ts';
+import type { Ask, Told } from './asking.ts';
+import type { Catalogue, Question } from './catalogue.ts';
+
+/** Characters of an answer unless the caller states others. */
+const usualCharacters = 20_000;
+const mostCharacters = 1_000_000;
+/** A file inside a message takes a third more than its bytes. */
+const mostFileBytes = 1_048_576;
+const mostFound = 20;
+
+const characters = z
+  .int()
+  .min(200)
+  .max(mostCharacters)
+  .default(usualCharacters)
+  .describe('The most characters of the answer; a longer one is cut, which is said at its end.');
+
+const instructions = `almanac answers questions about people, media, games, sports, news and weather from public sources.
+"find" finds the question for a task, "ask" asks it. "query" asks GraphQL for facts of several groups at once, or for what
+leads from one group to another. Each question costs lookups of the key.`;
+
+/** The tools of one caller, whose requests `ask` sends. */
+export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
+  const server = new McpServer({ name: 'almanac', version }, { instructions });
+
+  server.registerTool(
+    'find',
+    {
+      title: 'Find a question',
+      description:
+        'Finds the questions that "ask" takes, with their parameters; or, with in = "types", types of the GraphQL schema ' +
+        'that "query" takes, in SDL. A type is found by its name, too. Query is the root. Costs nothing.',
+      inputSchema: z.object({
+        text: z.string().min(1).max(500).describe('Words such as "weather forecast", or the name of a type.'),
+        in: z.enum(['questions', 'types']).default('questions'),
+        first: z.int().min(1).max(mostFound).default(5),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ text, in: place, first }) => {
+      if (place === 'types') return textResult(catalogue.findTypes(text, first).join('\n\n') || 'None.');
+      const found = catalogue.findQuestions(text, first).map(shownQuestion);
+      return textResult(JSON.stringify(found));
+    },
+  );
+
+  server.registerTool(
+    'ask',
+    {
+      title: 'Ask a question',
+      description: 'Asks one question by its id, and answers with JSON. "find" lists ids and parameters.',
+      inputSchema: z.object({
+        question: z.string().describe('The id of a question, such as weatherCurrent.'),
+        parameters: z
+          .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+          .default({})
+          .describe('Its parameters by name.'),
+        fields: z
+          .string()
+          .optional()
+          .describe('Members of the answer that are wanted, such as "name,main.temp"; all without it.'),
+        maxCharacters: characters,
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
+      const question = catalogue.questions.get(id);
+      if (!question) return unknownQuestion(catalogue, id);
+      const unknown = Object.keys(parameters).filter((name) => !(name in question.parameters));
+      if (unknown.length > 0) return unknownParameter(question, unknown[0]!);
+      const target = targetOf(question, parameters, fields);
+      return told(await ask({ method: 'GET', target }, mcpReq.signal), maxCharacters);
+    },
+  );
+
+  server.registerTool(
+    'query',
+    {
+      title: 'Query the graph',
+      description:
+        'Runs a GraphQL query over all groups, and answers with its JSON. "find" with in = "types" shows the schema. ' +
+        'Costs as many lookups as there are in the query.',
+      inputSchema: z.object({
+        query: z.string().min(1),
+        variables: z.record(z.string(), z.unknown()).default({}),
+        maxCharacters: characters,
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    async ({ query, variables, maxCharacters }, { mcpReq }) => {
+      const body = JSON.stringify({ query, variables });
+      const headers = { 'content-type': 'application/json' };
+      const asked = { method: 'POST', target: '/graphql', headers, body } as const;
+      return told(await ask(asked, mcpReq.signal), maxCharacters);
+    },
+  );
+
+  server.registerTool(
+    'identify',
+    {
+      title: 'Identify a song',
+      description: `Names the song in a recording of at most ${mostFileBytes} bytes in one of eight formats of sound and video.`,
+      inputSchema: z.object({
+        name: z.string().max(200).describe('A file name, whose ending states the format: clip.webm.'),
+        base64: z
+          .base64()
+          .max(Math.ceil((mostFileBytes * 4) / 3))
+          .describe('The bytes of the file.'),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    async ({ name, base64 }, { mcpReq }) => {
+      const form = new FormData();
+      form.set('file', new File([Buffer.from(base64, 'base64')], name));
+      const encoded = new Response(form);
+      const headers = { 'content-type': encoded.headers.get('content-type')! };
+      const body = Buffer.from(await encoded.arrayBuffer());
+      const asked = { method: 'POST', target: '/api/songid/identify', headers, body } as const;
+      return told(await ask(asked, mcpReq.signal), usualCharacters);
+    },
+  );
+
+  return server;
+}
+
+const textResult = (text: string, isError = false) => ({
+  content: [{ type: 'text' as const, text }],
+  isError,
+});
+
+function told({ status, text }: Told, maxCharacters: number) {
+  const isError = status >= 400;
+  if (text.length <= maxCharacters) return textResult(isError ? `${status}: ${text}` : text, isError);
+  const note = `\n… cut at ${maxCharacters} of ${text.length} characters: choose members with "fields", or a smaller selection.`;
+  return textResult(text.slice(0, maxCharacters) + note, isError);
+}
+
+const shownQuestion = ({ id, about, path, parameters }: Question) => ({ id, about, path, parameters });
+
+function unknownQuestion({ questions }: Catalogue, id: string) {
+  const similar = nearest(id, [...questions.keys()]);
+  const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
+  return textResult(`There is no question ${JSON.stringify(id)}; "find" lists them.${hint}`, true);
+}
+
+function unknownParameter({ id, parameters }: Question, name: string) {
+  const names = Object.keys(parameters);
+  const takes = names.length === 0 ? 'none' : names.join(', ');
+  return textResult(`${id} takes no ${JSON.stringify(name)}; its parameters: ${takes}.`, true);
+}
+
+type Given = string | number | boolean | readonly string[];
+
+function targetOf(
+  { path, compiled: { parameters } }: Question,
+  given: Readonly<Record<string, Given>>,
+  fields: string | undefined,
+): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place } of parameters) {
+    const value = given[name];
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(value ?? '')));
+    else if (value !== undefined) for (const text of [value].flat()) query.append(name, String(text));
+  }
+  if (fields !== undefined) query.set('fields', fields);
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
