@@ -15,18 +15,22 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
+
+/** Text or bytes. */
+export type FileContent = string | Buffer;
 
 interface Asset {
   readonly address: string;
   readonly representation: PageRepresentation;
 }
 
-function createAsset(name: string, content: string): Asset {
+function createAsset(name: string, content: FileContent): Asset {
   const extension = extname(name);
   const type = contentTypes[extension];
   if (!type) throw new Error(`No content type is known for ${name}.`);
-  const bytes = Buffer.from(content);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {
     address: `/assets/${name.slice(0, -extension.length)}-${digestOf(bytes)}${extension}`,
     representation: represent(bytes, {
@@ -42,7 +46,7 @@ function createAsset(name: string, content: string): Asset {
  * `sources` loads the content of each file by name. A file is loaded once, when its address or its content is asked
  * for: also by its address alone, since a browser may hold a page of another instance.
  */
-export function createAssets(sources: ReadonlyMap<string, () => string | Promise<string>>): Assets {
+export function createAssets(sources: ReadonlyMap<string, () => FileContent | Promise<FileContent>>): Assets {
   const loaded = new Map<string, Promise<Asset>>();
 
   function load(name: string): Promise<Asset> {

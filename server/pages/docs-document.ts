@@ -47,10 +47,13 @@ export interface ApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly parameters?: readonly ApiParameter[];
+  /** The route's own, and references to those that many routes share. */
+  readonly parameters?: readonly (ApiParameter | { readonly $ref: string })[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
+  /** Whether the route is of no group. */
+  readonly 'x-addition'?: boolean;
   /** The GraphQL document that the route runs. */
   readonly 'x-graphql'?: string;
 }
@@ -69,6 +72,7 @@ export interface DocumentedRoute {
   /** With its parameters in braces. */
   readonly path: string;
   readonly operation: ApiOperation;
+  /** The route's own. */
   readonly parameters: readonly ApiParameter[];
   /** The file fields of its form, by name. */
   readonly files: Readonly<Record<string, DocumentedSchema>>;
@@ -85,7 +89,9 @@ export interface DocumentedGroup {
 /** The groups that have routes, in the order of the document's tags. */
 export function documentedGroups(document: ApiDocument): readonly DocumentedGroup[] {
   const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => readRoute(document, path, method, operation)),
+    Object.entries(operations)
+      .filter(([, operation]) => !operation['x-addition'])
+      .map(([method, operation]) => readRoute(document, path, method, operation)),
   );
   return document.tags
     .map(({ name, description }) => ({
@@ -107,7 +113,7 @@ function readRoute(
     method: method.toUpperCase(),
     path,
     operation,
-    parameters: operation.parameters ?? [],
+    parameters: (operation.parameters ?? []).filter((each): each is ApiParameter => !('$ref' in each)),
     files: form,
     takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
     returnsJson: operation.responses['200']?.content?.['application/json'] !== undefined,

@@ -1,4 +1,5 @@
 import { byId } from './client-prelude.client.ts';
+import { onSearchShortcut } from './search-shortcut.client.ts';
 
 interface ListedRoute {
   readonly route: HTMLElement;
@@ -27,7 +28,7 @@ function filterGroup({ section, routes }: ListedGroup, words: readonly string[])
   return left;
 }
 
-/** Makes the search field filter the list of routes, and `/` focus it. */
+/** Makes the search field filter the list of routes, and `/` and Ctrl+K focus it. */
 export function startFilter(): void {
   const input = byId('filter', HTMLInputElement);
   const output = byId('found', HTMLOutputElement);
@@ -59,6 +60,7 @@ export function startFilter(): void {
     filter();
     input.focus();
   });
+  onSearchShortcut(() => input.focus());
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('input, select, textarea')) return;

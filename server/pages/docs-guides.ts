@@ -33,6 +33,19 @@ the source answered, and <code>Cache-Control</code> how long the answer holds. A
   'Paging',
   html`<p>Lists take the number of items as the parameter that their route names; one more than the most is refused, not cut.
 Where a source has pages, the answer holds the cursor of the next one, to be sent as it is.</p>`,
+)}${guide(
+  'fields',
+  'Parts of a body',
+  html`<p>Every route that answers with JSON takes <code>fields</code>, the members that are wanted:
+<code>/api/weather/current?city=Oslo&amp;fields=name,main.temp</code>. A dot leads to the members of a member, in each
+element of a list. A name that the body lacks is refused with those that it has; the price stays one lookup.</p>`,
+)}${guide(
+  'live',
+  'Live',
+  html`<p>With <code>Accept: text/event-stream</code>, a GET route that answers with JSON goes on answering: its body at once, and
+each time it has changed, as server-sent events. Each change that is sent costs one lookup, and follows later where a limit
+is used up. An event <code>failure</code> has the error body. The client that sends the last <code>id</code> as
+<code>Last-Event-ID</code> is not sent the same answer again.</p>`,
 )}</section>
 `;
 

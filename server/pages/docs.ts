@@ -20,14 +20,10 @@ export function docsPage(assets: Assets, document: ApiDocument, missing: Missing
     title: 'REST routes, almanac',
     description:
       'Every documented route of almanac: parameters, answers, failures, examples, and a form to try it.',
-    styles: ['docs.css'],
+    path: '/docs',
+    styles: ['almanac.css', 'docs.css'],
     scripts: ['docs.js'],
-    body: html`<header class="running-head">
-<a href="/">almanac</a>
-<h1>REST routes</h1>
-<nav aria-label="Elsewhere"><a href="/graphql">GraphiQL</a><a href="/openapi.json">OpenAPI</a><a href="/#keys">Keys</a></nav>
-</header>
-<section class="tools scripted" aria-label="Search and key">
+    body: html`<section class="tools scripted" aria-label="Search and key">
 <label>Find <input id="filter" type="search" placeholder="a route, parameter, field or status" autocomplete="off"></label>
 ${keyField()}
 <output id="found" for="filter"></output>
@@ -45,9 +41,10 @@ ${groups.map((group) => groupSection(document, group, missing(group.name)))}
 }
 
 const introduction = (): Html => html`<div class="introduction">
+<h1>REST routes</h1>
 <p>Every request carries a key in its <code>Authorization</code> header, and costs one lookup of the key’s limit;
 what a route does not know among its parameters is ignored. GraphQL asks for several in one request:
-<a href="/graphql">GraphiQL</a>.</p>
+<a href="/graphql">GraphiQL</a>. For code generators: <a href="/openapi.json">openapi.json</a>.</p>
 <noscript><p>Trying a route needs JavaScript. The examples ask ${exampleOrigin}: write the address of this service in its
 place.</p></noscript>
 </div>

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import type { ExampleQuery } from '../../schema/kernel/lookup-plugin/types.ts';
+import { crossDomainQueries } from './cross-domain-queries.ts';
 
 /** The query of the home page's command line. */
 export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';
@@ -8,13 +9,14 @@ export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } 
 export type EditorTab = Omit<ExampleQuery, 'title'>;
 
 /**
- * The examples that groups declare as `extensions.examples` of their field of Query. An example that reads a group which
- * the schema lacks is left out.
+ * The examples that groups declare as `extensions.examples` of their field of Query, and then those over several groups. An
+ * example that reads what the schema lacks is left out.
  */
 export function exampleQueriesFor(schema: GraphQLSchema): readonly EditorTab[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
-  return fields
-    .flatMap(({ extensions }) => extensions.examples ?? [])
+  const declared = fields.flatMap(({ extensions }) => extensions.examples ?? []);
+  const all: readonly EditorTab[] = [...declared, ...crossDomainQueries.map((query) => ({ query }))];
+  return all
     .filter(({ query }) => validate(schema, parse(query)).length === 0)
     .map(({ query, variables }) => (variables === undefined ? { query } : { query, variables }));
 }

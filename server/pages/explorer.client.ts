@@ -1,8 +1,11 @@
 import { GraphiQL } from 'graphiql';
 import { buildClientSchema, type IntrospectionQuery } from 'graphql';
-import { createElement, useCallback, useEffect, useRef, useState } from 'react';
+import { createElement, Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RunFooter, recordRun } from './explorer-run.client.ts';
+import { ShareButton } from './explorer-share.client.ts';
 import { persistsHeaders, presetHeaders, storage, storedHeaders } from './explorer-storage.client.ts';
+import { onSearchShortcut } from './search-shortcut.client.ts';
 
 /** The script of `/graphql`. It holds no key but the one in GraphiQL's header editor. */
 
@@ -18,9 +21,11 @@ interface Tab {
 async function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<object> {
   const sent = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  const startedAt = performance.now();
   const response = await fetch('/graphql', { method: 'POST', headers: sent, body: JSON.stringify(body) });
   notice.hidden = response.status !== 401;
   const text = await response.text();
+  recordRun(response, text, performance.now() - startedAt);
   try {
     return JSON.parse(text) as object;
   } catch {
@@ -77,6 +82,13 @@ function Opening() {
   return null;
 }
 
+/** GraphiQL's own buttons and ours. It takes a component as the only child of its toolbar. */
+const toolbar = createElement(GraphiQL.Toolbar, {
+  // biome-ignore lint/correctness/noChildrenProp: createElement declares children as nodes, and this is a component
+  children: ({ prettify, copy, merge }) =>
+    createElement(Fragment, null, prettify, merge, copy, createElement(ShareButton)),
+});
+
 async function start(): Promise<void> {
   const response = await fetch(root.dataset.schema!);
   const schema = buildClientSchema((await response.json()) as IntrospectionQuery);
@@ -102,10 +114,19 @@ async function start(): Promise<void> {
         forcedTheme: 'system',
       },
       createElement(Opening),
+      toolbar,
+      createElement(GraphiQL.Footer, null, createElement(RunFooter)),
     );
   }
 
   createRoot(root).render(createElement(Explorer));
 }
 
+// GraphiQL shows the shortcut in the search of its documentation, and has none outside of its editors.
+onSearchShortcut(() => {
+  document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('.graphiql-doc-explorer-search [role="combobox"]')?.focus();
+  });
+});
 start();

@@ -23,19 +23,18 @@ export async function explorerPage(assets: Assets, examples: readonly EditorTab[
   return layout(assets, {
     title: 'GraphiQL, almanac',
     description: 'Write GraphQL queries to almanac, with the whole graph explained beside them.',
+    path: '/graphql',
     styles: ['graphiql.css', 'explorer.css'],
     data: ['schema.json'],
     scripts: ['explorer.js'],
-    body: html`<header class="running-head">
-<a href="/">almanac</a>
-<h1>GraphiQL</h1>
-<nav aria-label="Elsewhere"><a href="/schema.graphql">Schema</a><a href="/#keys">Keys</a></nav>
-</header>
+    body: html`<main>
+<h1 class="out-of-sight">GraphiQL</h1>
 <p id="notice" role="alert" hidden><strong>No valid key came with this question.</strong> Open <em>Headers</em>, under
 the query, and write your key in the place of <code>&lt;your key&gt;</code>. If it stands there already, it has expired,
 was withdrawn, or belongs to another address: ask whoever runs this almanac.</p>
-<main id="explorer" data-schema="${schema}" data-examples="${JSON.stringify(examples)}"><p>Opening the explorer…</p>
+<div id="explorer" data-schema="${schema}" data-examples="${JSON.stringify(examples)}"><p>Opening the explorer…</p>
 <noscript><p>It needs JavaScript. The graph can be read without at <a href="/schema.graphql">/schema.graphql</a>.</p></noscript>
+</div>
 </main>`,
   });
 }

@@ -34,33 +34,26 @@ export const homePage = ({ assets, groups, version, origin }: HomeOptions): Prom
     title: 'almanac, a reference book of public facts',
     description:
       'Public facts about people, media, games, sports, news and weather, through REST and GraphQL.',
+    path: '/',
+    styles: ['almanac.css', 'home.css'],
     body: html`<div class="page">
-<header class="masthead">${moon()}
-<h1>almanac</h1>
-<p>a reference book of public facts</p>
-</header>
 <main>
+<div class="opening">
+<div>${moon()}
+<h1>A reference book of public facts</h1>
 <p class="lead">almanac serves public data about people, media, games, sports, news and weather. REST routes return one
 resource at a time, and a GraphQL graph returns many that are linked. It only reads, it caches each response for a short
 time, and every request needs a key.</p>
+</div>
 ${exampleRequests(groups, origin)}
-${explorer()}
+</div>
+${doors()}
 ${keys()}
 ${index(groups)}
 </main>
-<footer class="colophon"><span>almanac ${version}</span><a href="/healthz">Is it up?</a></footer>
+<footer class="colophon"><span>almanac ${version}</span><a href="/health">Is it up?</a></footer>
 </div>`,
   });
-
-const entry = (
-  id: string,
-  title: string,
-  body: Html,
-): Html => html`<section class="entry" aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-<div>${body}</div>
-</section>
-`;
 
 function exampleRequests(groups: readonly HomeGroup[], origin: string): Html {
   const route = (groups.find(({ group }) => group === 'weather') ?? groups[0])?.routes[0];
@@ -70,58 +63,53 @@ function exampleRequests(groups: readonly HomeGroup[], origin: string): Html {
   const graph = `curl ${authorization} \\
 -H 'Content-Type: application/json' ${shellQuoted(`${origin}/graphql`)} \\
 -d ${body}`;
-  return entry(
-    'asking',
-    'Asking',
-    html`${rest ? html`<p>One fact:</p>\n<pre><code>${rest}</code></pre>` : ''}
-<p>The same from the graph, where more could be asked beside it:</p>
-<pre><code>${graph}</code></pre>`,
-  );
+  return html`<section class="samples" aria-label="Example requests">
+${rest ? html`<h2>One fact, by REST</h2>\n<pre><code>${rest}</code></pre>` : ''}
+<h2>The same from the graph, where more can be asked beside it</h2>
+<pre><code>${graph}</code></pre>
+</section>`;
 }
 
-const explorer = (): Html =>
-  entry(
-    'exploring',
-    'Exploring',
-    html`<dl>
-<dt><a href="/graphql">GraphiQL</a></dt>
-<dd>Write a query with the whole graph explained beside it. Reading needs no key, running does.</dd>
-<dt><a href="/schema.graphql">/schema.graphql</a></dt>
-<dd>The same graph as a file, for editors and code generators.</dd>
-<dt><a href="/docs">REST routes</a></dt>
-<dd>Every route with its parameters, answers and failures, and a form to try it. As a file: <a href="/openapi.json">/openapi.json</a>.</dd>
-<dt><a href="/status">Sources</a></dt>
-<dd>How the sources are doing, for whoever has a key.</dd>
-</dl>`,
-  );
+const doors = (): Html => html`<section class="block" aria-label="Where to begin">
+<ul class="doors">
+<li><a href="/docs">Routes</a>
+<p>Every REST route with its parameters, answers and failures, and a form to try it. As a file:
+<a href="/openapi.json">openapi.json</a>.</p></li>
+<li><a href="/graphql">GraphiQL</a>
+<p>Write a query with the whole graph explained beside it. As a file: <a href="/schema.graphql">schema.graphql</a>.</p></li>
+<li><a href="/graph">Graph</a>
+<p>A picture of the groups and of the links between them, each with a query that follows it.</p></li>
+<li><a href="/status">Sources</a>
+<p>How each source is doing, for those who have a key.</p></li>
+</ul>
+</section>`;
 
-const keys = (): Html =>
-  entry(
-    'keys',
-    'A key',
-    html`<p>Keys come from whoever runs this almanac: ask them, and tell them the address that your questions will come
-from, since a key works from one address only.</p>
-<p>If that is you, issue one:</p>
-<pre><code>npm run keys -- issue --ip 203.0.113.7 --name "Ada's bot"</code></pre>`,
-  );
+const keys = (): Html => html`<section class="block" aria-labelledby="keys">
+<h2 id="keys">A key</h2>
+<div class="halves">
+<p>Keys are issued by the operator of this almanac: ask them, and tell them the address that your requests come from,
+since a key works from one address only. An operator issues one on the command line:</p>
+<pre><code>npm run keys -- issue --ip 203.0.113.7 --name "Ada's bot"</code></pre>
+</div>
+</section>`;
 
+/** Each row is a link to the group in the documentation. */
 function index(groups: readonly HomeGroup[]): Html {
   const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
-  return entry(
-    'index',
-    'Index',
-    html`<table>
-<caption>${counted(groups.length, 'group')}, ${counted(total, 'route')}. A key may be limited to some groups.</caption>
-<thead><tr><th scope="col">Group</th><th scope="col">What it knows, and an example</th><th scope="col" class="count">Routes</th></tr></thead>
-<tbody>
+  return html`<section class="block" aria-labelledby="index">
+<h2 id="index">Index</h2>
+<p class="index-note">${counted(groups.length, 'group')}, ${counted(total, 'route')}. A key may be limited to some groups.</p>
+<ul class="index">
 ${groups.map(
-  ({ group, description, routes }) => html`<tr><th scope="row">${group}</th>
-<td>${description}${routes.slice(0, 1).map((route) => html` <code>${exampleLine(route)}</code>`)}</td>
-<td class="count">${routes.length}</td></tr>
+  ({
+    group,
+    description,
+    routes,
+  }) => html`<li><a href="/docs#group-${group}"><b>${group}</b> <span>${description}</span>
+${routes.slice(0, 1).map((route) => html`<code>${exampleLine(route)}</code>`)} <i>${counted(routes.length, 'route')}</i></a></li>
 `,
-)}</tbody>
-</table>`,
-  );
+)}</ul>
+</section>`;
 }
 
 /** A route's example; the method GET is left out. */
@@ -142,7 +130,7 @@ export function exampleAddress({ path, example }: Pick<HomeRoute, 'path' | 'exam
 
 /** An address with an opportunity for a line break before each of its parts. */
 export const breakable = (address: string): Html =>
-  html`${address.split(/(?=[/?&])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
+  html`${address.split(/(?=[/?&.])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

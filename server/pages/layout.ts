@@ -1,12 +1,23 @@
 import type { Assets } from './assets.ts';
+import { textFace } from './client-bundles.ts';
 import { type Content, type Html, html } from './html.ts';
 import { type PageRepresentation, represent } from './page-representation.ts';
 
+/** The pages of the navigation, in its order. */
+const navigation = [
+  ['/docs', 'Routes'],
+  ['/graphql', 'GraphiQL'],
+  ['/graph', 'Graph'],
+  ['/status', 'Sources'],
+] as const;
+
 export interface PageParts {
+  /** Of the page: it is marked in the navigation. */
+  readonly path: '/' | (typeof navigation)[number][0];
   readonly title: string;
   readonly description: string;
   readonly body: Content;
-  /** Names of the style sheets after `almanac.css`. */
+  /** Names of the style sheets after `frame.css`. */
   readonly styles?: readonly string[];
   /** Names of the scripts, which run in their order once the page has been parsed. */
   readonly scripts?: readonly string[];
@@ -14,12 +25,13 @@ export interface PageParts {
   readonly data?: readonly string[];
 }
 
-/** A page with the head, style sheet and icon that all pages share. Rejects where a named asset cannot be loaded. */
+/** A page with the head, navigation, style sheet, text face and icon that all pages share. Rejects where a named asset cannot be loaded. */
 export async function layout(assets: Assets, parts: PageParts): Promise<Html> {
   const addresses = (names: readonly string[] = []) => Promise.all(names.map(assets.addressOf));
-  const [icon, styles, data, scripts] = await Promise.all([
+  const [icon, font, styles, data, scripts] = await Promise.all([
     assets.addressOf('icon.svg'),
-    addresses(['almanac.css', ...(parts.styles ?? [])]),
+    assets.addressOf(textFace),
+    addresses(['frame.css', ...(parts.styles ?? [])]),
     addresses(parts.data),
     addresses(parts.scripts),
   ]);
@@ -32,16 +44,25 @@ export async function layout(assets: Assets, parts: PageParts): Promise<Html> {
 <meta name="description" content="${parts.description}">
 <title>${parts.title}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
+<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}
 ${data.map((href) => html`<link rel="preload" as="fetch" crossorigin href="${href}">\n`)}
 ${scripts.map((src) => html`<script defer src="${src}"></script>\n`)}
 </head>
 <body>
+${siteHead(parts.path)}
 ${parts.body}
 </body>
 </html>
 `;
 }
+
+const siteHead = (current: PageParts['path']): Html => html`<header class="site-head">
+<a class="brand" href="/"${current === '/' ? html` aria-current="page"` : ''}>almanac</a>
+<nav aria-label="Pages">${navigation.map(
+  ([path, name]) => html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${name}</a>`,
+)}</nav>
+</header>`;
 
 export interface PageRules {
   /** Directives of the content security policy for what the page loads: `["script-src 'self'"]`. */
@@ -55,7 +76,7 @@ export function representPage(
   page: Html,
   { allows = ["style-src 'self'"], vary }: PageRules = {},
 ): PageRepresentation {
-  const policy = ["default-src 'none'", "img-src 'self' data:", ...allows, ...closed];
+  const policy = ["default-src 'none'", "img-src 'self' data:", "font-src 'self'", ...allows, ...closed];
   return represent(Buffer.from(page.markup), {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
-import { createAssets } from './assets.ts';
-import { clientFiles, readClientFile } from './client-bundles.ts';
+import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql';
+import { type Assets, createAssets, type FileContent } from './assets.ts';
+import { clientFiles, readClientFile, readTextFace, textFace } from './client-bundles.ts';
 import { docsPage, docsRules, type MissingVariables } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
+import { graphPage } from './graph.ts';
 import { type HomeGroup, homePage, shownOrigin } from './home.ts';
 import { icon, representPage } from './layout.ts';
 import type { PageRepresentation, PageResponse } from './page-representation.ts';
@@ -28,7 +29,7 @@ export interface PageRequest {
 
 /** The pages that need no key. */
 export interface Pages {
-  /** Whether a path is `/`, `/docs`, `/graphql`, `/status` or below `/assets/`. */
+  /** Whether a path is `/`, `/docs`, `/graphql`, `/graph`, `/status` or below `/assets/`. */
   owns(path: string): boolean;
   /**
    * The page or asset at a path; undefined for a path that is not owned, and for an asset that does not exist. The
@@ -42,11 +43,14 @@ const assetPrefix = '/assets/';
 
 /** Builds each page once, when it is requested first, and only what that page needs. */
 export function createPages({ schema, version, groups, openApi, missing = () => [] }: PagesOptions): Pages {
-  const assets = createAssets(
-    new Map<string, () => string | Promise<string>>([
+  const assets: Assets = createAssets(
+    new Map<string, () => FileContent | Promise<FileContent>>([
       ...clientFiles.map((file) => [file, () => readClientFile(file)] as const),
+      [textFace, readTextFace],
+      ['frame.css', async () => withAddress(await readClientFile('frame.css'), textFace, assets)],
       ['icon.svg', () => icon],
-      ['schema.json', () => JSON.stringify(introspectionFromSchema(schema))],
+      // GraphiQL lists types in the order of the schema.
+      ['schema.json', () => JSON.stringify(introspectionFromSchema(lexicographicSortSchema(schema)))],
     ]),
   );
   const pages = new Map<string, (headers: IncomingHttpHeaders) => Promise<PageRepresentation>>([
@@ -67,6 +71,10 @@ export function createPages({ schema, version, groups, openApi, missing = () => 
         representPage(await docsPage(assets, openApi() as unknown as ApiDocument, missing), docsRules),
       ),
     ],
+    [
+      '/graph',
+      once(async () => representPage(await graphPage(assets, schema, openApi() as unknown as ApiDocument))),
+    ],
     ['/status', once(async () => representPage(await statusPage(assets), statusRules))],
   ]);
   return {
@@ -78,6 +86,10 @@ export function createPages({ schema, version, groups, openApi, missing = () => 
     },
   };
 }
+
+/** A style sheet with the address of a file in the place of its name. */
+const withAddress = async (css: string, file: string, assets: Assets): Promise<string> =>
+  css.replaceAll(file, await assets.addressOf(file));
 
 /** Runs `build` at the first call only, and again where it has failed. */
 function once<Value>(build: () => Promise<Value>): () => Promise<Value> {

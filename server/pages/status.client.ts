@@ -75,7 +75,13 @@ function showVerdict(text: string, isIll: boolean): void {
 }
 
 /** One row for each source, in the alphabetical order of the service. */
-function show({ version, startedAt, sources }: StatusReport, now: number): void {
+const stateTexts = {
+  own: '',
+  shared: ' Quotas, pauses and breakers are shared with the other processes.',
+  alone: ' Quotas, pauses and breakers are those of this process, since the shared store is away.',
+};
+
+function show({ version, startedAt, sourceState, sources }: StatusReport, now: number): void {
   find(table, 'tbody').replaceChildren(...sources.map((source) => row(source, now)));
   table.hidden = false;
   showVerdict(
@@ -83,7 +89,7 @@ function show({ version, startedAt, sources }: StatusReport, now: number): void 
     sources.some((source) => isFailing(source, now)),
   );
   byId('since', HTMLElement).textContent =
-    `almanac ${version}, started ${timeText(startedAt, now)}. Counts begin there.`;
+    `almanac ${version}, started ${timeText(startedAt, now)}. Counts begin there.${stateTexts[sourceState]}`;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -130,6 +136,13 @@ async function load(): Promise<void> {
   if (delayMs !== undefined) loadAfter(delayMs);
 }
 
+/** Shows the line about all groups together, which needs no key. */
+async function showHealth(): Promise<void> {
+  const response = await fetch('/health').catch(() => undefined);
+  const line = response?.headers.get('content-type')?.startsWith('text/plain') ? await response.text() : '';
+  byId('health', HTMLElement).textContent = line && `This almanac: ${line.trim()}.`;
+}
+
 byId('show', HTMLButtonElement).addEventListener('click', load);
 keyInput().addEventListener('change', load);
 keyInput().addEventListener('keydown', (event) => {
@@ -137,4 +150,5 @@ keyInput().addEventListener('keydown', (event) => {
 });
 document.addEventListener('visibilitychange', load);
 startKeyField();
+showHealth();
 load();

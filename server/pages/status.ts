@@ -14,18 +14,16 @@ export const statusPage = (assets: Assets): Promise<Html> =>
   layout(assets, {
     title: 'Sources, almanac',
     description: 'How each source of almanac is doing.',
-    styles: ['status.css'],
+    path: '/status',
+    styles: ['almanac.css', 'status.css'],
     scripts: ['status.js'],
-    body: html`<header class="running-head">
-<a href="/">almanac</a>
-<h1>Sources</h1>
-<nav aria-label="Elsewhere"><a href="/docs">REST routes</a><a href="/graphql">GraphiQL</a><a href="/#keys">Keys</a></nav>
-</header>
-<section class="tools scripted" aria-label="Key">
+    body: html`<section class="tools scripted" aria-label="Key">
 ${keyField()}
 <button type="button" id="show">Show</button>
 </section>
 <main class="status">
+<h1>Sources</h1>
+<p id="health"></p>
 <p id="verdict" role="status">Paste a key to see how the sources are doing. It stays in this page unless you keep it for the tab, and each look at them
 costs one lookup of its limit.</p>
 <noscript><p>This page needs JavaScript. The same as JSON: <code>curl -H 'Authorization: Bearer YOUR_KEY' …/status</code></p></noscript>
@@ -35,5 +33,16 @@ costs one lookup of its limit.</p>
 <tbody></tbody>
 </table>
 <p id="since"></p>
+<section class="legend" aria-labelledby="legend">
+<h2 id="legend">What the columns hold</h2>
+<dl>
+<dt>State</dt><dd>A source is failing while its breaker is open, or after its last request failed. A source that needs a
+credential is listed with the variable, and answers 503 until it is set.</dd>
+<dt>Changed</dt><dd>Places where the responses of a source differ from the shape that they are known to have.</dd>
+<dt>Left out</dt><dd>Elements of lists that could not be read, and that the answers lack.</dd>
+<dt>From cache</dt><dd>The share of lookups that needed no request to the source.</dd>
+<dt>Quota left</dt><dd>What the source still grants, where it or a setting says so.</dd>
+</dl>
+</section>
 </main>`,
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningAlmanac, startAlmanac } from './almanac.ts';
-import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from './chromium.ts';
+import { pagesInBrowser } from './pages-fixture.ts';
 
 const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -16,23 +16,15 @@ interface Violation {
 const graphiql = '.graphiql-container';
 
 describe.skipIf(whyNoChromium)(`the accessibility of pages${reason}`, { timeout: 60_000 }, () => {
-  let almanac: RunningAlmanac;
-  let chromium: Chromium;
-  beforeAll(async () => {
-    [almanac, chromium] = await Promise.all([startAlmanac(), startChromium()]);
-  }, 60_000);
-  afterAll(async () => {
-    await chromium?.close();
-    await almanac?.close();
-  });
+  const running = pagesInBrowser();
 
-  const pages = ['/', '/docs', '/status', '/graphql'].flatMap((path) =>
+  const pages = ['/', '/docs', '/status', '/graph', '/graphql'].flatMap((path) =>
     (['light', 'dark'] as const).map((colorScheme) => [path, colorScheme] as const),
   );
 
   it.each(pages)('axe finds nothing on %s with %s colours', async (path, colorScheme) => {
-    const { tab } = await chromium.open({ viewport: { width: 1280, height: 800 }, colorScheme });
-    await tab.goto(almanac.origin + path);
+    const { tab } = await running.chromium.open({ viewport: { width: 1280, height: 800 }, colorScheme });
+    await tab.goto(running.almanac.origin + path);
     if (path === '/docs')
       await tab.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     await tab.evaluate(axe);

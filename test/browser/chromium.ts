@@ -24,6 +24,7 @@ export interface Tab {
   getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
   evaluate<Result>(expression: string): Promise<Result>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
+  setViewportSize(size: { width: number; height: number }): Promise<void>;
   readonly keyboard: { press(keys: string): Promise<void>; insertText(text: string): Promise<void> };
 }
 

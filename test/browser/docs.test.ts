@@ -150,7 +150,40 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     for (const part of ['"name": "Oslo"', '"login": "octocat"', '"title": "Metropolis"'])
       expect(text).toContain(part);
     expect(text).not.toContain('errors');
+    expect(await textOf(page, '#run')).toMatch(/^3 lookups · \d+ left this minute · \d+ ms · /);
     expect(foreignRequests(page)).toEqual([]);
+  });
+
+  it('shares a query with its variables by its address, without the key', async () => {
+    const query = 'query Shared($city: String!) { weather { current(city: $city) { name } } }';
+    const variables = '{"city":"Lima"}';
+    const page = await open(`/graphql#${new URLSearchParams({ query, variables })}`);
+    await page.tab.locator('.graphiql-query-editor .CodeMirror-code', { hasText: 'Shared' }).waitFor();
+    await page.tab.evaluate('history.replaceState(null, "", "/graphql")');
+    await page.tab.getByRole('button', { name: 'Copy a link to this query' }).click();
+    const shared = await page.tab.evaluate<string>('location.href');
+    const { hash, origin } = new URL(shared);
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({ query, variables });
+    expect([origin, shared.includes(app.key)]).toEqual([app.baseUrl, false]);
+    expect(page.errors).toEqual([]);
+  });
+
+  it.each([
+    ['/graphql', '.graphiql-doc-explorer-search'],
+    ['/docs', '.tools'],
+  ])('focuses the search of %s with Ctrl+K', async (path, around) => {
+    const page = await open(path);
+    await page.tab
+      .locator(path === '/docs' ? '#filter' : '.graphiql-query-editor .CodeMirror-line')
+      .first()
+      .waitFor();
+    if (path === '/graphql') {
+      await page.tab.locator('.graphiql-doc-explorer').waitFor();
+      await page.tab.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
+    }
+    await page.tab.keyboard.press('Control+k');
+    const isFocused = () => page.tab.evaluate<boolean>(`document.activeElement.matches('${around} input')`);
+    await expect.poll(isFocused).toBe(true);
   });
 
   describe('/status', () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { exampleQueriesFor } from '../../server/pages/example-queries.ts';
-import { key, type RunningAlmanac, startAlmanac } from './almanac.ts';
-import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
+import { key } from './almanac.ts';
+import { type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
+import { pagesInBrowser } from './pages-fixture.ts';
 
 const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
 
@@ -16,21 +17,11 @@ const resultPane = '.result-window .CodeMirror-code';
 const documentation = '.graphiql-doc-explorer';
 
 describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 }, () => {
-  let almanac: RunningAlmanac;
-  let chromium: Chromium;
-
-  beforeAll(async () => {
-    [almanac, chromium] = await Promise.all([startAlmanac(), startChromium()]);
-  }, 60_000);
-
-  afterAll(async () => {
-    await chromium?.close();
-    await almanac?.close();
-  });
+  const running = pagesInBrowser();
 
   async function open(path: string, options: TabOptions = { viewport: desktop }): Promise<WatchedTab> {
-    const watched = await chromium.open(options);
-    await watched.tab.goto(almanac.origin + path);
+    const watched = await running.chromium.open(options);
+    await watched.tab.goto(running.almanac.origin + path);
     return watched;
   }
 
@@ -58,7 +49,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     tab.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
   const foreignRequests = ({ requests }: WatchedTab) =>
-    requests.filter((address) => !address.startsWith(`${almanac.origin}/`));
+    requests.filter((address) => !address.startsWith(`${running.almanac.origin}/`));
 
   describe('/', () => {
     it.each(['light', 'dark'] as const)('fits a phone with the colour scheme %s', async (colorScheme) => {
@@ -70,7 +61,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
 
     it('needs no script, and loads nothing from other origins', async () => {
       const page = await open('/', { javaScriptEnabled: false });
-      expect(await page.tab.getByRole('link', { name: 'GraphiQL' }).isVisible()).toBe(true);
+      expect(await page.tab.getByRole('link', { name: 'GraphiQL' }).first().isVisible()).toBe(true);
       expect(page.errors).toEqual([]);
       expect(foreignRequests(page)).toEqual([]);
     });
@@ -78,12 +69,12 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
 
   describe('/graphql', () => {
     it('documents the schema without a key', async () => {
-      const before = almanac.calls.length;
+      const before = running.almanac.calls.length;
       const page = await openExplorer();
       await page.tab.locator(documentation).getByRole('link', { name: 'Query' }).click();
       await page.tab.locator(documentation).getByRole('link', { name: 'Coderepo', exact: true }).click();
       await page.tab.getByText('A user, an organisation or a bot.').first().waitFor();
-      const calls = almanac.calls.slice(before);
+      const calls = running.almanac.calls.slice(before);
       expect(calls.filter((call) => !call.startsWith('GET /assets/'))).toEqual(['GET /graphql']);
       expect(page.errors).toEqual([]);
       expect(foreignRequests(page)).toEqual([]);

@@ -7,6 +7,7 @@ import { openApi } from '../../../rest/kernel/openapi.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer } from '../../../schema/kernel/prepare.ts';
 import { createAssets } from '../../../server/pages/assets.ts';
+import { textFace } from '../../../server/pages/client-bundles.ts';
 import { docsPage } from '../../../server/pages/docs.ts';
 import { type ApiDocument, documentedGroups } from '../../../server/pages/docs-document.ts';
 import { accepted, sample, shapeTree } from '../../../server/pages/docs-shape.ts';
@@ -24,6 +25,9 @@ const pages = createPages({ schema, version: '1.2.3', groups: () => groups, open
 const response = (await pages.respond({ path: '/docs', headers: {} }))!;
 const page = String(response.body);
 
+/** The files that the page loads. */
+const loaded = ['icon.svg', textFace, 'frame.css', 'almanac.css', 'docs.css', 'docs.js'];
+
 /** The markup of one route's entry. */
 const entryOf = (id: string, markup = page) =>
   new RegExp(`<details class="route" id="${id}".*?\n</div>\n</details>\n`, 's').exec(markup)![0];
@@ -39,7 +43,7 @@ const textOf = (markup: string) => unescaped(markup.replaceAll(/<[^>]+>/g, ''));
 describe('GET /docs', () => {
   it('loads nothing from other origins, and runs no script but its own', () => {
     expect(response.headers['content-security-policy']).toBe(
-      "default-src 'none'; img-src 'self' data:; script-src 'self'; connect-src 'self'; style-src 'self'; " +
+      "default-src 'none'; img-src 'self' data:; font-src 'self'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     const loaded = [...page.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, address]) => address);
@@ -85,9 +89,7 @@ describe('GET /docs', () => {
 
   it('marks the groups that this instance has not configured', async () => {
     const missing = (group: string) => (group === 'weather' ? ['WEATHER_API_KEY'] : []);
-    const assets = createAssets(
-      new Map(['icon.svg', 'almanac.css', 'docs.css', 'docs.js'].map((name) => [name, () => name])),
-    );
+    const assets = createAssets(new Map(loaded.map((name) => [name, () => name])));
     const { markup } = await docsPage(assets, document as unknown as ApiDocument, missing);
     expect([...markup.matchAll(/title="needs (\w+)">not configured here/g)].map(([, name]) => name)).toEqual([
       'WEATHER_API_KEY',
@@ -122,8 +124,7 @@ describe('GET /docs', () => {
         },
       },
     };
-    const names = ['icon.svg', 'almanac.css', 'docs.css', 'docs.js'];
-    const assets = createAssets(new Map(names.map((name) => [name, () => name])));
+    const assets = createAssets(new Map(loaded.map((name) => [name, () => name])));
     const { markup } = await docsPage(assets, hostile, () => []);
     expect(markup).not.toContain('<script>');
     expect(markup).not.toContain('<img');

@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { buildClientSchema, buildSchema, parse, printSchema, validate } from 'graphql';
+import {
+  buildClientSchema,
+  buildSchema,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  validate,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { openApi as describeRoutes } from '../../../rest/kernel/openapi.ts';
 import { schema } from '../../../schema/index.ts';
@@ -83,7 +90,8 @@ describe('a response', () => {
   });
 
   it.each([
-    [/almanac/, 'text/css; charset=utf-8'],
+    [/frame/, 'text/css; charset=utf-8'],
+    [/source-serif-4/, 'font/woff2'],
     [/icon/, 'image/svg+xml; charset=utf-8'],
     [/graphiql/, 'text/css; charset=utf-8'],
     [/explorer(?=-[0-9a-f]+\.css)/, 'text/css; charset=utf-8'],
@@ -108,7 +116,7 @@ describe('a response', () => {
   );
 
   it('has no asset at an address of earlier content', async () => {
-    const address = await assetOf(/almanac/);
+    const address = await assetOf(/frame/);
     const earlier = address.replace(/-[0-9a-f]{16}/, '-0123456789abcdef');
     expect(await pages.respond({ path: earlier, headers: {} })).toBeUndefined();
   });
@@ -161,7 +169,7 @@ describe('building', () => {
 
   it('takes place at the request of a page, and includes the dependencies of that page', async () => {
     const idle = createPages({ schema, version: '1.2.3', groups: unwanted, openApi: unwanted });
-    for (const path of ['/', '/docs', '/graphql', '/status', '/assets/any'])
+    for (const path of ['/', '/docs', '/graphql', '/graph', '/status', '/assets/any'])
       expect(idle.owns(path)).toBe(true);
     for (const path of ['/api/me', '/docs/', '/assets', '']) expect(idle.owns(path)).toBe(false);
     expect((await idle.respond({ path: '/status', headers: {} }))?.status).toBe(200);
@@ -242,8 +250,10 @@ describe('content security policy', () => {
     ['/', 'default-src', "'none'"],
     ['/', 'script-src', undefined],
     ['/', 'style-src', "'self'"],
+    ['/', 'font-src', "'self'"],
     ['/', 'frame-ancestors', "'none'"],
     ['/graphql', 'default-src', "'none'"],
+    ['/graphql', 'font-src', "'self'"],
     ['/graphql', 'script-src', "'self'"],
     ['/graphql', 'connect-src', "'self'"],
     ['/graphql', 'frame-ancestors', "'none'"],
@@ -271,14 +281,16 @@ describe('GET /', () => {
     ['a call to the graph', `&#39;${origin}/graphql&#39;`],
     ['a placeholder for the key', '-H &#39;Authorization: Bearer YOUR_KEY&#39;'],
     ['how many routes there are', '2 groups, 3 routes.'],
-    ['how many routes a group has', '<td class="count">2</td>'],
+    ['how many routes a group has', '<i>2 routes</i>'],
+    ['a link from a group to its routes', '<a href="/docs#group-cubegame"><b>cubegame</b>'],
     ['a group in escaped words', 'Players &amp; their &lt;avatars&gt;.'],
     ['a value in the path, the others in the query', '/a%2Fb<wbr>/avatar<wbr>?label=O%27Neill+%26+%22co%22'],
     ['how a key is issued', 'npm run keys -- issue --ip 203.0.113.7'],
     ['the version', 'almanac 1.2.3'],
     ['a link to the explorer', 'href="/graphql"'],
     ['a link to the schema', 'href="/schema.graphql"'],
-    ['a link to its health', 'href="/healthz"'],
+    ['a link to the picture of the graph', 'href="/graph"'],
+    ['a link to its health', 'href="/health"'],
   ])('shows %s', async (_, shown) => {
     expect(await home()).toContain(shown);
   });
@@ -299,7 +311,7 @@ describe('GET /', () => {
 describe('GET /graphql for a browser', () => {
   it('loads the entire schema without a key', async () => {
     const described = JSON.parse(await textOf(await assetOf(/schema/)));
-    expect(printSchema(buildClientSchema(described))).toBe(printSchema(schema));
+    expect(printSchema(buildClientSchema(described))).toBe(printSchema(lexicographicSortSchema(schema)));
   });
 
   it('begins with example queries that fit the schema', () => {
