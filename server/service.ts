@@ -1,20 +1,21 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import type { Clock } from '../core/clock.ts';
-import { MemoryAccount } from '../core/memory-account.ts';
+import { SharedMemoryAccount } from '../core/memory-account.ts';
 import { once } from '../core/once.ts';
 import { version } from '../core/version.ts';
 import examples from '../rest/examples.json' with { type: 'json' };
 import { acceptsRawKey, routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
+import { createNarrowedRoutes } from '../rest/kernel/narrowed-routes.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
-import { methodOf } from '../rest/kernel/route.ts';
+import { exampleFolder, methodOf, withExampleFolder } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
-import { resultLimits } from '../schema/kernel/document-limits.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
+import { folderSetting } from '../sources/songid.ts';
 import type { Config } from './config.ts';
 import type { OperatorPlugin } from './graphql/operator-plugin.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
@@ -25,25 +26,30 @@ import { createCachedResponses } from './http/cached-responses.ts';
 import { boundConnections } from './http/connections.ts';
 import { createCors } from './http/cors.ts';
 import { createDownloads } from './http/downloads.ts';
-import { apiIndex, documentByOrigin } from './http/origin-documents.ts';
+import type { WorkerStatus } from './http/merge-status.ts';
+import { apiIndex, documentByOrigin, llmsText } from './http/origin-documents.ts';
 import { Representation } from './http/representation.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
+import { describeWorker } from './http/status.ts';
 import { UnreadResponses } from './http/unread-responses.ts';
 import { createUploads } from './http/upload.ts';
+import { createWatches } from './http/watches.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createKeyPlaces } from './limits/key-places.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
-import { createValkeyLimiter } from './limits/valkey-limiter.ts';
+import { createSharedLimiter } from './limits/shared-limiter.ts';
+import { askInside } from './mcp/asking.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
-import { textStore } from './stores/text-store.ts';
-import type { SharedStore } from './stores/valkey.ts';
+import type { SharedStores } from './stores/shared-stores.ts';
 import { openUpstreams } from './upstreams.ts';
+import type { WorkerLink } from './workers/link.ts';
 
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
@@ -65,8 +71,10 @@ export interface ServiceOptions {
   readonly observer: Observer;
   readonly keyring: Keyring;
   readonly metrics?: Metrics | undefined;
-  /** Stores shared with other instances; the opener closes them. */
+  /** State shared with other processes; the opener closes it. */
   readonly shared?: SharedStores | undefined;
+  /** For a worker: the connection to the process that asks the other ones. */
+  readonly link?: WorkerLink | undefined;
   /** Receives every decoded payload, for tools that collect shapes. */
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
@@ -77,15 +85,9 @@ export interface ServiceOptions {
 /** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
 const mostResultBytes = 64 * 1_048_576;
 
-/** Two connections, so that a large cache entry never delays a decision of a limit. */
-export interface SharedStores {
-  readonly limits: SharedStore;
-  readonly cache: SharedStore;
-}
-
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
-  const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
+  const { config, clock, observer, keyring, metrics, link, graphqlPlugins } = options;
   const preparer = createPreparer(schema);
   const trustedDocuments =
     config.graphqlTrustedDocuments === undefined
@@ -93,20 +95,24 @@ export function createService(options: ServiceOptions): RunningService {
       : readTrustedDocuments(config.graphqlTrustedDocuments, preparer);
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
-    shared: sharedCacheOf(options),
+    onBreaker: observer.breakerChanged,
+    ...sharedStateOf(options),
     onDecoded: options.onDecoded,
   });
   const responses = createCachedResponses(clock, Math.floor(config.cacheBytes / 2));
   metrics?.registerUpstreams(upstreams, responses);
-  const routes = listRoutes(preparer, routeGroups);
+  const folder = (config.sourceSettings[folderSetting.name] as string | undefined) ?? exampleFolder;
+  const routes = listRoutes(preparer, withExampleFolder(routeGroups, folder));
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
-  const overload = openOverload(options);
+  const overload = openOverload(options, () => upstreams.waitedMs);
   const services: Services = {
     ...{ config, clock, observer, keyring, upstreams, preparer, routes, responses },
     startedAt: clock.now(),
+    sharesSources: () => options.shared?.isUp,
+    workerStatuses: link && (async () => (await link.askAll('status')) as readonly WorkerStatus[]),
     authenticator: createAuthenticator({
       ...{ clock, keyring, guesses: createGuessLimiter({ clock }) },
       onRefusal(reason, address, key) {
@@ -121,23 +127,29 @@ export function createService(options: ServiceOptions): RunningService {
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
     }),
     uploads: createUploads(clock, config.bounds),
+    narrowRoute: createNarrowedRoutes(),
     downloads: createDownloads(config.bounds.downloadsPerKey),
+    streams: createKeyPlaces(config.bounds.streamsPerKey),
+    watches: createWatches(clock),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     unread: new UnreadResponses(),
-    resultLimits: {
-      ...resultLimits,
-      memory: new MemoryAccount(mostResultBytes, 'Too many large results are under way; ask again shortly.'),
-    },
+    resultMemory: new SharedMemoryAccount(mostResultBytes, {
+      full: 'Too many large results are under way; ask again shortly.',
+      limited: 'Too many large results of this key are under way; ask again shortly.',
+    }),
     coalescer: createCoalescer(),
     acceptsRawKey,
+    askInside: (caller) => askInside(server, caller),
     openApi: documentByOrigin(clock, (origin) =>
       JSON.stringify({ ...api(), servers: [{ url: origin || '/', description: 'This service' }] }),
     ),
     apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),
+    llmsText: documentByOrigin(clock, (origin) => llmsText(groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
   };
+  link?.report('status', () => describeWorker(services));
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
   boundConnections(server, {
@@ -158,6 +170,7 @@ export function createService(options: ServiceOptions): RunningService {
     },
     async drain(deadlineMs, graceMs = 0) {
       state.isDraining = true;
+      services.watches.close();
       const endedInTime = await closeServer(server, { clock, deadlineMs, graceMs });
       await keyring.close();
       await upstreams.close();
@@ -167,20 +180,23 @@ export function createService(options: ServiceOptions): RunningService {
   };
 }
 
-/** Responses of the sources that other instances have fresh. */
-const sharedCacheOf = ({ config, clock, shared }: ServiceOptions) =>
-  shared &&
-  createSharedCache({
-    store: textStore(shared.cache),
-    clock,
-    edition: `${version} ${config.upstreamOrigin ?? 'live'}`,
-  });
+/** What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. */
+function sharedStateOf({ config, clock, shared }: ServiceOptions) {
+  if (!shared) return {};
+  const edition = config.upstreamOrigin ?? 'live';
+  return {
+    shared: createSharedCache({
+      ...{ store: shared.texts, clock, edition: `${version} ${edition}` },
+    }),
+    sharedState: shared.sources(edition),
+  };
+}
 
-/** In memory, or shared with other instances while their store answers. */
+/** In memory, or shared with other processes while their store answers. */
 function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
   const limiter = shared
-    ? createValkeyLimiter({
+    ? createSharedLimiter({
         ...{ store: shared.limits, clock, fallback: memory },
         onFallback: () => metrics?.countFallback(),
       })
@@ -188,9 +204,12 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
 
-function openOverload({ config, clock, observer, metrics, lagMeter }: ServiceOptions): Overload {
+function openOverload(
+  { config, clock, observer, metrics, lagMeter }: ServiceOptions,
+  waitedMs: () => number,
+): Overload {
   const overload = watchOverload({
-    ...{ clock, lagMs: config.overloadLagMs, meter: lagMeter },
+    ...{ clock, lagMs: config.overloadLagMs, waitedMs, meter: lagMeter },
     onChange(isOverloaded, shed) {
       if (isOverloaded) observer.note('overloaded', { lagMs: config.overloadLagMs });
       else observer.note('no longer overloaded', { shed });

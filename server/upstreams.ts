@@ -7,7 +7,10 @@ import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config.ts';
 
 interface OpenUpstreamsOptions
-  extends Pick<UpstreamsOptions, 'observe' | 'shared' | 'leaveOut' | 'onDecoded'> {
+  extends Pick<
+    UpstreamsOptions,
+    'observe' | 'onBreaker' | 'shared' | 'sharedState' | 'leaveOut' | 'onDecoded'
+  > {
   /** Puts a tool between the sources and the transport. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }

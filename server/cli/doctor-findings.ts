@@ -1,6 +1,8 @@
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
+import { describeAccess } from '../../sources/kernel/credential-access.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
+import { accessOf } from '../credential-variables.ts';
 import type { WayFinding } from './doctor-ways.ts';
 
 /** The result of one group's example request. */
@@ -26,12 +28,22 @@ export const isGroupDegraded = ({ state, changed, ways }: Finding): boolean =>
   state === 'answering' &&
   (changed !== null || ways.some((way) => way.state === 'failing' || way.state === 'changed'));
 
-/** What the doctor prints of one group: its example, its ways, and the fields that differ from the known shapes. */
+/** What the doctor prints of one group: its example, how to obtain what it lacks, its ways, and the fields that differ from the known shapes. */
 export const findingLines = (finding: Finding): readonly string[] => [
   findingLine(finding),
+  ...accessLines(finding.missing),
   ...finding.ways.map(wayLine),
   ...finding.drift.map(driftLine),
 ];
+
+/** Where the missing credentials come from and what they cost: one line for each provider. */
+function accessLines(missing: readonly string[]): readonly string[] {
+  const accesses = new Set(missing.map(accessOf).filter((access) => access !== undefined));
+  return [...accesses].map((access) => {
+    const variables = missing.filter((variable) => accessOf(variable) === access);
+    return `  ${variables.join(' and ')}: ${describeAccess(access, variables.length > 1)}`;
+  });
+}
 
 const wayStates: Readonly<Record<WayFinding['state'], string>> = {
   live: 'live',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import { openShelf, type Shelf } from '../../sources/songid-adding.ts';
-import type { Song, SongFacts } from '../../sources/songid-catalogue.ts';
+import { outdatedText, type Song, type SongFacts } from '../../sources/songid-catalogue.ts';
 import { aligned, shortened } from './key-tables.ts';
 import { UsageError } from './keys-options.ts';
 import { soundFilesBelow } from './sound-files.ts';
@@ -140,7 +140,10 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
     if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     shelf = await openShelf(io.catalogueFile, io.clock);
-    return (await command.run(line, shelf, io, argument)) ? 0 : 1;
+    const isDone = await command.run(line, shelf, io, argument);
+    const outdated = await shelf.catalogue.outdated();
+    if (outdated > 0) io.warn(outdatedText(outdated));
+    return isDone ? 0 : 1;
   } catch (error) {
     io.progress?.('');
     io.warn(error instanceof Error ? error.message : String(error));

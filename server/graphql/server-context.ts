@@ -3,6 +3,7 @@ import type { YogaInitialContext } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import type { Cost } from './cost.ts';
 
 /**
  * Yoga's server context: one object, since Yoga copies the context property by property for each request.
@@ -21,8 +22,13 @@ export interface GraphqlExchange {
   permits(permission: Permission): boolean;
   /** Whether the key may have a document read that is not remembered; if not, the request is refused. */
   admitDocument(): boolean;
-  /** Charges the key. Rejects with the fault `limited`. */
-  charge(price: number): Promise<void>;
+  /** Charges the key; `requested` is the price of the document where it is not run. Rejects with the fault `limited`. */
+  charge(price: number, requested?: number): Promise<void>;
+  /**
+   * The figures of `extensions.cost`; charges one lookup where nothing was charged. Undefined for a request that ends with
+   * a refusal. Rejects with the fault `limited`.
+   */
+  settle(): Promise<Cost | undefined>;
   /** Ends the request with a refusal, which is worded as every other refusal of the service. */
   refuse(fault: Fault): void;
   /** Runs the prepared plan, or serves its cached result. */

@@ -12,6 +12,7 @@ type LogFailure = (requestId: string, error: unknown) => void;
 /**
  * Gives every error its code, and masks mistakes of this service, which are logged. A result without data is a 400, or
  * has the status of the fault that ended its execution; it is a 200 for clients that accept `application/json` only.
+ * Errors of requests that are refused before their execution get the id of the request as well.
  */
 export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context, setResult }) {
@@ -21,10 +22,23 @@ export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerCo
     const worded =
       preparation && 'errors' in preparation
         ? documentErrors(preparation, exchange.requestId)
-        : errors.map((error) => executionError(error, exchange.requestId, logFailure));
+        : errors.map((error) => {
+            if (isOurs(error)) logFailure(exchange.requestId, causeOf(error));
+            return presentError(error, exchange.requestId, preparation?.prepared.fields);
+          });
     if (rest.data === undefined)
       for (const [index, error] of worded.entries()) setStatus(error, errors[index]);
     setResult({ errors: worded, ...rest });
+  },
+  onResultProcess({ result, serverContext, setResult }) {
+    const { errors, ...rest } = result as ExecutionResult;
+    const isNamed = (error: GraphQLError) => error.extensions?.requestId !== undefined;
+    if (!errors || errors.every(isNamed)) return;
+    const { requestId } = (serverContext as ServerContext).exchange;
+    const named = errors.map((error) =>
+      isNamed(error) ? error : errorAt(error, error.message, { ...error.extensions, requestId }),
+    );
+    setResult({ errors: named, ...rest });
   },
 });
 
@@ -34,14 +48,13 @@ function documentErrors(
   requestId: string,
 ): GraphQLError[] {
   const code = reason === 'parse' ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
-  return errors.map((error) => errorAt(error, error.message, { code, requestId }));
+  return errors.map((error) => errorAt(error, error.message, { code, retryable: false, requestId }));
 }
 
-function executionError(error: GraphQLError, requestId: string, logFailure: LogFailure): GraphQLError {
-  // An error that names its status was worded by the plugin that made it.
-  if (error.extensions?.http) return error;
-  if (isOurs(error)) logFailure(requestId, error.originalError ?? error);
-  return presentError(error, requestId);
+/** What the log shows of an error: a fault of kind `internal` stands for another error. */
+function causeOf(error: GraphQLError): unknown {
+  const { originalError = error } = error;
+  return (originalError instanceof Fault ? originalError.cause : undefined) ?? originalError;
 }
 
 /** Yoga reads the status in the extensions, and removes it from the response. */

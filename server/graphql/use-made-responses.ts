@@ -1,14 +1,38 @@
+import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { Fault } from '../../core/faults.ts';
 import type { ServerContext } from './server-context.ts';
 
 /**
  * Leaves the body to the HTTP layer when it has made or cached the response to this very result, so that a result is
- * written as JSON once. A result that another plugin has changed is written by Yoga, and never cached.
+ * written as JSON once. Results with errors, and those that another plugin has changed, are written by Yoga and never
+ * cached; they are given `extensions.cost` here.
  */
 export const useMadeResponses = (): Plugin<object, ServerContext> => ({
-  onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
+  async onResultProcess({ result, serverContext: { exchange }, resultProcessor, ...change }) {
     // Without a processor, the request accepts no media type that there is.
-    if (!resultProcessor || !serverContext.exchange.hasResponseFor(result)) return;
-    setResultProcessor((_result, fetchAPI) => new fetchAPI.Response(null), 'application/json');
+    if (!resultProcessor) return;
+    if (exchange.hasResponseFor(result)) {
+      change.setResultProcessor((_result, fetchAPI) => new fetchAPI.Response(null), 'application/json');
+      return;
+    }
+    if (!isOneResult(result)) return;
+    try {
+      const cost = await exchange.settle();
+      if (cost) change.setResult(withCost(result, cost));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      exchange.refuse(error);
+    }
   },
 });
+
+/** Whether it is no list of results, and no stream of parts. */
+const isOneResult = (result: unknown): result is ExecutionResult =>
+  typeof result === 'object' && result !== null && ('data' in result || 'errors' in result);
+
+/** The price of each field may be among the extensions already. */
+function withCost(result: ExecutionResult, cost: object): ExecutionResult {
+  const { extensions } = result;
+  return { ...result, extensions: { ...extensions, cost: { ...cost, ...(extensions?.cost as object) } } };
+}

@@ -3,33 +3,38 @@ import { Fault } from '../../core/faults.ts';
 import { forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
+import type { FieldPrice } from '../../schema/kernel/price.ts';
 import { requestError } from './refusal.ts';
 import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
 
 /**
  * Charges the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
- * limit (400), a key over its limits (429), and a key that lacks every permission of the document (403). A request that
- * asks for the price is charged one lookup and runs nothing.
+ * limit (400, with the price of each field), a key over its limits (429), and a key that lacks every permission of the
+ * document (403). A request that asks for the price is charged one lookup and runs nothing.
  */
 export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
   async onExecute({ args, context, extendContext, setResultAndStopExecution }) {
     const { preparation, exchange } = context;
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
-    const price = Math.max(1, prepared.price((args.variableValues ?? {}) as Variables));
+    const variables = (args.variableValues ?? {}) as Variables;
+    const options = { permits: exchange.permits };
+    const price = Math.max(1, prepared.price(variables, options));
+    const explained = () => ({ cost: { fields: prepared.priceByField(variables, options) } });
     try {
       if (asksForCost(context.params.extensions)) {
-        await exchange.charge(1);
-        return setResultAndStopExecution({ data: null, extensions: { cost: price } });
+        await exchange.charge(1, price);
+        return setResultAndStopExecution({ data: null, extensions: explained() });
       }
       if (price > exchange.perMinute) {
-        await exchange.charge(1);
-        const message = `The document costs ${price} lookups, and this key may ask for ${exchange.perMinute} a minute.`;
-        return setResultAndStopExecution({ errors: [requestError(400, message)] });
+        await exchange.charge(1, price);
+        const extensions = explained();
+        const message = tooExpensive(price, exchange.perMinute, extensions.cost.fields);
+        return setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
       }
       await exchange.charge(price);
       extendContext({ price });
-      refuseWithoutPermission(prepared.permissions, exchange);
+      refuseWithoutPermission(prepared.reach(variables).permissions, exchange);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       exchange.refuse(error);
@@ -37,6 +42,17 @@ export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
     }
   },
 });
+
+/** How many fields the message about a price names; `extensions.cost` has all. */
+const namedFields = 3;
+
+function tooExpensive(price: number, perMinute: number, fields: readonly FieldPrice[]): string {
+  const named = [...fields]
+    .sort((one, other) => other.price - one.price)
+    .slice(0, namedFields)
+    .map((each) => `${each.price} by ${each.field}`);
+  return `The document costs ${price} lookups, and this key may ask for ${perMinute} a minute: ${named.join(', ')}.`;
+}
 
 /** Whether a request asks for the price of its document in place of its result: `extensions: { cost: true }`. */
 const asksForCost = (extensions: Readonly<Record<string, unknown>> | undefined): boolean =>

@@ -1,6 +1,8 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { resourcePath } from '../../rest/kernel/resource.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
+import { mcpEndpoint } from '../mcp/endpoint.ts';
 import { authenticate } from './authenticate.ts';
 import { chargeOne } from './charge.ts';
 import { graphqlEndpoint } from './graphql-handler.ts';
@@ -8,6 +10,7 @@ import { describeKeyRoute, respondFaults, statusRoute } from './handlers.ts';
 import type { State } from './middleware.ts';
 import { openEndpoints } from './open-endpoints.ts';
 import { requestContext } from './request-context.ts';
+import { resourceRoute } from './resource-route.ts';
 import { routeSteps } from './route-handler.ts';
 import type { Services } from './services.ts';
 import { shedLoad } from './shed.ts';
@@ -22,6 +25,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(openEndpoints(services, router)); // health, schema, pages and OPTIONS need no key
   app.use(authenticate(services)); // Authorization: Bearer <key>, from the key's address
   app.use(shedLoad(services)); // 503 for lookups while the process is overloaded
+  app.use(mcpEndpoint(services)); // Model Context Protocol; its tools send requests of the same key
   app.use(graphqlEndpoint(services)); // Yoga; the price plugin charges by document
   app.use(chargeOne(services)); // a REST request costs one lookup
   app.use(refuseUnknown(router)); // 400, 404 and 405
@@ -35,6 +39,7 @@ function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   router.get('/api/me', describeKeyRoute(services));
   router.get('/status', statusRoute(services));
+  router.get(resourcePath, resourceRoute(services));
   for (const listed of services.routes) {
     const path = listed.route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const steps = routeSteps(services, listed);

@@ -8,11 +8,17 @@ import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 
-/** Charges a request to both limits of its key and sets the rate headers. Throws the fault `limited`. */
-export async function charge({ limiter }: Services, ctx: Ctx, price: number): Promise<void> {
+/** Charges a request to both limits of its key, and sets the rate headers and the charge. Throws the fault `limited`. */
+export async function charge(
+  { limiter }: Services,
+  ctx: Ctx,
+  price: number,
+  requested = price,
+): Promise<void> {
   const key = ctx.state.key!;
   const decision = await limiter.charge(key.id, key, price);
   addRateHeaders(ctx.state.headers, decision, key);
+  ctx.state.charge = { requested, status: decision };
   if (!decision.accepted) throw overLimit(decision, key);
 }
 

@@ -2,6 +2,8 @@ import type { ExecutionResult } from 'graphql';
 import { onAbort } from '../../core/abort.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
+import type { Permits } from '../../schema/kernel/composite.ts';
+import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { type GroupUse, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
@@ -26,6 +28,8 @@ export interface Executed {
   /** The response that is made of the result; none for a result with errors, which are worded for each caller. */
   readonly response: CachedResponse | undefined;
   readonly isCached: boolean;
+  /** Whether other callers may be given the response. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -38,15 +42,19 @@ export function executeQuery(
   query: Query,
   callerSignal: () => AbortSignal,
 ): MaybePromise<Executed> {
-  const { responses, coalescer, keyring, clock } = services;
+  const { responses, coalescer, clock } = services;
   const { cacheKey, prepared } = query;
-  keyring.count(caller.key, query.uses);
-  // A key that lacks a permission has a result of its own.
-  if (!permitsAll(caller.key, prepared.permissions)) return execute(services, caller, query, callerSignal);
+  // A key that lacks a permission has a result of its own, which may lack what the others are given without an error;
+  // a result that is about its caller is the caller's own as well.
+  const isOwn = prepared.isPersonal || !permitsAll(caller.key, prepared.reach(query.variables).permissions);
+  if (isOwn) {
+    const executed = execute(services, caller, query, callerSignal);
+    return isPromise(executed) ? executed.then(unshared) : unshared(executed);
+  }
   const cached = responses.get(cacheKey, clock.now());
   if (cached) {
-    const result = JSON.parse(cached.representation.toString()) as ExecutionResult;
-    return { query, result, response: cached, isCached: true };
+    const result = JSON.parse(`${cached.representation}}`) as ExecutionResult;
+    return { query, result, response: cached, isCached: true, isShared: true };
   }
   if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal());
   const run = once(() => new AbortController());
@@ -58,6 +66,8 @@ export function executeQuery(
     return executed;
   });
 }
+
+const unshared = (executed: Executed): Executed => ({ ...executed, isShared: false });
 
 /** Joins the execution of an equal query. The errors of another document have its locations, so they are not shared. */
 async function join(
@@ -81,21 +91,31 @@ function execute(
   const { prepared, variables, price, uses } = query;
   const freshness = new Freshness();
   const finish = (result: ExecutionResult): Executed => {
-    if (result.errors) return { query, result, response: undefined, isCached: false };
-    const representation = new Representation(JSON.stringify(result));
-    const { permissions } = prepared;
+    if (result.errors) return { query, result, response: undefined, isCached: false, isShared: true };
+    // Each response ends with the figures of its caller.
+    const representation = new Representation(JSON.stringify(result).slice(0, -1), { isOpen: true });
+    const { permissions } = prepared.reach(variables);
     const response = { route: '/graphql', representation, permissions, price, uses, freshness };
-    return { query, result, response, isCached: false };
+    return { query, result, response, isCached: false, isShared: true };
   };
   const context = createLookupContext(services, caller, { freshness, signal });
-  const result = prepared.execute(context, variables, services.resultLimits);
+  const limits = { ...resultLimits, memory: services.resultMemory.workOf(caller.key.id) };
+  const result = prepared.execute(context, variables, limits);
   return isPromise(result) ? result.then(finish) : finish(result);
 }
 
 /** Splits the price of a query by group. */
-export function usesOf(prepared: Prepared, variables: Variables, price: number): readonly GroupUse[] {
-  const [group, ...others] = prepared.groups;
+export function usesOf(
+  prepared: Prepared,
+  variables: Variables,
+  price: number,
+  permits: Permits,
+): readonly GroupUse[] {
+  const { groups } = prepared.reach(variables);
+  const [group, ...others] = groups;
   if (group === undefined) return [];
   if (others.length === 0) return [{ group, lookups: price }];
-  return prepared.groups.map((each) => ({ group: each, lookups: prepared.price(variables, each) }));
+  return groups
+    .map((each) => ({ group: each, lookups: prepared.price(variables, { group: each, permits }) }))
+    .filter(({ lookups }) => lookups > 0);
 }

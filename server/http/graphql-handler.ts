@@ -1,18 +1,22 @@
 import { GraphQLError } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
 import { once } from '../../core/once.ts';
+import { errorAt } from '../../schema/kernel/errors.ts';
+import { costEnding, costOf } from '../graphql/cost.ts';
 import { requestError } from '../graphql/refusal.ts';
 import type { GraphqlExchange } from '../graphql/server-context.ts';
 import { permits } from '../keys/keys.ts';
 import { bodyOf } from './body.ts';
 import { charge, createAdmission, refuseUnadmitted } from './charge.ts';
+import { wantsEvents } from './event-stream.ts';
 import { type Executed, executeQuery, usesOf } from './execute-query.ts';
 import { isPlainRequest, maxGraphqlBytes, queryCacheKey } from './graphql-request.ts';
 import { contentTypeFor } from './media-type.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
-import { respondCached, respondFailure } from './write-response.ts';
+import { respondQueryEvents } from './stream-query.ts';
+import { respondCached, respondFailure, sendingOf } from './write-response.ts';
 
 type Admits = ReturnType<typeof createAdmission>;
 
@@ -31,20 +35,22 @@ async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Pro
   const { exchange, outcome } = openExchange(services, admits, ctx, body);
   const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
   const response = await services.graphql.fetch(request, exchange);
-  const { refusal, isAdmitted, isCharged, made } = outcome;
+  const { refusal, isAdmitted, isCharged, executed, made } = outcome;
   if (refusal) throw refusal;
   if (!isAdmitted) await refuseUnadmitted(services, ctx);
-  // A request that was refused before its price was known costs one lookup.
+  // A request that accepts no media type that there is.
   if (!isCharged) await exchange.charge(1);
+  if (executed && wantsEvents(ctx.req)) return respondQueryEvents(services, ctx, executed);
   if (made?.response) {
     const { response: cached, isCached } = made;
-    const options = { unread, now: clock.now(), isCached, contentType: contentTypeFor(ctx.req) };
+    const ending = costEnding(ctx.state.charge!);
+    const options = { unread, now: clock.now(), isCached, contentType: contentTypeFor(ctx.req), ending };
     return respondCached(ctx, cached, options);
   }
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   const text = await response.text();
-  unread.add(ctx.res, response, text.length);
+  unread.add(sendingOf(ctx, response, text.length));
   ctx.body = text;
 }
 
@@ -64,22 +70,21 @@ async function receiveBody(
 /** What was received of the body was held in memory, so that it is charged. */
 async function respondBodyError(services: Services, ctx: Ctx, error: GraphQLError): Promise<void> {
   await charge(services, ctx, 1);
-  const { status } = error.extensions.http as { readonly status: number };
-  respondFailure(ctx, { status, body: JSON.stringify({ errors: [withoutHttp(error)] }) });
+  const { code, http } = error.extensions;
+  const { status } = http as { readonly status: number };
+  const { requestId, charge: charged } = ctx.state;
+  const errors = [errorAt(error, error.message, { code, retryable: false, requestId })];
+  respondFailure(ctx, { status, body: JSON.stringify({ errors, extensions: { cost: costOf(charged!) } }) });
 }
 
-const withoutHttp = ({ message, extensions: { code } }: ReturnType<typeof requestError>) => ({
-  message,
-  extensions: { code },
-});
-
-/** The request headers that Yoga uses. */
-function negotiationHeaders({ headers }: Ctx): Record<string, string> {
+/** The request headers that Yoga uses. Events are written here, so that it makes a result. */
+function negotiationHeaders({ req, headers }: Ctx): Record<string, string> {
   const used: Record<string, string> = {};
   for (const name of ['accept', 'content-type'] as const) {
     const value = headers[name];
     if (value !== undefined) used[name] = value;
   }
+  if (wantsEvents(req)) used.accept = 'application/json';
   return used;
 }
 
@@ -89,6 +94,8 @@ interface Outcome {
   isCharged: boolean;
   /** A refusal before execution. */
   refusal: Fault | undefined;
+  /** Set when the document was run. */
+  executed: Executed | undefined;
   /** Set when the result that leaves Yoga is the executed one. */
   made: Executed | undefined;
 }
@@ -97,8 +104,10 @@ interface Outcome {
 function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string | undefined) {
   const { requestId } = ctx.state;
   const key = ctx.state.key!;
-  const outcome: Outcome = { isAdmitted: true, isCharged: false, refusal: undefined, made: undefined };
-  let executed: Executed | undefined;
+  const outcome: Outcome = {
+    ...{ isAdmitted: true, isCharged: false },
+    ...{ refusal: undefined, executed: undefined, made: undefined },
+  };
   const exchange: GraphqlExchange = {
     requestId,
     perMinute: key.perMinute,
@@ -108,25 +117,35 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
       outcome.isAdmitted = admits(key);
       return outcome.isAdmitted;
     },
-    async charge(price) {
+    async charge(price, requested) {
       outcome.isCharged = true;
-      await charge(services, ctx, price);
+      await charge(services, ctx, price, requested);
       ctx.state.headers.push('X-Query-Cost', String(price));
+    },
+    async settle() {
+      if (outcome.refusal || !outcome.isAdmitted) return undefined;
+      // A request that was refused before its price was known costs one lookup.
+      if (!outcome.isCharged) await exchange.charge(1);
+      return costOf(ctx.state.charge!);
     },
     refuse(fault) {
       outcome.refusal = fault;
     },
     async execute(prepared, variables, price) {
-      const uses = usesOf(prepared, variables, price);
+      const uses = usesOf(prepared, variables, price, exchange.permits);
       const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
       const callerSignal = once(() => abortSignalOf(ctx.res, services));
-      executed = await executeQuery(services, { key, requestId }, query, callerSignal);
-      return executed.result;
+      const caller = { key, requestId, charge: ctx.state.charge };
+      services.keyring.count(key, uses);
+      outcome.executed = await executeQuery(services, caller, query, callerSignal);
+      return outcome.executed.result;
     },
     hasResponseFor(result) {
+      const { executed } = outcome;
       if (!executed?.response || executed.result !== result) return false;
       const { cacheKey } = executed.query;
       outcome.made = executed;
+      if (!executed.isShared) return true;
       services.responses.set(cacheKey, executed.response);
       if (isPlainRequest(ctx.req)) services.responses.alias(body ?? ctx.req.url!, cacheKey);
       return true;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord, tryParseJson } from '../../core/json.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { wantsEvents } from './event-stream.ts';
 import { graphqlMediaType } from './media-type.ts';
 
 /** The largest body of a query that is read, in bytes. */
@@ -12,7 +13,8 @@ export const maxGraphqlBytes = 65_536;
  */
 export function isPlainRequest({ method, headers }: IncomingMessage): boolean {
   const { accept, 'content-type': type, 'content-encoding': encoding } = headers;
-  if (encoding !== undefined || graphqlMediaType(accept) === undefined) return false;
+  if (encoding !== undefined || wantsEvents({ headers }) || graphqlMediaType(accept) === undefined)
+    return false;
   return method === 'GET' || type === 'application/json' || type === 'application/json; charset=utf-8';
 }
 

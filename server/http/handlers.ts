@@ -4,7 +4,7 @@ import { graphqlRefusal } from '../graphql/refusal.ts';
 import type { Key } from '../keys/keys.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
-import { describeStatus } from './status.ts';
+import { statusOfAll } from './status.ts';
 import { respond, respondFailure } from './write-response.ts';
 
 /** Converts a thrown value to a fault, and logs an error of this service with the id of the request. */
@@ -23,7 +23,9 @@ export const respondFaults =
     } catch (error) {
       const fault = loggedFault(services, ctx, error);
       const parts: ResponseParts =
-        ctx.path === '/graphql' ? graphqlRefusal(fault, ctx.state.requestId) : refusal(fault);
+        ctx.path === '/graphql'
+          ? graphqlRefusal(fault, ctx.state.requestId, ctx.state.charge)
+          : refusal(fault);
       respondFailure(ctx, parts);
       if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
     }
@@ -40,10 +42,10 @@ export const describeKeyRoute =
 /** `GET /status`: the state of each source, without asking it. */
 export const statusRoute =
   (services: Services): Middleware =>
-  (ctx) => {
+  async (ctx) => {
     ctx.state.route = '/status';
     ctx.set('Cache-Control', 'no-store');
-    respond(ctx, { status: 200, body: JSON.stringify(describeStatus(services)) });
+    respond(ctx, { status: 200, body: JSON.stringify(await statusOfAll(services)) });
   };
 
 /** Times are ISO 8601. */

@@ -1,7 +1,9 @@
 import { Fault } from '../../core/faults.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
+import { type Charge, costOf } from '../graphql/cost.ts';
 import { type Key, permits } from '../keys/keys.ts';
 import type { Freshness } from './freshness.ts';
 import type { Services } from './services.ts';
@@ -9,6 +11,8 @@ import type { Services } from './services.ts';
 export interface LookupCaller {
   readonly key: Key;
   readonly requestId: string;
+  /** Undefined before the request is charged. */
+  readonly charge?: Charge | undefined;
   /** The file of an upload. */
   readonly file?: ReceivedFile | undefined;
 }
@@ -20,12 +24,16 @@ export interface LookupCaller {
  */
 export function createLookupContext(
   services: Services,
-  { key, requestId, file }: LookupCaller,
+  { key, requestId, file, charge }: LookupCaller,
   { freshness, signal }: { readonly freshness: Freshness; readonly signal: () => AbortSignal },
 ): Context {
   const { upstreams } = services;
+  let caller: Caller | undefined;
+  const callerNow = (): Caller => (caller ??= { name: key.id, requestIds: [requestId] });
   const reader: Reader = {
-    caller: key.id,
+    get caller() {
+      return callerNow();
+    },
     get signal() {
       return signal();
     },
@@ -38,9 +46,13 @@ export function createLookupContext(
   const context: Context = {
     requestId,
     permits: (permission) => permits(key, permission),
+    rateLimit() {
+      const { requested, ...left } = costOf(charge!);
+      return { limit: key.perMinute, cost: requested, ...left };
+    },
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, key.id),
+    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, callerNow()),
     setting: (setting) => settingOf(services, setting),
   };
   return file ? { ...context, file } : context;

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Charge } from '../graphql/cost.ts';
 import type { Key } from '../keys/keys.ts';
 
 /** The facts of one request that later steps use. */
@@ -13,6 +14,8 @@ export interface State {
   route: string;
   /** Headers of the response so far, names and values in turn. */
   headers: string[];
+  /** Set when the request was charged, or refused by a limit. */
+  charge?: Charge;
 }
 
 export type Ctx = Koa.ParameterizedContext<State>;

@@ -30,6 +30,8 @@ export const openEndpoints =
         return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
       case '/openapi.json':
         return respondDocument(ctx, services.openApi(shownOrigin(ctx.headers)));
+      case '/llms.txt':
+        return respondDocument(ctx, services.llmsText(shownOrigin(ctx.headers)), 'text/plain; charset=utf-8');
       case '/api':
         if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
         return respondDocument(ctx, services.apiIndex(shownOrigin(ctx.headers)));

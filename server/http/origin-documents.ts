@@ -53,3 +53,22 @@ export const apiIndex = (version: string, groups: readonly IndexedGroup[], origi
       docs: `${origin}/docs#group-${group}`,
     })),
   });
+
+/** The text of `GET /llms.txt`: what an agent needs to know, and where the rest is (llmstxt.org). */
+export const llmsText = (groups: readonly IndexedGroup[], origin: string): string => `# almanac
+
+> Public facts about people, media, games, sports, news and weather, through REST routes and one GraphQL graph.
+
+Every request has the header \`Authorization: Bearer <key>\`. A route costs one lookup of the key's limit, a query as many as
+there are in it. \`fields=name,main.temp\` answers these members only.
+
+## For agents
+
+- [MCP](${origin}/mcp): tools by the Model Context Protocol over streamable HTTP, with the same key
+- [OpenAPI](${origin}/openapi.json): every route with parameters, bodies and errors
+- [GraphQL schema](${origin}/schema.graphql): the graph, asked at ${origin}/graphql
+
+## Groups
+
+${groups.map(({ group, description }) => `- [${group}](${origin}/docs#group-${group}): ${description}`).join('\n')}
+`;

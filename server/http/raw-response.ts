@@ -24,15 +24,17 @@ export interface RawResponse {
   readonly checkedHeaders: readonly string[];
   /** Text of one character a byte (`latin1`), or bytes. */
   readonly body: string | Buffer;
+  /** Bytes that follow the body; apart, since a body is shared by responses with different endings. */
+  readonly ending?: Buffer | undefined;
 }
 
 /** Writes a response of status 200 in one piece; headers that were set on the response before are sent as well. */
 export function writeUnchecked(response: ServerResponse & HasHeader, raw: RawResponse): void {
-  const { headers, checkedHeaders, body } = raw;
+  const { headers, checkedHeaders, body, ending } = raw;
   // A header that was set before may have the same name, which only Node would merge.
   if (!isSupported || response.getHeaderNames().length > 0) {
     response.writeHead(200, [...headers, ...checkedHeaders]);
-    end(response, body);
+    end(response, body, ending);
     return;
   }
   response.writeHead(200, [...checkedHeaders]);
@@ -41,16 +43,22 @@ export function writeUnchecked(response: ServerResponse & HasHeader, raw: RawRes
     lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
   const head = `${(response._header as string).slice(0, -2)}${lines}\r\n`;
-  if (typeof body === 'string') {
+  if (typeof body === 'string' && ending === undefined) {
     response._header = head + body;
     response.end();
   } else {
     response._header = head;
-    response.end(body);
+    end(response, body, ending);
   }
 }
 
-function end(response: ServerResponse, body: string | Buffer): void {
-  if (typeof body === 'string') response.end(body, 'latin1');
-  else response.end(body);
+function end(response: ServerResponse, body: string | Buffer, ending: Buffer | undefined): void {
+  const first = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  if (ending === undefined) {
+    response.end(first);
+    return;
+  }
+  response.cork();
+  response.write(first);
+  response.end(ending);
 }

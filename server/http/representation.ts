@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-
-export type Encoding = 'br' | 'gzip';
+import { encodedEnding, openEncoders } from './body-ending.ts';
+import { type Encoders, type Encoding, wholeEncoders } from './encoders.ts';
 
 /** A body in one content encoding. */
 export interface Form {
@@ -18,25 +17,13 @@ const minCompressedBytes = 1024;
 
 const longestText = 16_384;
 
-/** Higher than this, brotli takes forty times as long on large bodies and saves a tenth. */
-const brotliQuality = 5;
-
-// Both run in libuv's thread pool.
-const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes) => promisify(gzip)(bytes),
-};
-
 /** A short digest of a content, for URLs and entity tags. */
 export const digestOf = (content: string | Buffer): string => hash('sha1', content, 'hex').slice(0, 16);
 
-/** One content with its entity tag (RFC 9110, section 8.8.3) and its encodings, each computed once on first use. */
+/**
+ * One content with its entity tag (RFC 9110, section 8.8.3) and its encodings, each computed once on first use. An open
+ * content is a beginning, which each response ends in its own way; its tag is that of all of them.
+ */
 export class Representation {
   readonly byteLength: number;
   #etag: string | undefined;
@@ -45,8 +32,11 @@ export class Representation {
   /** As many bytes as characters. */
   #isAscii = false;
   #encoded: Map<Encoding, Buffer | Promise<Buffer>> | undefined;
+  readonly #encoders: Encoders;
+  #crc32: number | undefined;
 
-  constructor(content: string | Buffer) {
+  constructor(content: string | Buffer, { isOpen = false }: { readonly isOpen?: boolean } = {}) {
+    this.#encoders = isOpen ? openEncoders : wholeEncoders;
     this.byteLength = Buffer.byteLength(content);
     if (typeof content !== 'string') this.#bytes = content;
     else if (this.byteLength === content.length && content.length <= longestText) {
@@ -91,12 +81,19 @@ export class Representation {
       : { encoding, body: this.#encodedAs(encoding) };
   }
 
+  /** The bytes that end an open content in one encoding. */
+  endingFor(encoding: Encoding | undefined, ending: string): Buffer {
+    if (encoding === undefined) return Buffer.from(ending);
+    this.#crc32 ??= crc32(this.bytes);
+    return encodedEnding(encoding, { byteLength: this.byteLength, crc32: this.#crc32 }, ending);
+  }
+
   #encodedAs(encoding: Encoding): Buffer | Promise<Buffer> {
     this.#encoded ??= new Map();
     const forms = this.#encoded;
     let form = forms.get(encoding);
     if (!form) {
-      form = compress[encoding](this.bytes).then((body) => {
+      form = this.#encoders[encoding](this.bytes).then((body) => {
         forms.set(encoding, body);
         return body;
       });

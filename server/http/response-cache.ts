@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { costEnding } from '../graphql/cost.ts';
 import { type Key, permitsAll } from '../keys/keys.ts';
 import type { Decision } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import { readBody } from './body.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { clientAddressOf } from './client-address.ts';
+import { wantsEvents } from './event-stream.ts';
 import {
   isGraphqlTarget,
   isPlainRequest,
@@ -55,7 +57,8 @@ export function serveCached(services: Services, next: Handler): Handler {
     cached.freshness.addHeaders(headers, now, true);
     if (cached.route === '/graphql') {
       headers.push('X-Query-Cost', String(cached.price));
-      writeCached(request, response, cached.representation, headers, contentTypeFor(request));
+      const ending = costEnding({ requested: cached.price, status: decision });
+      writeCached(request, response, cached.representation, headers, contentTypeFor(request), ending);
     } else writeCached(request, response, cached.representation, headers);
     // Written out: spreading two objects into one costs a fifth of the throughput (V8 11.3).
     observer.responded({
@@ -86,7 +89,8 @@ export function serveCached(services: Services, next: Handler): Handler {
       return;
     }
     const { representation } = cached;
-    if (!unread.admits(response, representation, representation.byteLength)) {
+    const bytes = representation.byteLength;
+    if (!unread.admits({ response, content: representation, bytes, caller: caller.key.id })) {
       next(request, response);
       return;
     }
@@ -131,7 +135,7 @@ export function serveCached(services: Services, next: Handler): Handler {
 const isServedByTarget = (request: IncomingMessage): boolean =>
   isGraphqlTarget(request.url!)
     ? request.method === 'GET' && isPlainRequest(request)
-    : request.method === 'GET' || request.method === 'HEAD';
+    : (request.method === 'GET' && !wantsEvents(request)) || request.method === 'HEAD';
 
 interface Caller {
   readonly key: Key;

@@ -1,8 +1,10 @@
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
-import { permits, permitsAll } from '../keys/keys.ts';
+import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
+import { type Key, permits, permitsAll } from '../keys/keys.ts';
 import type { CachedResponse } from './cached-responses.ts';
+import { wantsEvents } from './event-stream.ts';
 import { Freshness } from './freshness.ts';
 import { loggedFault } from './handlers.ts';
 import { createLookupContext } from './lookup-context.ts';
@@ -10,6 +12,7 @@ import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
 import { Representation } from './representation.ts';
 import { abortSignalOf, unlessAborted } from './request-context.ts';
 import type { Services } from './services.ts';
+import { answerOf, respondStream } from './stream.ts';
 import { respondBytes, respondCached, respondFailure } from './write-response.ts';
 
 /** The steps of a documented route: permission, faults in the words of its group, upload, lookup. */
@@ -41,44 +44,89 @@ async function respondRouteFaults(services: Services, { faults }: CompiledRoute,
 
 async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Promise<void> {
   const { responses, clock, unread } = services;
-  const { route, lookup, prepared } = compiled;
+  const question = readQuestion(services, compiled, ctx);
+  const signal = abortSignalOf(ctx.res, services);
+  if (compiled.lookup.isBytes) return respondFile(services, ctx, question, signal);
+  const { cacheKey } = question;
+  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
+  const response = cached ?? (await respondTo(services, question, signal));
+  if (cacheKey !== undefined && wantsEvents(ctx.req)) return streamRoute(services, ctx, question, response);
+  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
+  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
+}
+
+/** What one request asks a route for. */
+interface Question {
+  /** The route with the chosen members of its body. */
+  readonly compiled: CompiledRoute;
+  /** Names the response; undefined for an upload, whose file is no parameter. */
+  readonly cacheKey: string | undefined;
+  readonly key: Key;
+  run(freshness: Freshness, signal: AbortSignal): Promise<string | Bytes>;
+}
+
+/** Throws the faults `missing` and `invalid`. */
+function readQuestion(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Question {
+  const { route, lookup } = compiled;
   const key = ctx.state.key!;
   const file = ctx.receivedFile;
-  const variables = compiled.read(ctx.params, new URLSearchParams(ctx.querystring), file);
-  const run = (freshness: Freshness, signal: AbortSignal) =>
-    compiled.run(
-      variables,
-      createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal: () => signal }),
-    );
-  const signal = abortSignalOf(ctx.res, services);
-  if (lookup.isBytes) {
-    const bytes = (await unlessAborted(signal, run(new Freshness(), signal))) as Bytes;
-    const enter = () => services.downloads.enter(key.id);
-    return respondBytes(ctx, bytes, { signal, enter, unread });
-  }
-  // The response to an upload is not cached under parameters: the file is none of them.
-  const cacheKey = file ? undefined : `GET ${route.path} ${JSON.stringify(variables)}`;
-  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
+  const query = new URLSearchParams(ctx.querystring);
+  const variables = compiled.read(ctx.params, query, file);
+  const fields = lookup.isBytes ? undefined : readFields(query.getAll(fieldsParameter.name));
+  const narrowed = fields ? services.narrowRoute(compiled, fields) : compiled;
+  const members = fields ? textOfFields(fields) : '';
+  return {
+    compiled: narrowed,
+    cacheKey: file ? undefined : `GET ${route.path} ${members} ${JSON.stringify(variables)}`,
+    key,
+    run: (freshness, signal) =>
+      narrowed.run(
+        variables,
+        createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal: () => signal }),
+      ),
+  };
+}
+
+async function respondFile(services: Services, ctx: Ctx, { key, run }: Question, signal: AbortSignal) {
+  const bytes = (await unlessAborted(signal, run(new Freshness(), signal))) as Bytes;
+  const enter = () => services.downloads.enter(key.id);
+  return respondBytes(ctx, bytes, { signal, enter, unread: services.unread });
+}
+
+/** Makes the response, or joins an equal request that is under way. */
+function respondTo(services: Services, question: Question, signal: AbortSignal): Promise<CachedResponse> {
+  const { responses, coalescer } = services;
+  const { compiled, cacheKey, key, run } = question;
+  const { group, route, prepared } = compiled;
+  // The document of a route selects one lookup, whatever the variables.
+  const { permissions } = prepared.reach({});
   const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
     const freshness = new Freshness();
     const body = (await run(freshness, runSignal)) as string;
     const response = {
       route: route.path,
       representation: new Representation(body),
-      permissions: prepared.permissions,
+      permissions,
       price: 1,
-      uses: [{ group: compiled.group, lookups: 1 }],
+      uses: [{ group, lookups: 1 }],
       freshness,
     };
     if (cacheKey !== undefined) responses.set(cacheKey, response);
     return response;
   };
-  const isShared = cacheKey !== undefined && permitsAll(key, prepared.permissions);
-  const response =
-    cached ??
-    (isShared
-      ? await services.coalescer.run(cacheKey, signal, make)
-      : await unlessAborted(signal, make(signal)));
-  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
-  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
+  const isShared = cacheKey !== undefined && permitsAll(key, permissions);
+  return isShared ? coalescer.run(cacheKey, signal, make) : unlessAborted(signal, make(signal));
+}
+
+function streamRoute(services: Services, ctx: Ctx, question: Question, first: CachedResponse): void {
+  const { compiled, cacheKey } = question;
+  const { faults } = compiled;
+  respondStream(services, ctx, {
+    name: cacheKey!,
+    first: answerOf(first),
+    price: first.price,
+    uses: first.uses,
+    ask: async (signal) => answerOf(await respondTo(services, question, signal)),
+    wordFailure: (fault) => routeFault(fault, faults),
+  });
 }

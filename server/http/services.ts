@@ -1,23 +1,28 @@
 import type { Clock } from '../../core/clock.ts';
+import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
-import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
+import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Coalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
 import type { GraphqlServer } from '../graphql/yoga.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { KeyPlaces } from '../limits/key-places.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
+import type { Ask, InsideCaller } from '../mcp/asking.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CachedResponses } from './cached-responses.ts';
 import type { Downloads } from './downloads.ts';
+import type { WorkerStatus } from './merge-status.ts';
 import type { OriginDocument } from './origin-documents.ts';
 import type { Representation } from './representation.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 import type { Uploads } from './upload.ts';
+import type { Watches } from './watches.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
 export interface Services {
@@ -31,17 +36,28 @@ export interface Services {
   readonly limiter: Limiter;
   readonly overload: Overload;
   readonly upstreams: Upstreams;
+  /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */
+  readonly sharesSources: () => boolean | undefined;
+  /** The statuses of all workers of this machine; undefined where this process is the only one. */
+  readonly workerStatuses: (() => Promise<readonly WorkerStatus[]>) | undefined;
   readonly preparer: Preparer;
   readonly graphql: GraphqlServer;
   readonly routes: readonly ListedRoute[];
+  readonly narrowRoute: NarrowRoute;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
+  /** Streams that each key has open. */
+  readonly streams: KeyPlaces;
+  readonly watches: Watches;
   readonly pages: Pages;
   readonly responses: CachedResponses;
   readonly unread: UnreadResponses;
-  readonly resultLimits: ResultLimits;
+  /** The memory of results under way. */
+  readonly resultMemory: SharedMemoryAccount;
   /** Responses under way, by cache key. */
   readonly coalescer: Coalescer;
+  /** Sends requests to this service as a caller, without the network. */
+  askInside(caller: InsideCaller): Ask;
   /** Whether the group of a path documents keys without `Bearer`. */
   acceptsRawKey(path: string): boolean;
   /** The schema as SDL. */
@@ -50,6 +66,8 @@ export interface Services {
   readonly openApi: OriginDocument;
   /** The groups as JSON. */
   readonly apiIndex: OriginDocument;
+  /** What agents need to know, as text. */
+  readonly llmsText: OriginDocument;
   /** What caches of GraphQL clients need to know of the schema, as JSON. */
   typePolicies(): Representation;
   /** Whether the instance takes new requests. */

@@ -61,7 +61,14 @@ export interface DriftOfEndpoint {
 export interface StatusReport {
   readonly version: string;
   readonly startedAt: string;
+  /**
+   * Whose quotas, pauses and breakers are reported: those of this process; those that all instances share; or those of this
+   * process while the store of the shared ones is away.
+   */
+  readonly sourceState: 'own' | 'shared' | 'alone';
   readonly sources: readonly SourceStatus[];
+  /** The processes that the report is of, where one port has several. */
+  readonly workers?: readonly { readonly pid: number; readonly startedAt: string }[];
 }
 
 export const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>

@@ -1,5 +1,6 @@
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
+import { mergeStatus, type WorkerStatus } from './merge-status.ts';
 import type { Services } from './services.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
 
@@ -23,13 +24,38 @@ export function healthLine(service: Services): string {
   return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
 }
 
-export const describeStatus = (service: Services): StatusReport => ({
+/** The status of all workers; that of this one where there is no other, or the primary process is late. */
+export async function statusOfAll(service: Services): Promise<StatusReport> {
+  const workers = (await service.workerStatuses?.()) ?? [];
+  return workers.length === 0 ? describeStatus(service) : mergeStatus(workers);
+}
+
+/** What this worker reports of itself. */
+export function describeWorker(service: Services): WorkerStatus {
+  const reads = sortedSources(service).map(({ source }) => {
+    const { hits, stale, misses } = service.upstreams.statistics.ofSource(source);
+    return hits + stale + misses;
+  });
+  return { pid: process.pid, report: describeStatus(service), reads };
+}
+
+const sortedSources = ({ upstreams }: Services): readonly OpenSource[] =>
+  [...upstreams.sources].sort(
+    ({ source: a }, { source: b }) =>
+      a.group.localeCompare(b.group) || (a.spec.part ?? '').localeCompare(b.spec.part ?? ''),
+  );
+
+const describeStatus = (service: Services): StatusReport => ({
   version,
   startedAt: new Date(service.startedAt).toISOString(),
-  sources: service.upstreams.sources
-    .map((open) => describeSource(service, open))
-    .sort((a, b) => a.group.localeCompare(b.group) || (a.part ?? '').localeCompare(b.part ?? '')),
+  sourceState: stateOf(service.sharesSources()),
+  sources: sortedSources(service).map((open) => describeSource(service, open)),
 });
+
+const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] => {
+  if (sharesSources === undefined) return 'own';
+  return sharesSources ? 'shared' : 'alone';
+};
 
 function describeSource({ config, upstreams }: Services, open: OpenSource): SourceStatus {
   const { source, missing, breaker, budget, origins } = open;

@@ -7,6 +7,7 @@ import { respondFailure } from './write-response.ts';
 
 /** The methods of a path; a path that is no route, such as a page, takes GET and HEAD. */
 export function methodsAt(router: Router<State>, path: string): readonly string[] {
+  if (path === '/mcp') return ['POST'];
   if (path === '/graphql') return ['GET', 'POST'];
   const methods = router.match(path, '').path.flatMap((layer) => layer.methods);
   if (methods.length === 0) return ['GET', 'HEAD'];

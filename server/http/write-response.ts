@@ -4,11 +4,12 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { CachedResponse } from './cached-responses.ts';
+import type { Encoding } from './encoders.ts';
 import type { FlatHeaders } from './headers.ts';
 import type { Ctx } from './middleware.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
-import type { UnreadResponses } from './unread-responses.ts';
+import type { Sending, UnreadResponses } from './unread-responses.ts';
 
 const json = 'application/json; charset=utf-8';
 const vary = 'Authorization, Accept-Encoding';
@@ -37,39 +38,57 @@ interface CachedOptions {
   readonly now: number;
   readonly isCached: boolean;
   readonly contentType?: string;
+  /** Of an open content. */
+  readonly ending?: string | undefined;
 }
 
-/** Responds with a response that was made now (`isCached: false`) or before. Throws the fault `overloaded`. */
+/** A content on its way to the caller of a request. */
+export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): Sending => ({
+  ...{ response: res, content, bytes },
+  caller: state.key!.id,
+});
+
+/**
+ * Responds with a response that was made now (`isCached: false`) or before. Throws the faults `limited` and `overloaded`
+ * when too much is not read yet.
+ */
 export function respondCached(
   ctx: Ctx,
   { representation, freshness }: CachedResponse,
-  { unread, now, isCached, contentType = json }: CachedOptions,
+  { unread, now, isCached, contentType, ending }: CachedOptions,
 ): void {
   const { headers } = ctx.state;
-  unread.add(ctx.res, representation, representation.byteLength);
+  unread.add(sendingOf(ctx, representation, representation.byteLength));
   freshness.addHeaders(headers, now, isCached);
   ctx.respond = false;
-  writeCached(ctx.req, ctx.res, representation, headers, contentType);
+  writeCached(ctx.req, ctx.res, representation, headers, contentType, ending);
 }
 
-/** Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. */
+/**
+ * Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. An open content
+ * needs an ending.
+ */
 export function writeCached(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
   headers: string[],
   contentType = json,
+  ending?: string,
 ): void {
-  const { status, body } = negotiate(request, representation, contentType, headers);
+  const { status, encoding, body } = negotiate(request, representation, contentType, headers);
   response.statusCode = status;
   if (body === undefined) {
     response.writeHead(status, [...headers, 'Vary', vary]).end();
-  } else if (body instanceof Promise) {
-    body.then(
-      (bytes) => write(request, response, headers, bytes),
-      () => response.destroy(),
-    );
-  } else write(request, response, headers, body);
+    return;
+  }
+  const send = (bytes: Buffer | string): void => {
+    if (ending === undefined) write(request, response, headers, bytes);
+    else if (typeof bytes === 'string') write(request, response, headers, bytes + ending);
+    else write(request, response, headers, bytes, representation.endingFor(encoding, ending));
+  };
+  if (body instanceof Promise) body.then(send, () => response.destroy());
+  else send(body);
 }
 
 function write(
@@ -77,14 +96,17 @@ function write(
   response: ServerResponse,
   headers: readonly string[],
   body: Buffer | string,
+  ending?: Buffer,
 ): void {
-  const checkedHeaders = ['Vary', vary, 'Content-Length', String(body.length)];
+  const length = body.length + (ending?.length ?? 0);
+  const checkedHeaders = ['Vary', vary, 'Content-Length', String(length)];
   if (method === 'HEAD') response.writeHead(200, [...headers, ...checkedHeaders]).end();
-  else writeUnchecked(response, { headers, checkedHeaders, body });
+  else writeUnchecked(response, { headers, checkedHeaders, body, ending });
 }
 
 interface Negotiated {
   readonly status: 200 | 304;
+  readonly encoding?: Encoding | undefined;
   /** Text of one character a byte (`latin1`), or bytes; none with 304. */
   readonly body: Buffer | string | Promise<Buffer> | undefined;
 }
@@ -104,7 +126,7 @@ function negotiate(
   headers.push('Content-Type', contentType);
   const { encoding, body } = representation.formFor(request.headers);
   if (encoding) headers.push('Content-Encoding', encoding);
-  return { status: 200, body };
+  return { status: 200, encoding, body };
 }
 
 /** Time for a client that still sends its request to read the response. */
@@ -141,7 +163,7 @@ export async function respondBytes(
 ): Promise<void> {
   const opened = await bytes.open({ range: ctx.req.headers.range, signal });
   if (opened.body instanceof Uint8Array) {
-    unread.add(ctx.res, opened.body, opened.body.byteLength);
+    unread.add(sendingOf(ctx, opened.body, opened.body.byteLength));
     return writeBytes(ctx, bytes, opened);
   }
   let leave = () => {};

@@ -185,7 +185,9 @@ export async function openSqlite(dataDir: string): Promise<KeyDatabase> {
     return sqliteDatabase(new OpenFile(path, await connect(path), identity));
   } catch (cause) {
     if (cause instanceof StoreDamaged) throw cause;
-    const code = (cause as { code?: unknown }).code ?? 'unknown error';
-    throw new Error(`The key store ${path} cannot be opened (${code}).`, { cause });
+    const code = String((cause as { code?: unknown }).code ?? 'unknown error');
+    const isOfFolder = /^E|^SQLITE_(CANTOPEN|READONLY)/.test(code);
+    const advice = isOfFolder ? ': DATA_DIR must be a folder that this user may write to' : '';
+    throw new Error(`The key store ${path} cannot be opened (${code})${advice}.`, { cause });
   }
 }

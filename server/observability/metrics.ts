@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
@@ -12,7 +12,7 @@ import {
   type Sample,
 } from './counters.ts';
 import type { Observer, ResponseFacts } from './observer.ts';
-import { type Gauge, registerProcessState, registerSourceStates } from './state-metrics.ts';
+import { type Gauge, type OfWorkers, registerProcessState, registerSourceStates } from './state-metrics.ts';
 
 /**
  * Metrics of the process. Every label value is from a closed set: route templates, statuses, groups, kinds of faults and
@@ -33,8 +33,12 @@ export interface Metrics {
   setKeyWrites(succeed: boolean): void;
   /** Sets whether the shared store of the limits is up. Before the first call, no such metric is exported. */
   setSharedStoreUp(isUp: boolean): void;
+  /** The same for the shared store of the sources. */
+  setSharedSourcesUp(isUp: boolean): void;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
+  /** The same for `sumOfMetrics`. */
+  json(): Promise<object>;
 }
 
 type Register = (
@@ -42,6 +46,7 @@ type Register = (
   type: 'counter' | 'gauge' | 'histogram',
   help: string,
   collect: () => Sample[],
+  ofWorkers?: OfWorkers,
 ) => void;
 
 /** Responses of one route. */
@@ -65,11 +70,11 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   /** Registers a metric whose samples are collected when the metrics are read. */
-  const register: Register = (name, type, help, collect) => {
-    const get = async () => ({ name, help, type, values: collect(), aggregator: 'sum' });
+  const register: Register = (name, type, help, collect, ofWorkers = 'sum') => {
+    const get = async () => ({ name, help, type, values: collect(), aggregator: ofWorkers });
     registry.registerMetric({ name, get } as unknown as Metric);
   };
-  const gauge: Gauge = (name, help, collect) => register(name, 'gauge', help, collect);
+  const gauge: Gauge = (name, help, collect, ofWorkers) => register(name, 'gauge', help, collect, ofWorkers);
   const routes = counterMap(() => new RouteMetrics());
   const upstreams = counterMap(() => new UpstreamMetrics());
   const refusals = new Counter<string>();
@@ -100,7 +105,9 @@ export function createMetrics(): Metrics {
     registerOverload: (of) => registerOverload(register, of),
     ...fallback,
     ...registerKeyWrites(register),
+    ...registerSharedSources(register),
     text: () => registry.metrics(),
+    json: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -183,12 +190,29 @@ function registerFallback(register: Register): Pick<Metrics, 'countFallback' | '
     'gauge',
     '1 while the shared store of the limits is down, else 0.',
     () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
+    'max',
   );
   return {
     countFallback() {
       fallbacks += 1;
     },
     setSharedStoreUp(isUp) {
+      isSharedStoreUp = isUp;
+    },
+  };
+}
+
+function registerSharedSources(register: Register): Pick<Metrics, 'setSharedSourcesUp'> {
+  let isSharedStoreUp: boolean | undefined;
+  register(
+    'almanac_sources_fallback',
+    'gauge',
+    '1 while the shared store of quotas, pauses, breakers and fresh responses is down, else 0.',
+    () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
+    'max',
+  );
+  return {
+    setSharedSourcesUp(isUp) {
       isSharedStoreUp = isUp;
     },
   };
@@ -201,6 +225,7 @@ function registerKeyWrites(register: Register): Pick<Metrics, 'setKeyWrites'> {
     'gauge',
     '1 while the uses of keys cannot be written, else 0.',
     () => [{ labels: {}, value: areFailing ? 1 : 0 }],
+    'max',
   );
   return {
     setKeyWrites(succeed) {
@@ -210,9 +235,13 @@ function registerKeyWrites(register: Register): Pick<Metrics, 'setKeyWrites'> {
 }
 
 function registerOverload(register: Register, overload: Overload): void {
-  register('almanac_overloaded', 'gauge', '1 while the process is overloaded, else 0.', () => [
-    { labels: {}, value: overload.isOverloaded ? 1 : 0 },
-  ]);
+  register(
+    'almanac_overloaded',
+    'gauge',
+    '1 while the process is overloaded, else 0.',
+    () => [{ labels: {}, value: overload.isOverloaded ? 1 : 0 }],
+    'max',
+  );
   register(
     'almanac_shed_requests_total',
     'counter',
@@ -277,16 +306,20 @@ function registerStatistics(register: Register, upstreams: Upstreams): void {
 }
 
 /** A server of `GET /metrics` and nothing else. It requires no key, so it belongs on an internal port. */
-export function createMetricsServer(metrics: Metrics): Server {
+export function createMetricsServer(textOf: () => Promise<string>): Server {
   return createServer((request, response) => {
     const isMetrics = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isMetrics) {
       response.writeHead(404).end();
       return;
     }
-    metrics.text().then(
+    textOf().then(
       (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       () => response.writeHead(500).end(),
     );
   });
 }
+
+/** The metrics of several workers as those of one process, in the text format of Prometheus. */
+export const sumOfMetrics = (ofWorkers: readonly unknown[]): Promise<string> =>
+  AggregatorRegistry.aggregate(ofWorkers as object[]).metrics();

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import type { Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
+import type { BreakerChange, Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Config } from '../config.ts';
 import { CallerGone } from '../http/body.ts';
 import type { EndReason } from '../http/connections.ts';
@@ -14,9 +14,13 @@ export interface Observer {
     readonly url: string;
     readonly mode: string;
     readonly metricsUrl?: string | undefined;
+    /** The processes that accept requests, where there are several. */
+    readonly workers?: number | undefined;
   }): void;
   responded(facts: ResponseFacts): void;
   exchanged(exchange: Exchanged): void;
+  /** The breaker of an origin opened or closed. */
+  breakerChanged(change: BreakerChange): void;
   refused(facts: {
     readonly reason: string;
     readonly address: string;
@@ -31,6 +35,8 @@ export interface Observer {
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
   /** The same for what an operator should look at. */
   warn(message: string): void;
+  /** Resolves when all lines are written: those of the last moment would overtake each other at the exit. */
+  flush(): Promise<void>;
 }
 
 /** The facts of one response to a caller. */
@@ -46,10 +52,18 @@ export interface ResponseFacts {
   readonly trace?: TraceParent | undefined;
 }
 
-export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {
+/** Without a least length, its flush() resolves while a line is still being written. */
+const standardOutput = () => pino.destination({ dest: 1, sync: false, minLength: 1 });
+
+/** `base` is in every line. */
+export function createObserver(
+  level: Config['logLevel'],
+  destination?: DestinationStream,
+  base: Readonly<Record<string, unknown>> | null = null,
+): Observer {
   const formatters = { level: (label: string) => ({ level: label }) };
-  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters };
-  const log: Logger = destination ? pino(options, destination) : pino(options);
+  const options = { level, base, timestamp: stdTimeFunctions.isoTime, formatters };
+  const log: Logger = pino(options, destination ?? standardOutput());
   return {
     started: (facts) => log.info(facts, 'listening'),
     // Successes are logged at level debug: a log line costs more than most responses.
@@ -59,10 +73,14 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       const { trace, ...fields } = facts;
       log[level]({ ...fields, traceId: trace?.traceId }, 'answered');
     },
-    exchanged({ group, endpoint, status, durationMs, fault }) {
-      const facts = { group, endpoint, status, durationMs, fault: fault?.kind };
+    exchanged({ group, endpoint, status, durationMs, fault, requestIds }) {
+      const facts = { group, endpoint, status, durationMs, fault: fault?.kind, requestIds };
       if (fault && fault.kind !== 'notFound' && fault.kind !== 'private') log.warn(facts, 'upstream failed');
       else log.debug(facts, 'upstream answered');
+    },
+    breakerChanged({ state, ...facts }) {
+      if (state === 'open') log.warn(facts, 'upstream is left alone');
+      else log.info(facts, 'upstream is called again');
     },
     refused: (facts) => log[facts.hint === undefined ? 'info' : 'warn'](facts, 'refused'),
     ended: (facts) => log.info(facts, 'connection ended'),
@@ -73,5 +91,6 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
     },
     note: (message, facts = {}) => log.info(facts, message),
     warn: (message) => log.warn(message),
+    flush: () => new Promise((resolve) => log.flush(() => resolve())),
   };
 }

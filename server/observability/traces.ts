@@ -33,13 +33,14 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
       observer.responded(facts);
     },
     exchanged(exchange) {
-      const { group, endpoint, status, durationMs, fault } = exchange;
+      const { group, endpoint, status, durationMs, fault, requestIds } = exchange;
       record({
         ...{ name: `${group}.${endpoint}`, kind: SpanKind.CLIENT, durationMs, parent: ROOT_CONTEXT },
         hasFailed: fault !== undefined,
         attributes: {
           'almanac.group': group,
           'almanac.endpoint': endpoint,
+          'almanac.request_ids': [...requestIds],
           ...(status === undefined ? {} : { 'http.response.status_code': status }),
           ...(fault ? { 'error.type': fault.kind } : {}),
         },

@@ -1,0 +1,47 @@
+import type { RateLimitStatus } from '../limits/limiter.ts';
+
+/** What a request costs, and the state of the key's minute after it was charged. */
+export interface Charge {
+  /** In lookups. */
+  readonly requested: number;
+  readonly status: RateLimitStatus;
+}
+
+/** `extensions.cost` of every GraphQL response to an authentic request. */
+export interface Cost {
+  /**
+   * The price of the request in lookups. It is charged, unless a limit refused it, or the request asks for the price alone
+   * or exceeds the ceiling of the key, which costs one lookup.
+   */
+  readonly requested: number;
+  /** The lookups that are left to the key in this minute. */
+  readonly remaining: number;
+  /** When the next minute of the key begins, in ISO 8601. */
+  readonly resetAt: string;
+}
+
+export const costOf = ({ requested, status }: Charge): Cost => ({
+  requested,
+  remaining: status.remaining,
+  resetAt: resetAtOf(status),
+});
+
+/** Minutes of keys end within a minute; a clock that was set may leave others behind. */
+const mostResets = 120;
+const resets = new Map<number, string>();
+
+/** Rounded up to a second as `X-RateLimit-Reset`. To format a time takes a tenth of serving a cached response. */
+function resetAtOf({ resetAtMs }: RateLimitStatus): string {
+  const second = Math.ceil(resetAtMs / 1000);
+  let text = resets.get(second);
+  if (text === undefined) {
+    if (resets.size >= mostResets) resets.clear();
+    text = new Date(second * 1000).toISOString();
+    resets.set(second, text);
+  }
+  return text;
+}
+
+/** The end of a response that was written as JSON without its closing brace. */
+export const costEnding = ({ requested, status }: Charge): string =>
+  `,"extensions":{"cost":{"requested":${requested},"remaining":${status.remaining},"resetAt":"${resetAtOf(status)}"}}}`;

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Whether a request asks for server-sent events. A client that accepts JSON as well, as urql does by default, does not: it
+ * lists what it can read, and asks for one result.
+ */
+export const wantsEvents = ({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean =>
+  accept.includes('text/event-stream') && !accept.includes('json');
+
+/** The bytes that a client may have left unread: events are left out while it has more, and the latest follows. */
+const mostUnreadBytes = 1_048_576;
+
+/** Milliseconds until a client that lost its connection comes back. */
+const reconnectMs = 2_000;
+
+export interface ServerEvent {
+  readonly event?: string;
+  readonly id?: string;
+  /** JSON of one line. */
+  readonly data: string;
+}
+
+/** A response of server-sent events (the HTML standard, section 9.2). */
+export class EventStream {
+  readonly #response: ServerResponse;
+
+  /** Writes the head. `headers` are names and values in turn. */
+  constructor(response: ServerResponse, headers: readonly string[]) {
+    this.#response = response;
+    response.writeHead(200, [
+      ...headers,
+      ...['Content-Type', 'text/event-stream; charset=utf-8'],
+      ...['Cache-Control', 'no-store'],
+      // nginx would hold events back until its buffer is full.
+      ...['X-Accel-Buffering', 'no'],
+    ]);
+    response.write(`retry: ${reconnectMs}\n\n`);
+  }
+
+  /** Whether the client reads what it is sent. */
+  get isRead(): boolean {
+    return this.#response.writableLength < mostUnreadBytes;
+  }
+
+  send({ event, id, data }: ServerEvent): void {
+    const lines = [
+      ...(event === undefined ? [] : [`event: ${event}`]),
+      ...(id === undefined ? [] : [`id: ${id}`]),
+      `data: ${data}`,
+    ];
+    this.#response.write(`${lines.join('\n')}\n\n`);
+  }
+
+  /** Shows proxies and the client that the connection lives. */
+  beat(): void {
+    if (this.isRead) this.#response.write(':\n\n');
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#response.destroyed) listener();
+    else this.#response.once('close', listener);
+  }
+}
