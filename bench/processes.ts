@@ -14,7 +14,7 @@ export interface RunningServer {
 }
 
 /** Where the machine allows it, servers run on one core, the load generator and the upstream stub on another. */
-const serverCore = 0;
+export const serverCore = 0;
 export const loadCore = 1;
 
 const canPin = (() => {
@@ -26,13 +26,20 @@ const canPin = (() => {
   }
 })();
 
-export function launch(
+/** Runs a program of Node. */
+export const launch = (
   file: string,
+  core: number,
+  environment: Readonly<Record<string, string>>,
+): ChildProcess => launchProgram([process.execPath, file], core, environment);
+
+export function launchProgram(
+  program: readonly string[],
   core: number,
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
   const pinned = canPin ? ['taskset', '-c', String(core)] : [];
-  const [command, ...args] = [...pinned, process.execPath, file];
+  const [command, ...args] = [...pinned, ...program];
   const child = spawn(command!, args, {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -61,13 +68,16 @@ export async function startServer(
     contestant,
     port,
     coldStartMs: performance.now() - startedAt,
-    cpuMicroseconds: () =>
-      readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanoseconds(pid, thread), 0) / 1000,
+    cpuMicroseconds: () => cpuMicrosecondsOf(pid),
     memoryMegabytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     stop: () => void child.kill('SIGKILL'),
   };
 }
+
+/** The processor time of all threads of a process so far. */
+export const cpuMicrosecondsOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanoseconds(pid, thread), 0) / 1000;
 
 /** A thread's time on a core according to the scheduler; 0 for a thread that has ended. */
 function nanoseconds(pid: number, thread: string): number {

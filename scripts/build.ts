@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleClient } from '../server/pages/bundle-client.ts';
-import { clientFiles } from '../server/pages/client-bundles.ts';
+import { clientFiles, readTextFace, textFace } from '../server/pages/client-bundles.ts';
 
 /**
  * Builds `dist/`: the service and its command line as ES modules bundled with the packages that they import, and in
@@ -34,6 +34,7 @@ await build({
     { in: 'server/main.ts', out: 'server/main' },
     { in: 'server/demo.ts', out: 'server/demo' },
     { in: 'server/cli/main.ts', out: 'server/cli/main' },
+    { in: 'server/mcp/stdio.ts', out: 'server/mcp' },
     { in: 'sandbox/main.ts', out: 'sandbox/main' },
     // It is started by its path, which is relative to a chunk.
     { in: 'sources/songid-worker.ts', out: 'chunks/songid-worker' },
@@ -55,3 +56,4 @@ await build({
 
 mkdirSync(join(out, 'client'));
 for (const file of clientFiles) writeFileSync(join(out, 'client', file), await bundleClient(file));
+writeFileSync(join(out, 'client', textFace), await readTextFace());

@@ -1,4 +1,5 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { groups } from '../core/groups.ts';
 import { version } from '../core/version.ts';
 import { routeGroups } from '../rest/index.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
@@ -9,6 +10,8 @@ import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { settingVariables, type Variable } from '../server/config.ts';
 import { type CredentialVariable, credentialVariables } from '../server/credential-variables.ts';
+import { groupEdges } from '../server/pages/graph-edges.ts';
+import { pictureFile } from '../server/pages/graph-picture.ts';
 import { exampleBodies } from './example-bodies.ts';
 import type { Tree } from './group-lists.ts';
 
@@ -19,6 +22,7 @@ export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<st
     '.env.example': envExample(),
     'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
     'docs/openapi.json': openApiFile(examples),
+    'docs/images/graph.svg': pictureFile(groups, groupEdges(schema)),
     'docs/type-policies.json': `${JSON.stringify(clientCache(schema), null, 2)}\n`,
     'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,
     'README.md': readme(tree.read('README.md') ?? ''),

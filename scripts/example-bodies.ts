@@ -6,12 +6,13 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import { packageRoot } from '../core/package-root.ts';
 import { permissions } from '../resolvers/kernel/permissions.ts';
 import { routeGroups } from '../rest/index.ts';
-import { methodOf, type Route } from '../rest/kernel/route.ts';
+import { methodOf, type Route, withExampleFolder } from '../rest/kernel/route.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { demoSettings, readConfig } from '../server/config.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import { openKeyStore } from '../server/keys/store.ts';
 import { createObserver } from '../server/observability/observer.ts';
+import { exampleAddress } from '../server/pages/home.ts';
 import { createService } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
 import { catalogueIn } from '../sources/songid.ts';
@@ -24,9 +25,6 @@ import { seedCatalogue } from '../sources/songid-seed.ts';
 
 const exampleTime: Clock = { ...systemClock, now: () => Date.UTC(2026, 0, 15, 12) };
 
-/** The folder that the examples of paths name, in whose place the files of `examples/` are used. */
-const exampleFolder = '/srv/media';
-
 /** What a list keeps, and what a text keeps. */
 const maxItems = 2;
 const maxText = 240;
@@ -38,14 +36,7 @@ function exampleRequest({ path, example, upload }: Route): {
   readonly target: string;
   readonly body?: FormData;
 } {
-  const query = new URLSearchParams(
-    Object.entries(example).map(([name, text]) => [name, text.replace(exampleFolder, fileOf('examples'))]),
-  );
-  const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => {
-    query.delete(name);
-    return encodeURIComponent(example[name] ?? '');
-  });
-  const target = query.size > 0 ? `${filled}?${query}` : filled;
+  const target = exampleAddress({ path, example });
   if (upload === undefined) return { target };
   const body = new FormData();
   body.set(upload, new File([readFileSync(fileOf('examples/clip.webm'))], 'clip.webm'));
@@ -69,6 +60,8 @@ export async function exampleBodies(): Promise<Readonly<Record<string, unknown>>
     PORT: '0',
     DATA_DIR: dataDir,
     UPSTREAM_ORIGIN: sandbox.origin,
+    // A busy machine is no reason to lack an example.
+    OVERLOAD_LAG_MS: '0',
     ...demoSettings,
     SONGID_MEDIA_DIR: fileOf('examples'),
     ...Object.fromEntries(credentials.map((name) => [name, 'example-credential'])),
@@ -101,7 +94,7 @@ export async function exampleBodies(): Promise<Readonly<Record<string, unknown>>
 
   try {
     const bodies: Record<string, unknown> = {};
-    for (const route of routeGroups.flatMap(({ routes }) => routes)) {
+    for (const route of withExampleFolder(routeGroups, fileOf('examples')).flatMap(({ routes }) => routes)) {
       const body = await bodyOf(route);
       if (body !== undefined) bodies[`${methodOf(route)} ${route.path}`] = body;
     }

@@ -58,12 +58,16 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
   return `${[
     mark,
     "import type { GraphQLSchema } from 'graphql';",
-    "import { builder } from './kernel/builder.ts';",
+    "import { builtSchema } from './kernel/builder.ts';",
+    "import { directives } from './kernel/live.ts';",
+    "import './kernel/rate-limit.ts';",
     ...existing(tree, 'schema', groups).map((group) => `import './${group}.ts';`),
     ...edges.map((name) => `import './edges/${name}';`),
+    "import './lookup.ts';",
+    "import './search.ts';",
     '',
     '/** The schema that GraphQL and REST execute. */',
-    'export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false });',
+    'export const schema: GraphQLSchema = builtSchema(directives);',
   ].join('\n')}\n`;
 }
 

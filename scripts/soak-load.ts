@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent, FormData, fetch, type RequestInit, request } from 'undici';
 import { routeGroups } from '../rest/index.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { exampleAddress } from '../server/pages/home.ts';
@@ -44,7 +44,7 @@ const quietClient = new Agent({ localAddress: quietAddress });
 
 /** A result of some megabytes that is not cached, since its alias is another one each time. */
 const longQuery = (alias: string) =>
-  `{ brgame { a${alias}: cosmetics { id ${[0, 1, 2, 3, 4, 5].map((n) => `d${n}: description`).join(' ')} } } }`;
+  `{ brgame { a${alias}: cosmetics(first: 20000) { id ${[0, 1, 2, 3, 4, 5].map((n) => `d${n}: description`).join(' ')} } } }`;
 
 /** Runs the mixed load until the signal aborts; resolves when all clients have ended. */
 export async function runLoad(
@@ -55,6 +55,8 @@ export async function runLoad(
   const internalFaults: string[] = [];
   const quietMs: number[] = [];
   const headers = { authorization: `Bearer ${key}` };
+  /** Its connections are closed at the end, so that the service does not hold them at rest. */
+  const client = new Agent();
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 
   async function ask(path: string, init: RequestInit = {}, leaveAfterMs = 30_000): Promise<void> {
@@ -62,7 +64,8 @@ export async function runLoad(
     try {
       const response = await fetch(url + path, {
         ...init,
-        headers: { ...headers, ...init.headers },
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+        dispatcher: client,
         signal: leaving,
       });
       const body = await response.text();
@@ -132,7 +135,7 @@ export async function runLoad(
     [4, () => ask(`/api/weather/current?city=${word()}`)],
     [4, () => ask(`/api/coderepo/user?username=${word()}`)],
     [3, () => query(`{ weather { current(city: "${word()}") { main { temp } } } }`)],
-    [1, () => query('{ brgame { cosmetics { __typename } } }')],
+    [1, () => query('{ brgame { cosmetics(first: 20000) { __typename } } }')],
     [3, () => query(longQuery(word()))],
     [2, () => ask('/api/songid/identify', { method: 'POST', body: recording() }).then(() => wait(200))],
     [3, () => ask(pick(addresses), {}, randomInt(1, 20))],
@@ -145,5 +148,6 @@ export async function runLoad(
     while (!signal.aborted) await act().catch(() => count('failed'));
   };
   await Promise.all(clients.flatMap(([number, act]) => Array.from({ length: number }, () => repeat(act))));
+  await client.destroy();
   return { counts, internalFaults, quietMs: quietMs.toSorted((one, other) => one - other) };
 }

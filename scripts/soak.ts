@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,36 +10,49 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
 import { openKeyStore } from '../server/keys/store.ts';
 import { sources } from '../sources/index.ts';
+import { comparedRounds, courseOf, type Figures, judged, type Probe, probeOf } from './soak-figures.ts';
 import { type LoadReport, quietAddress, runLoad } from './soak-load.ts';
 
 /**
- * Runs the service in `dist/` over the sandbox under a mixed load with faults, and compares its memory, descriptors and
- * handles at rest: after the first third of the load, and after all of it. With `--every`, prints the memory meanwhile.
+ * Runs the service in `dist/` over the sandbox under a mixed load with faults, in rounds with a rest after each, and
+ * compares its memory, descriptors, handles and timers at rest between the last rounds and those before them. Garbage is
+ * collected at rest only. With `--every`, prints the memory meanwhile.
  *
- *   npm run soak -- [--seconds 120] [--most-mb 300] [--every 10]
+ *   npm run soak -- [--seconds 120] [--most-mb 752] [--every 10] [--set CACHE_MB=16]
  *
- * Exits with 1 when one of them has grown, when the service took more memory than `--most-mb` at any time, when it
- * stated a fault of its own (`INTERNAL`), or when it ended. Linux only, since it reads `/proc`.
+ * Exits with 1 when one of them has grown, when the service took more memory than `--most-mb` at any time (by default the
+ * sum of `docs/scaling.md`), when it stated a fault of its own (`INTERNAL`), or when it ended. Linux only, since it reads `/proc`.
  */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '120' },
-    'most-mb': { type: 'string' },
+    'most-mb': { type: 'string', default: '752' },
     every: { type: 'string', default: '0' },
+    set: { type: 'string', multiple: true, default: [] },
   },
 });
 const seconds = Number(options.seconds);
 const every = Number(options.every);
-const mostMegabytes = Number(options['most-mb'] ?? Number.POSITIVE_INFINITY);
-if (!(seconds >= 15) || Number.isNaN(mostMegabytes)) {
-  console.error('soak: --seconds is at least 15, and --most-mb is a number');
+const mostMegabytes = Number(options['most-mb']);
+if (!(seconds >= 60) || Number.isNaN(mostMegabytes)) {
+  console.error('soak: --seconds is at least 60, and --most-mb is a number');
   process.exit(2);
 }
 
+const environment: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  options.set.map((setting) => setting.split(/=(.*)/s, 2)),
+);
+/** Models and half as much for responses: below it, the caches are still being filled. */
+const fullCachesMb = 0.8 * 1.5 * Number(environment.CACHE_MB ?? 64);
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-soak-'));
-/** The service is at rest when its handles are equal in three looks; a request takes 35 s at most. */
-const rest = { lookMs: 4_000, looks: 3, mostMs: 60_000 } as const;
+const rounds = 9;
+const leastWarmUp = rounds - 2 * comparedRounds;
+/** Without it, a machine that is too slow to fill the caches would never end the warm-up. */
+const mostWarmUp = 9;
+/** The service is at rest when it holds the same descriptors and timers in three looks; a request takes 35 s at most. */
+const rest = { lookMs: 2_000, looks: 4, mostMs: 60_000 } as const;
 const children: ChildProcess[] = [];
 
 async function startUpstream(): Promise<string> {
@@ -64,15 +77,18 @@ const [port, metricsPort] = [await freePort(), await freePort()];
 
 async function startService(upstreamOrigin: string): Promise<ChildProcess> {
   const credentials = sources.flatMap(({ credential }) => credential.required);
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const probe = join(root, 'scripts/soak-probe.mjs');
+  const program = ['--expose-gc', '--import', probe, join(root, 'dist/server/main.js')];
+  const child = spawn(process.execPath, program, {
     cwd: dataDir,
     env: {
       ...Object.fromEntries(credentials.map((name) => [name, 'soak-credential'])),
       ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
       ...{ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: dataDir },
-      ...{ UPSTREAM_ORIGIN: upstreamOrigin, CACHE_MB: process.env.CACHE_MB ?? '64' },
+      UPSTREAM_ORIGIN: upstreamOrigin,
+      ...environment,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   children.push(child);
   const until = performance.now() + 60_000;
@@ -93,61 +109,49 @@ async function issueKeys(): Promise<readonly [string, string]> {
   return secrets;
 }
 
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-
-type Figures = Readonly<Record<'rssMb' | 'heapMb' | 'externalMb' | 'descriptors' | 'handles', number>>;
-
-/** The figures of the service at rest. */
-async function figuresOf(pid: number): Promise<Figures> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0);
-  return {
-    rssMb: residentMegabytes(pid),
-    heapMb: read('nodejs_heap_size_used_bytes') / 1e6,
-    externalMb: read('nodejs_external_memory_bytes') / 1e6,
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    handles: read('nodejs_active_handles_total'),
-  };
+/** The memory of a process in MB now, and the most that it had since the last call. */
+function residentMegabytes(pid: number): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
 }
 
-/** The growth that still counts as flat: the heap at rest holds garbage of different age. */
-const allowed: Figures = {
-  rssMb: 60,
-  heapMb: 40,
-  externalMb: 40,
-  descriptors: 10,
-  handles: 10,
-};
-
-async function untilRest(pid: number): Promise<void> {
+async function figuresAtRest(probe: Probe): Promise<Figures> {
   const until = performance.now() + rest.mostMs;
-  let [handles, equal] = [-1, 0];
+  let [seen, equal] = ['', 0];
   while (equal < rest.looks && performance.now() < until) {
     await wait(rest.lookMs);
-    const found = (await figuresOf(pid)).handles;
-    equal = found === handles ? equal + 1 : 1;
-    handles = found;
+    const { descriptors, timers } = await probe.read();
+    const found = `${descriptors} ${timers}`;
+    equal = found === seen ? equal + 1 : 1;
+    seen = found;
   }
+  return probe.read({ collects: true });
 }
+
+const row = (cells: readonly (number | string)[]): string =>
+  cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(0) : cell).padStart(12)).join('');
 
 interface Loaded extends LoadReport {
   readonly mostRss: number;
 }
 
-async function load(forSeconds: number, target: Parameters<typeof runLoad>[0], pid: number): Promise<Loaded> {
-  const ending = AbortSignal.timeout(forSeconds * 1_000);
+type Target = Parameters<typeof runLoad>[0];
+
+async function load(forSeconds: number, target: Target, pid: number, probe: Probe): Promise<Loaded> {
+  const ending = AbortSignal.timeout(Math.round(forSeconds * 1_000));
   let mostRss = 0;
   const watch = setInterval(() => {
-    mostRss = Math.max(mostRss, residentMegabytes(pid));
-  }, 50);
+    mostRss = Math.max(mostRss, residentMegabytes(pid).most);
+  }, 1_000);
   const begun = performance.now();
   const print = async () => {
-    const { rssMb, heapMb, externalMb } = await figuresOf(pid);
-    const row = [(performance.now() - begun) / 1_000, rssMb, mostRss, heapMb, externalMb];
-    console.log(row.map((figure) => figure.toFixed(0).padStart(6)).join(' '));
+    const { rssMb, heapTotalMb, heapMb, externalMb, cachedMb } = await probe.read();
+    const second = (performance.now() - begun) / 1_000;
+    console.log(row([second, rssMb, mostRss, heapTotalMb, heapMb, externalMb, cachedMb]));
   };
-  if (every > 0) console.log('second    rss   most   heap external');
+  if (every > 0) console.log(row(['second', 'rss', 'most', 'heapTotal', 'heap', 'external', 'cached']));
   const printing = every > 0 ? setInterval(() => print().catch(() => {}), every * 1_000) : undefined;
   const report = await runLoad(target, ending).finally(() => {
     clearInterval(watch);
@@ -155,34 +159,38 @@ async function load(forSeconds: number, target: Parameters<typeof runLoad>[0], p
   });
   console.log([...report.counts].map(([what, count]) => `${what}: ${count}`).join(', '));
   await fetch(`${target.upstreamOrigin}/__faults`, { method: 'DELETE' });
-  await untilRest(pid);
-  return { ...report, mostRss };
+  return { ...report, mostRss: Math.max(mostRss, residentMegabytes(pid).most) };
 }
 
 async function soak(): Promise<number> {
   const [key, quietKey] = await issueKeys();
   const upstreamOrigin = await startUpstream();
   const service = await startService(upstreamOrigin);
-  const pid = service.pid!;
+  const [pid, probe] = [service.pid!, probeOf(service, `http://127.0.0.1:${metricsPort}/metrics`)];
   const target = { url: `http://127.0.0.1:${port}`, key, quietKey, upstreamOrigin };
-  const start = await figuresOf(pid);
-  const loads = [await load(seconds / 3, target, pid)];
-  const before = await figuresOf(pid);
-  loads.push(await load((2 * seconds) / 3, target, pid));
-  const after = await figuresOf(pid);
+  const start = await figuresAtRest(probe);
+  const [loads, looks]: [Loaded[], Figures[]] = [[], []];
+  let warmUp = leastWarmUp;
+  for (let round = 1; round <= warmUp + 2 * comparedRounds; round += 1) {
+    loads.push(await load(seconds / rounds, target, pid, probe));
+    const look = await figuresAtRest(probe);
+    looks.push(look);
+    const atRest = Object.entries(look).map(([name, value]) => `${name} ${value.toFixed(0)}`);
+    console.log(`round ${round}: most ${loads.at(-1)!.mostRss.toFixed(0)} MB; at rest: ${atRest.join(', ')}`);
+    if (round === warmUp && look.cachedMb < fullCachesMb && warmUp < mostWarmUp) warmUp += 1;
+  }
 
+  console.log(row(['at rest', 'start', 'before', 'after']));
   let isFlat = true;
-  console.log('figure at rest  start  before  after');
-  for (const name of Object.keys(allowed) as (keyof Figures)[]) {
-    const hasGrown = after[name] - before[name] > allowed[name];
+  for (const name of judged) {
+    const { before, after, hasGrown } = courseOf(name, looks);
     isFlat &&= !hasGrown;
-    const row = [start, before, after].map((figures) => figures[name].toFixed(0).padStart(6));
-    console.log(`${name.padEnd(14)} ${row.join('  ')}${hasGrown ? '  has grown' : ''}`);
+    console.log(`${row([name, start[name], before, after])}${hasGrown ? '  has grown' : ''}`);
   }
   const mostRss = Math.max(...loads.map((each) => each.mostRss));
   const isBounded = mostRss <= mostMegabytes;
   console.log(`most memory under load: ${mostRss.toFixed(0)} MB${isBounded ? '' : ', which is too much'}`);
-  const quietMs = loads.at(-1)!.quietMs;
+  const quietMs = loads.flatMap((each) => each.quietMs).toSorted((one, other) => one - other);
   const quantile = (part: number) => quietMs[Math.floor(quietMs.length * part)]?.toFixed(0) ?? '-';
   console.log(
     `cached responses to the other key: ${quietMs.length}, ms p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, max ${quietMs.at(-1)?.toFixed(0)}`,

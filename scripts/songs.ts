@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { density, peaksOf } from '../sources/songid-landmarks.ts';
+import { peaksOf } from '../sources/songid-fingerprint.ts';
 import { type SeedSong, seedFileText } from '../sources/songid-seed.ts';
 import { demoPieces, unknownSeed } from '../test/support/demo-songs.ts';
 import { withNoise } from '../test/support/song-noise.ts';
@@ -34,7 +34,7 @@ function encode(samples: Float32Array, file: string, options: readonly string[],
 function writeCatalogue(): void {
   const songs = demoPieces.map(({ seed, ...facts }): SeedSong => {
     const sound = pieceOf(seed).render();
-    return { facts, durationSeconds: sound.length / synthRate, peaks: peaksOf(sound, density.song) };
+    return { facts, durationSeconds: sound.length / synthRate, peaks: peaksOf(sound) };
   });
   writeFileSync(join(root, 'examples/songs.json'), seedFileText(songs));
   console.log('examples/songs.json');
