@@ -24,6 +24,9 @@ const apart = [
   'test/server/limits/valkey-limiter.test.ts',
 ];
 
+/** Tests that run the build. */
+const built = ['test/faults/**/*.test.ts', 'test/package/**/*.test.ts', 'test/server/workers.test.ts'];
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
@@ -38,17 +41,17 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, 'test/faults/**'],
+          exclude: [...apart, ...built],
           isolate: false,
         },
       },
       {
         resolve,
-        // The built service in processes of its own; see docs/faults.md.
+        // The build in processes of its own: the service (docs/faults.md), and the package.
         test: {
           ...test,
           name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
+          include: built,
           globalSetup: ['test/faults/harness/build.ts'],
           isolate: false,
         },

@@ -284,7 +284,12 @@ describe('{ arenagame } in GraphQL', () => {
         club(tag: "2PP00") {
           tag
           trophies
-          members { role tag trophies player { tag trophies club { name club { tag } } battlelog { battleTime } } }
+          members(first: 30) {
+            role
+            tag
+            trophies
+            player { tag trophies club { name club { tag } } battlelog(first: 25) { battleTime } }
+          }
         }
       }
     }`);
@@ -302,8 +307,8 @@ describe('{ arenagame } in GraphQL', () => {
   it('links a ranking entry to its player or club', async () => {
     const { body } = await app.graphql(`{
       arenagame {
-        clubRankings { name memberCount club { name members { tag } } }
-        fighter(fighterId: 16000007) { rankings { rank trophies player { fighters { fighterId trophies } } } }
+        clubRankings { name memberCount club { name members(first: 30) { tag } } }
+        fighter(fighterId: 16000007) { rankings(first: 200) { rank trophies player { fighters(first: 150) { fighterId trophies } } } }
       }
     }`);
     const { clubRankings, fighter } = body.data.arenagame;
@@ -319,7 +324,7 @@ describe('{ arenagame } in GraphQL', () => {
     const fresh = await startTestApp();
     const { body } = await fresh.graphql(`{
       arenagame {
-        battlelog(tag: "2PP00") {
+        battlelog(tag: "2PP00", first: 25) {
           battle { teams { fighter { name fighter { name } } } }
         }
         none: fighter(fighterId: "16000404") { name }

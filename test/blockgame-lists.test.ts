@@ -111,7 +111,8 @@ describe('GET /api/blockgame/{username}/outfits', () => {
 
   it('responds 200 with every digit of ids above 2^53', async () => {
     const username = freshName('fashionable');
-    const query = 'query ($username: String!) { blockgame { outfits(username: $username) { id } } }';
+    const query =
+      'query ($username: String!) { blockgame { outfits(username: $username, first: 100) { id } } }';
     const { body } = await running.app.graphql(query, { username });
     const { text } = await running.app.ask(`${root}/${username}/outfits`);
     const ids = body.data.blockgame.outfits.map(({ id }: { id: string }) => id);

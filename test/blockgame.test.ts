@@ -250,7 +250,7 @@ describe('{ blockgame } in GraphQL', () => {
             badges { name }
             games { count items { stats { playing } } }
             marketData { playerAssets { assetId copies } }
-            usernameHistory(limit: 2, sortOrder: DESC) { history }
+            usernameHistory(first: 2, sortOrder: DESC) { history }
             friends(first: 3) { count items { name player { name friendCount } } }
           }
         }

@@ -363,7 +363,7 @@ describe('{ brgame } in GraphQL', () => {
     const { body } = await app.graphql(`{
       brgame {
         firstMatch(type: "outfit", language: KO) { cosmeticId detail { cosmeticId shopHistory } }
-        lego(language: KO) { cosmeticId cosmetic(language: KO) { cosmeticId type { value } } }
+        lego(language: KO, first: 5000) { cosmeticId cosmetic(language: KO) { cosmeticId type { value } } }
       }
     }`);
     const { firstMatch, lego } = body.data.brgame;
@@ -403,7 +403,7 @@ describe('{ brgame } in GraphQL', () => {
 
   it('links a shop entry to the other entries', async () => {
     const { body } = await app.graphql(
-      '{ brgame { shop { entries { brItems { description } tracks { title } cars { vehicleId } } } } }',
+      '{ brgame { shop { entries(first: 1000) { brItems { description } tracks { title } cars { vehicleId } } } } }',
     );
     const entries: readonly { brItems: unknown[]; tracks: unknown[]; cars: unknown[] }[] =
       body.data.brgame.shop.entries;

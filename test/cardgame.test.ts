@@ -351,7 +351,7 @@ describe('{ cardgame } in GraphQL', () => {
         clan(tag: "#2PP00") {
           tag
           members
-          memberList { tag role player { tag role clan { clan { tag } } } }
+          memberList(first: 50) { tag role player { tag role clan { clan { tag } } } }
         }
       }
     }`);
@@ -368,9 +368,9 @@ describe('{ cardgame } in GraphQL', () => {
         player(tag: "2PP00") {
           tag
           upcomingChests { index }
-          battlelog { team { tag } opponent { player { name } } }
+          battlelog(first: 40) { team { tag } opponent { player { name } } }
         }
-        clanSearch(query: "golden") { items { members clan { memberList { tag } } } }
+        clanSearch(query: "golden") { items { members clan { memberList(first: 50) { tag } } } }
       }
     }`);
     const { player, clanSearch } = body.data.cardgame;

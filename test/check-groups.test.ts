@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import {
+  buildSchema,
   GraphQLID,
   GraphQLInt,
   GraphQLList,
@@ -27,9 +28,9 @@ import {
   checkFiles,
   checkGroups,
   checkHosts,
-  checkLists,
   checkPaths,
 } from '../scripts/check-groups.ts';
+import { checkBreaking, checkSchema } from '../scripts/check-schema.ts';
 import { groupLists } from '../scripts/group-lists.ts';
 import { defineSource } from '../sources/kernel/source.ts';
 
@@ -126,9 +127,49 @@ describe('the check of paths', () => {
 
 describe('the check of lookups', () => {
   it('finds a list without its bound', () => {
-    expect(checkLists(schema)).toEqual([
+    expect(checkSchema(schema)).toContainEqual(
       'Weather.boundless is a list: give its lookup maxItems, the largest number of items.',
+    );
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      'a list of unknown length',
+      'type Query { all: [Tide!]! }',
+      ['Query.all is a list: use t.list, which states its length.'],
+    ],
+    [
+      'null in a list that nobody asked one by one',
+      'type Query { names: [String]! }',
+      ['Query.names lists null, but takes no list: let its items be non-null.'],
+    ],
+    [
+      'a page of another shape',
+      'type Query { tides(after: String): Tide }',
+      ['Query.tides takes after: let its type implement Page.'],
+    ],
+    [
+      'a cursor that is no text',
+      'interface Page { next: String } type Low implements Page { next: String } type Query { tides(after: Int): Low }',
+      ['Query.tides(after:) must be a String, as the next of a page is.'],
+    ],
+    [
+      'a next that belongs to no page',
+      'type Query { next: String }',
+      ['Query.next: let its type implement Page.'],
+    ],
+  ])('finds %s', (_, types, findings) => {
+    expect(checkSchema(buildSchema(`${types} type Tide { height: Int }`))).toEqual(findings);
+  });
+
+  it('finds what breaks clients of the released schema', () => {
+    const now = buildSchema('type Query { height: Int, depth(at: Int!): Int, added: Int }');
+    const released = 'type Query { height: Int, depth: Int, low: Int }';
+    expect(checkBreaking(now, released)).toEqual([
+      expect.stringMatching(/^Query\.low was removed\./),
+      expect.stringMatching(/^A required arg at on Query\.depth was added\./),
     ]);
+    expect(checkBreaking(now, undefined)).toEqual([]);
   });
 
   it('finds a lookup that no field exposes', () => {

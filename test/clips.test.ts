@@ -255,11 +255,11 @@ describe('{ clips } in GraphQL', () => {
     await app.clearCalls();
     const { body } = await app.graphql(`{
       clips {
-        trending(limit: 5, offset: 40) { contentObjects { categoryId category { categoryId categoryName } } }
+        trending(first: 5, after: "40") { items { categoryId category { categoryId categoryName } } }
       }
     }`);
     expect(body.errors).toBeUndefined();
-    for (const { categoryId, category } of body.data.clips.trending.contentObjects) {
+    for (const { categoryId, category } of body.data.clips.trending.items) {
       expect(category).toEqual({ categoryId, categoryName: text });
     }
     expect(await app.calls()).toHaveLength(1);
@@ -269,12 +269,12 @@ describe('{ clips } in GraphQL', () => {
     const { body } = await app.graphql(`{
       clips {
         category(categoryId: "62") { categoryName }
-        latest(categoryId: 62, limit: 1) { contentObjects { categoryId category { slug } } }
+        latest(categoryId: 62, first: 1) { items { categoryId category { slug } } }
       }
     }`);
     expect(body).toEqual({
       data: {
-        clips: { category: null, latest: { contentObjects: [{ categoryId: '62', category: null }] } },
+        clips: { category: null, latest: { items: [{ categoryId: '62', category: null }] } },
       },
     });
   });
@@ -287,8 +287,8 @@ describe('{ clips } in GraphQL', () => {
         clips {
           category(categoryId: $id) {
             categoryId
-            trending(limit: 2) { contentObjects { categoryId } }
-            latest(limit: 1) { contentObjects { categoryId } }
+            trending(first: 2) { items { categoryId } }
+            latest(first: 1) { items { categoryId } }
           }
         }
       }`,
@@ -296,17 +296,17 @@ describe('{ clips } in GraphQL', () => {
     );
     expect(body.data.clips.category).toEqual({
       categoryId,
-      trending: { contentObjects: [{ categoryId }, { categoryId }] },
-      latest: { contentObjects: [{ categoryId }] },
+      trending: { items: [{ categoryId }, { categoryId }] },
+      latest: { items: [{ categoryId }] },
     });
   });
 
   it('rejects an offset beyond the first thousand clips', async () => {
     const { body } = await app.graphql(
-      '{ clips { trending(limit: 900, offset: 101) { contentObjects { contentId } } } }',
+      '{ clips { trending(first: 900, after: "101") { items { contentId } } } }',
     );
     expect(body.errors[0]).toMatchObject({
-      message: 'limit plus offset must not exceed 1000.',
+      message: 'first plus after must not exceed 1000.',
       extensions: { code: 'INVALID' },
     });
   });

@@ -169,9 +169,9 @@ describe('{ coderepo } in GraphQL', () => {
   it('links user → repos → commits, and repo → owner → user', async () => {
     const { body } = await app.graphql(`{
       coderepo {
-        user(username: "octocat") { publicRepos repos { name owner { login } } }
+        user(username: "octocat") { publicRepos repos(first: 1000) { name owner { login } } }
         repo(username: "octocat", repo: "hello-world") {
-          commits { sha }
+          commits(first: 30) { sha }
           owner { login user { login publicRepos } }
         }
       }

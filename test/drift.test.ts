@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../core/clock.ts';
 import { routeGroups } from '../rest/index.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { doctorCommand } from '../server/cli/doctor.ts';
@@ -6,7 +7,9 @@ import type { Finding } from '../server/cli/doctor-findings.ts';
 import type { StatusReport } from '../server/http/status-report.ts';
 import { createMetrics } from '../server/observability/metrics.ts';
 import { exampleAddress } from '../server/pages/home.ts';
+import { sources } from '../sources/index.ts';
 import { differencesFrom, type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
+import { createStatistics } from '../sources/kernel/statistics.ts';
 import { movableClock, startTestApp, type TestApp } from './app.ts';
 import { startBreakingProxy } from './breaking-proxy.ts';
 import { environments, groupsOf } from './environments.ts';
@@ -46,6 +49,18 @@ describe('differencesFrom', () => {
     expect(differencesFrom(shape, long)).toEqual([]);
     expect(performance.now() - startedAt).toBeLessThan(50);
   });
+});
+
+it('is of the source that served the endpoint, not of others of its group', () => {
+  const [first, second] = sources.filter(({ group }) => group === 'photosocial');
+  const knownShapes = { photosocial: { profile: { fields: { name: 's' } } } };
+  const statistics = createStatistics(systemClock, { knownShapes });
+  statistics.noteDecoded(first!, 'profile', { name: 7 }, []);
+  statistics.noteDecoded(second!, 'profile', { name: 'Ada' }, []);
+  const place = expect.objectContaining({ endpoint: 'profile', kind: 'type', place: 'name', count: 1 });
+  expect(statistics.driftOfSource(first!)).toEqual([place]);
+  expect(statistics.driftOfSource(second!)).toEqual([]);
+  expect(statistics.driftOf('photosocial')).toEqual([place]);
 });
 
 describe('drift', () => {

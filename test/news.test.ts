@@ -250,7 +250,7 @@ describe('{ news } in GraphQL', () => {
     const rest = await app.ask(headlines({ sources: 'polar-post' }));
     await app.clearCalls();
     const { body } = await app.graphql(
-      '{ news { topHeadlines(sources: ["polar-post"]) { totalResults articles { title url } } } }',
+      '{ news { topHeadlines(sources: ["polar-post"], first: 20) { totalResults articles: items { title url } } } }',
     );
     const { totalResults, articles } = rest.body;
     expect(body.data.news.topHeadlines).toEqual({
@@ -260,10 +260,44 @@ describe('{ news } in GraphQL', () => {
     expect(await app.calls()).toEqual([]);
   });
 
+  interface Page {
+    readonly items: readonly { readonly url: string }[];
+    readonly next: string | null;
+  }
+
+  it('pages through a list with an upstream call for each page of the source', async () => {
+    await app.clearCalls();
+    const query = `query ($after: String) {
+      news { topHeadlines(category: SPORTS, first: 15, after: $after) { totalResults items { url } next } }
+    }`;
+    const urls: string[] = [];
+    const ends: (string | null)[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 4; page += 1) {
+      const { body }: { body: { data: { news: { topHeadlines: Page } } } } = await app.graphql(query, {
+        after,
+      });
+      const { topHeadlines } = body.data.news;
+      urls.push(...topHeadlines.items.map(({ url }) => url));
+      after = topHeadlines.next;
+      ends.push(after);
+    }
+    expect(ends).toEqual(['15', '20', '35', '40']);
+    expect(new Set(urls).size).toBe(40);
+    expect(await app.calls()).toHaveLength(2);
+    const whole = await app.ask(headlines({ category: 'sports' }));
+    expect(urls.slice(0, 20)).toEqual(whole.body.articles.map(({ url }: Article) => url));
+  });
+
+  it.each(['-1', '1.5', 'second'])('refuses after: "%s"', async (after) => {
+    const { body } = await app.graphql(`{ news { topHeadlines(after: "${after}") { next } } }`);
+    expect(body.errors[0].message).toBe('after must be a whole number, 0 or more.');
+  });
+
   it('links articles to the headlines of publications that have an id', async () => {
     const { body } = await app.graphql(`{
       news { topHeadlines(category: SCIENCE) {
-        articles { source { publicationId headlines { articles { source { publicationId } } } } }
+        articles: items { source { publicationId headlines(first: 20) { articles: items { source { publicationId } } } } }
       } }
     }`);
     expect(body.errors).toBeUndefined();

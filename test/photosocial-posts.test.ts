@@ -441,7 +441,7 @@ describe('GET /api/photosocial/comments', () => {
   it('link a post to its comments and a comment to its author', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 2);
     const query = `query ($url: String!) { photosocial { post(url: $url) {
-      pk author { username user { id username } } comments(amount: 2) { author { user { username } } }
+      pk author { username user { id username } } comments(first: 2) { author { user { username } } }
     } } }`;
     const { body } = await app.graphql(query, { url: pageOf(code) });
     expect(body.errors).toBeUndefined();

@@ -384,9 +384,9 @@ describe('{ photosocial { userPosts userReels } } in GraphQL', () => {
     const { body } = await app.graphql(`{
       photosocial { user(username: "walker") {
         postCount
-        posts(amount: 200) { pk code takenAt author { username user { id } } }
-        reels(amount: 30) { pk mediaType author { username } }
-        highlights(amount: 2) { mediaCount stories { id author { username } } }
+        posts(first: 200) { pk code takenAt author { username user { id } } }
+        reels(first: 30) { pk mediaType author { username } }
+        highlights(first: 2) { mediaCount stories(first: 200) { id author { username } } }
         stories { author { username } }
       } }
     }`);
@@ -404,7 +404,7 @@ describe('{ photosocial { userPosts userReels } } in GraphQL', () => {
 
   it('return the public posts first and require a session for more', async () => {
     const query = (amount: number) =>
-      `{ photosocial { userPosts(username: "walker", amount: ${amount}) { pk } } }`;
+      `{ photosocial { userPosts(username: "walker", first: ${amount}) { pk } } }`;
     const few = await calledPaths(app, async () => {
       const { body } = await app.graphql(query(12));
       expect(body.data.photosocial.userPosts).toHaveLength(12);

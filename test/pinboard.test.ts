@@ -512,8 +512,8 @@ describe('{ pinboard } in GraphQL', () => {
       pinboard {
         user(username: "pinterest") {
           username
-          pins(limit: 2) { count pins { pinId title similar(limit: 1) { count pins { pinId } } } profile { username } }
-          board(board: "gardens") { pinCount pins { pinId } owner { username } }
+          pins(first: 2) { count pins { pinId title similar(first: 1) { count pins { pinId } } } profile { username } }
+          board(board: "gardens") { pinCount pins(first: 100) { pinId } owner { username } }
         }
       }
     }`);

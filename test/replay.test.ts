@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatusReport } from '../server/http/status-report.ts';
-import { contract } from './contract/index.ts';
 import { mismatches } from './contract/shapes.ts';
 import { type ReplayApps, replayApps } from './replay/apps.ts';
+import { documentedBody } from './replay/documented-body.ts';
 import {
   declaredReplays,
   haveRecordings,
@@ -78,17 +78,3 @@ describe.skipIf(!haveRecordings).each(declared)(
     });
   },
 );
-
-/** The documented shape of a route's body; undefined for a file, and for GraphQL. */
-function documentedBody(request: string) {
-  const path = request.split('?')[0]!;
-  if (path === '/graphql') return undefined;
-  for (const { routes, envelope } of contract) {
-    for (const route of routes) {
-      const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      if (!pattern.test(path)) continue;
-      return route.body.kind === 'bytes' ? undefined : envelope(route.body);
-    }
-  }
-  throw new Error(`No documented route has the path ${path}.`);
-}

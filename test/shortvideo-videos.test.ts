@@ -374,7 +374,7 @@ describe('{ shortvideo } in GraphQL', () => {
   it('links the feed to videos, their authors and their files', async () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
-        feed(count: 2) {
+        feed(first: 2) {
           items { url video { pageUrl author { profile { user { uniqueId } } } } download { url filename contentType } author { uniqueId } }
         }
       }
@@ -395,7 +395,7 @@ describe('{ shortvideo } in GraphQL', () => {
       shortvideo {
         here: user(username: "ada") { user { uniqueId } }
         nowhere: user(username: "notfoundada") { user { uniqueId } }
-        wrong: feed(count: 51) { count }
+        wrong: feed(first: 51) { count }
         hidden: video(url: "${pageOf(freshId(), 'privateada')}") { id }
       }
     }`);

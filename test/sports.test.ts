@@ -273,7 +273,7 @@ describe('{ sports } in GraphQL', () => {
         scoreboard(league: HOCKEY_PRO, date: "2031-01-10") {
           league season week
           games { eventId date status venue homeTeam { teamId name } }
-          teams { teams { teamId name } }
+          teams { teams(first: 1000) { teamId name } }
         }
       }
     }`);
@@ -292,7 +292,7 @@ describe('{ sports } in GraphQL', () => {
     const rest = await app.body(soccer('all', '&date=2031-03-15'));
     await app.clearCalls();
     const { body: graph } = await app.graphql(
-      '{ sports { soccer(league: ALL, date: "2031-03-15") { leagueName unavailable matches { league leagueName } } } }',
+      '{ sports { soccer(league: ALL, date: "2031-03-15") { leagueName unavailable matches(first: 500) { league leagueName } } } }',
     );
     const { matches, ...others } = graph.data.sports.soccer;
     expect(others).toEqual({ leagueName: 'all', unavailable: [] });

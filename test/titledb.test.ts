@@ -333,7 +333,7 @@ describe('{ titledb } in GraphQL', () => {
   it('links search → details, and series → season → episode → details', async () => {
     const { body } = await app.graphql(`{
       titledb {
-        search(query: "harbor") { search { titledbId title type details { titledbId title type } } }
+        search(query: "harbor") { items { titledbId title type details { titledbId title type } } }
         title(title: "Harbor Lights", type: SERIES) {
           title
           season(season: 2) { title season episodes { titledbId title details { titledbId title type } } }
@@ -342,7 +342,7 @@ describe('{ titledb } in GraphQL', () => {
     }`);
     expect(body.errors).toBeUndefined();
     const { search, title: series } = body.data.titledb;
-    for (const { details, ...found } of search.search) expect(details).toEqual(found);
+    for (const { details, ...found } of search.items) expect(details).toEqual(found);
     expect(series.season).toMatchObject({ title: series.title, season: '2' });
     for (const { details, ...episode } of series.season.episodes) {
       expect(details).toEqual({ ...episode, type: 'episode' });

@@ -684,15 +684,15 @@ describe('{ videosite } in GraphQL', () => {
 
   it('pages without gaps or duplicates', async () => {
     const query = `query ($id: ID!, $after: String) {
-      videosite { playlistItems(playlistId: $id, first: 40, after: $after) { cursor items { snippet { position } } } }
+      videosite { playlistItems(playlistId: $id, first: 40, after: $after) { next items { snippet { position } } } }
     }`;
     const positions: number[] = [];
     let after: string | null | undefined;
     do {
       const { body } = await app.graphql(query, { id: prolific.replace('UC', 'UU'), after });
-      const { cursor, items } = body.data.videosite.playlistItems;
+      const { next, items } = body.data.videosite.playlistItems;
       for (const { snippet } of items) positions.push(snippet.position);
-      after = cursor;
+      after = next;
     } while (after);
     expect(positions).toEqual(Array.from({ length: 260 }, (_, index) => index));
   });
@@ -707,7 +707,7 @@ describe('{ videosite } in GraphQL', () => {
         hidden: comments(videoId: "private1234") { count }
         wrong: videos(ids: ["${someVideo}", "short"]) { id }
         cursor: playlists(channelId: "${someChannel}", after: "made-up") { count }
-        idle: channel(channelId: "${empty}") { uploads { count cursor } }
+        idle: channel(channelId: "${empty}") { uploads { count next } }
       }
     }`);
     expect(body.data.videosite).toEqual({
@@ -718,7 +718,7 @@ describe('{ videosite } in GraphQL', () => {
       hidden: null,
       wrong: null,
       cursor: null,
-      idle: { uploads: { count: 0, cursor: null } },
+      idle: { uploads: { count: 0, next: null } },
     });
     const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
       error.path.at(-1),

@@ -230,7 +230,7 @@ describe('{ weather } in GraphQL', () => {
       weather {
         here: current(city: "Oslo") { name }
         nowhere: current(city: "notfoundville") { name }
-        wrong: forecast(city: "Oslo", count: 41) { cnt }
+        wrong: forecast(city: "Oslo", first: 41) { cnt }
       }
     }`);
     expect(status).toBe(200);
@@ -244,7 +244,7 @@ describe('{ weather } in GraphQL', () => {
     );
     expect(codes.sort()).toEqual([
       ['nowhere', 'NOT_FOUND', 'No city named "notfoundville" was found.'],
-      ['wrong', 'INVALID', 'count must be a whole number from 1 to 40.'],
+      ['wrong', 'INVALID', 'first must be a whole number from 1 to 40.'],
     ]);
   });
 

@@ -14,7 +14,7 @@ import {
 import { schema } from '../../schema/index.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import type { GraphTwin } from './graph.ts';
-import { bareShape, isNullable, isOptional, isRecord, type Shape } from './shapes.ts';
+import { any, bareShape, isNullable, isOptional, isRecord, type Shape } from './shapes.ts';
 
 interface Selected {
   readonly key: string;
@@ -55,6 +55,14 @@ export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): 
     return [...found.values()];
   }
 
+  /** A field that the body has in further objects: the outermost of them, and the shape of the field itself. */
+  function placedWithin(field: Selected, shape: Shape, path: string) {
+    const within = field.definition.extensions.wire?.within ?? [];
+    let of: Shape | undefined = shape;
+    for (const key of [...within, field.key]) of = of && memberOf(bareShape(of), key);
+    return { field, of, outer: { key: within[0] }, at: [path, ...within, field.key].join('.') };
+  }
+
   function compareField({ definition, sets }: Selected, shape: Shape, path: string): readonly string[] {
     const hint = definition.extensions.wire ?? {};
     return [
@@ -92,9 +100,14 @@ export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): 
     path: string,
   ): readonly string[] {
     if (shape.kind !== 'object') return [`${path}: is documented as ${shape.kind}, not an object`];
-    const fields = selected(sets, type);
+    const all = selected(sets, type);
+    const isNested = ({ definition }: Selected) => definition.extensions.wire?.within !== undefined;
+    const nested = all.filter(isNested).map((field) => placedWithin(field, shape, path));
+    const fields = all.filter((field) => !isNested(field));
     const missing = Object.entries(shape.keys).filter(
-      ([key, of]) => !isOptional(of) && !fields.some((field) => field.key === key),
+      ([key, of]) =>
+        !isOptional(of) &&
+        ![...fields, ...nested.map(({ outer }) => outer)].some((field) => field.key === key),
     );
     return [
       ...missing.map(([key]) => `${path}.${key}: is not selected`),
@@ -103,6 +116,9 @@ export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): 
         if (of) return compareField(field, of, `${path}.${field.key}`);
         return shape.isOpen ? [] : [`${path}.${field.key}: is not documented`];
       }),
+      ...nested.flatMap(({ field, of, at }) =>
+        of === any ? [] : of ? compareField(field, of, at) : [`${at}: is not documented`],
+      ),
     ];
   }
 
@@ -112,6 +128,12 @@ export function brokenPromises({ compiled, envelope }: GraphTwin, body: Shape): 
   const place = placeOf(value, envelope(value), body, '$');
   if (!place) return ['$: has no place for the value that its envelope holds'];
   return compareType(lookup.definition.type, {}, lookup.sets, bareShape(place.shape), place.path);
+}
+
+/** The shape of a member of an object; any where the object is open. */
+function memberOf(shape: Shape, key: string): Shape | undefined {
+  if (shape.kind === 'object') return shape.keys[key] ?? (shape.isOpen ? any : undefined);
+  return shape.kind === 'any' || shape.kind === 'map' ? any : undefined;
 }
 
 /** Where a value stands in a body. */
@@ -154,6 +176,8 @@ const kindsOf: Readonly<Record<string, readonly Shape['kind'][]>> = {
   SafeInt: ['number', 'oneOf'],
   Float: ['number'],
   Boolean: ['flag'],
+  DateTime: ['text'],
+  URL: ['text'],
 };
 
 function compareScalar(name: string, hint: WireHint, shape: Shape, path: string): readonly string[] {

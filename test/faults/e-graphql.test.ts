@@ -286,15 +286,15 @@ describe('E GraphQL', () => {
 
   fault('E18', async () => {
     const beyond: readonly (readonly [field: string, bounds: RegExp])[] = [
-      ['weather { forecast(city: "a", count: 41) { __typename } }', /1 to 40/],
-      ['weather { forecast(city: "a", count: 0) { __typename } }', /1 to 40/],
-      ['shortvideo { feed(count: 51) { __typename } }', /1 to 50/],
-      ['pinboard { search(q: "a", limit: 101) { __typename } }', /1 to 100/],
+      ['weather { forecast(city: "a", first: 41) { __typename } }', /1 to 40/],
+      ['weather { forecast(city: "a", first: 0) { __typename } }', /1 to 40/],
+      ['shortvideo { feed(first: 51) { __typename } }', /1 to 50/],
+      ['pinboard { search(q: "a", first: 101) { __typename } }', /1 to 100/],
       ['livestream { topGames(first: 101) { __typename } }', /1 to 100/],
-      ['clips { trending(limit: 1001) { __typename } }', /1 to 1000/],
-      ['photosocial { stories(username: "a", amount: 201) { __typename } }', /1 to 200/],
+      ['clips { trending(first: 1001) { __typename } }', /1 to 1000/],
+      ['photosocial { stories(username: "a", first: 201) { __typename } }', /1 to 200/],
       ['videosite { comments(videoId: "dQw4w9WgXcQ", first: 101) { __typename } }', /1 to 100/],
-      ['titledb { search(query: "a", page: 101) { __typename } }', /1 to 100/],
+      ['titledb { search(query: "a", after: "101") { __typename } }', /1 to 100/],
     ];
     for (const [field, bounds] of beyond) {
       await upstream.reset();

@@ -30,7 +30,10 @@ describe('J overload', () => {
       one: { address: '127.0.0.1', ...generous },
       other: { address: '127.0.0.2', ...generous },
     });
-    service = await startService({ dataDir, upstream, nodeOptions: ['--expose-gc'] });
+    service = await startService({
+      ...{ dataDir, upstream, nodeOptions: ['--expose-gc'] },
+      environment: { OVERLOAD_LAG_MS: '200' },
+    });
   });
   afterAll(() => upstream.close());
 

@@ -130,10 +130,10 @@ describe('L secrets', () => {
       ),
     );
     await upstream.reset();
-    const allowed = new Set(['code', 'group', 'retryable', 'requestId']);
+    const allowed = new Set(['code', 'group', 'retryable', 'retryAfter', 'requestId']);
     for (const { body } of replies) {
       expect(body.errors?.length).toBeGreaterThan(0);
-      expect(body.extensions).toBeUndefined();
+      expect(Object.keys(body.extensions)).toEqual(['cost']);
       for (const { extensions } of body.errors) {
         expect(Object.keys(extensions).filter((name) => !allowed.has(name))).toEqual([]);
       }

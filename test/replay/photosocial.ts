@@ -278,7 +278,7 @@ export const photosocial: GroupReplays = {
       recording: clips,
       upstream: `${app}/clips/user/`,
       unrecorded: { [profilePath]: profileOf('3171067', 'noholita') },
-      request: graphql(`userReels(username: "noholita", amount: 12) { ${postFields} }`),
+      request: graphql(`userReels(username: "noholita", first: 50) { ${postFields} }`),
       expected: ({ items }) => ({
         data: {
           photosocial: { userReels: items.map(({ media }: Recorded) => inGraph(appPost(media), media.pk)) },
@@ -305,7 +305,7 @@ export const photosocial: GroupReplays = {
           JSON.parse(text).data.user.edge_owner_to_timeline_media.edges,
         ),
       environment: publicly,
-      request: graphql(`userPosts(username: "robertdowneyjr") { ${postFields} }`),
+      request: graphql(`userPosts(username: "robertdowneyjr", first: 50) { ${postFields} }`),
       expected: () => ({
         data: {
           photosocial: { userPosts: nodes.map(({ node }) => inGraph(olderPost(node), node.id, owner)) },

@@ -65,9 +65,13 @@ export function readValue(group: Group, recording: string): unknown {
   return recording.endsWith('.html') ? text : JSON.parse(text);
 }
 
+/** Changes a recorded body before it is sent. */
+export type Alter = (body: Buffer | string) => Buffer | string;
+
 /** An upstream origin that responds with recordings, and with 501 to any other request. */
 export async function startReplayServer(group: Group) {
   let current: Replay | undefined;
+  let alter: Alter = (body) => body;
   const server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1).split('?')[0]!;
     const made = current?.unrecorded?.[path];
@@ -85,13 +89,14 @@ export async function startReplayServer(group: Group) {
     const { status, headers, within } = also === undefined ? current : {};
     response.writeHead(status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...headers });
     const body = readRecording(group, also ?? current.recording);
-    response.end(within ? within(body.toString('utf8')) : body);
+    response.end(alter(within ? within(body.toString('utf8')) : body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    play(replay: Replay) {
+    play(replay: Replay, altered: Alter = (body) => body) {
       current = replay;
+      alter = altered;
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -3,13 +3,16 @@ import {
   astFromValue,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isObjectType,
   isRequiredArgument,
+  isUnionType,
   print,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
@@ -140,11 +143,12 @@ const callOf = (field: Field, given: Arguments): string => {
 };
 
 /** Every field of a type that runs no lookup, down to the leaves, or to this depth. */
-function selectionOf(type: GraphQLObjectType, depth = 9): string {
+function selectionOf(type: GraphQLObjectType | GraphQLInterfaceType, depth = 9): string {
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);
     if (field.extensions.lookup) return [];
-    if (!isObjectType(named)) return [field.name];
+    if (isUnionType(named)) return [`${field.name} { __typename }`];
+    if (!isObjectType(named) && !isInterfaceType(named)) return [field.name];
     return depth > 0 ? [`${field.name} ${selectionOf(named, depth - 1)}`] : [];
   });
   // A cache adds the type names to a document that has none; so the document stays as it is.

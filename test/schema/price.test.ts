@@ -125,7 +125,7 @@ describe('The price of lookups below a list', () => {
   });
 
   it('uses maxItems of the lookups of the schema', () => {
-    const repos = '{ coderepo { repos(username: "a") { commits { sha } } } }';
+    const repos = '{ coderepo { repos(username: "a", first: 1000) { commits { sha } } } }';
     expect(priceOf(repos)).toBe(1001);
   });
 });
@@ -153,7 +153,7 @@ describe('The price of fields below lists', () => {
 
   it('is no use of a group', () => {
     const document = prepared(things(aliases(1_500)));
-    expect(document.price({}, 'weather')).toBe(1);
+    expect(document.price({}, { group: 'weather' })).toBe(1);
   });
 });
 

@@ -13,14 +13,13 @@ import {
   freeText,
   handle,
   identifier,
-  inOrder,
   list,
   notTogether,
   pageUrl,
-  sumAtMost,
   tag,
 } from '../../resolvers/kernel/inputs.ts';
 import { type Bytes, byteLookup, lookup, type OpenedBytes } from '../../resolvers/kernel/lookup.ts';
+import { inOrder, sumAtMost } from '../../resolvers/kernel/ranges.ts';
 import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
 import { builder } from '../../schema/kernel/builder.ts';
 import { wire } from '../../schema/kernel/wire.ts';

@@ -53,16 +53,19 @@ describe('npm run demo', () => {
     const ask = (path: string) =>
       fetch(second.url + path, { headers: { authorization: `Bearer ${first.key}` } });
     const bySongFile = await ask(`/api/songid/identify?path=${resolve('examples/clip.webm')}`);
+    const { paths } = await (await ask('/openapi.json')).json();
+    const [{ example }] = paths['/api/songid/identify'].get.parameters;
     const me = await ask('/api/me');
     await second.stop();
     expect(first.firstLine).toBe('Starting almanac and the upstreams that it asks …');
     expect(second.key).toBe(first.key);
     expect(me.status).toBe(200);
+    expect(example).toBe(resolve('examples/clip.webm'));
     expect([bySongFile.status, await bySongFile.json()]).toMatchObject([
       200,
       { matched: true, track: { title: 'Low Tide' } },
     ]);
-  }, 30_000);
+  }, 120_000);
 
   it('says in one sentence that its port is taken', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
@@ -76,7 +79,7 @@ describe('npm run demo', () => {
     await once(child, 'exit');
     holder.close();
     expect(complaint).toBe(`Port ${port} is in use: stop the process that has it, or set another PORT.\n`);
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('almanac', () => {

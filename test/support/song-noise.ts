@@ -58,3 +58,33 @@ export function rootMeanSquare(samples: Float32Array): number {
 }
 
 export const secondsOf = (samples: Float32Array): number => samples.length / synthRate;
+
+const grain = 1_024;
+
+/**
+ * The clip played `tempo` times as fast at the same pitch: overlapping grains, each of which is taken where it continues
+ * the last one best (WSOLA).
+ */
+export function atTempo(clip: Float32Array, tempo: number): Float32Array {
+  const half = grain / 2;
+  const output = new Float32Array(Math.floor(clip.length / tempo) - 2 * grain);
+  let last = 0;
+  for (let start = 0; start + grain <= output.length; start += half) {
+    const wanted = last + half;
+    let from = Math.round(start * tempo);
+    let most = Number.NEGATIVE_INFINITY;
+    const centre = from;
+    for (let by = start === 0 ? 0 : -half; by <= (start === 0 ? 0 : half); by += 4) {
+      const place = centre + by;
+      if (place < 0 || place + grain > clip.length || wanted + half > clip.length) continue;
+      let product = 0;
+      for (let at = 0; at < half; at += 4) product += clip[place + at]! * clip[wanted + at]!;
+      if (product > most) [most, from] = [product, place];
+    }
+    for (let at = 0; at < grain; at += 1)
+      output[start + at]! +=
+        (clip[from + at] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / grain));
+    last = from;
+  }
+  return output;
+}

@@ -10,7 +10,7 @@ const page = fileURLToPath(new URL('../../../docs/faults.md', import.meta.url));
 export default class FaultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules
-      .filter(({ project }) => project.name === 'faults')
+      .filter(({ moduleId }) => moduleId.includes('/test/faults/'))
       .flatMap((testModule) => [...testModule.children.allTests()]);
     if (tests.length === 0) return;
     const partsOf = (id: string) => tests.filter(({ name }) => name.startsWith(`${id} `));

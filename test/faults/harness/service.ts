@@ -75,6 +75,8 @@ const environmentOf = ({ dataDir, upstream, environment }: StartOptions): NodeJS
   PORT: '0',
   METRICS_PORT: '0',
   LOG_LEVEL: 'debug',
+  // Other tests load the machine, and `elapse` makes seconds of one late turn.
+  OVERLOAD_LAG_MS: '0',
   DATA_DIR: dataDir,
   ...(upstream && { UPSTREAM_ORIGIN: upstream.origin }),
   ...Object.fromEntries(credentials.map((name) => [name, canary(name)])),

@@ -75,6 +75,16 @@ describe('npm run doctor', () => {
     expect(code).toBe(0);
   });
 
+  it('prints where a missing credential comes from, and what it costs', async () => {
+    const { out } = await doctor(['--groups', 'weather,livestream'], {});
+    expect(out).toContainEqual(
+      expect.stringMatching(/^ {2}WEATHER_API_KEY: \S+ issues it at https:\/\/\S+: .+\.$/),
+    );
+    expect(out).toContainEqual(
+      expect.stringMatching(/^ {2}LIVESTREAM_\w+ and LIVESTREAM_\w+: .+ issues them at https:\/\/\S+: .+\.$/),
+    );
+  });
+
   it.each([
     ['fails', { status: 500 }, { kind: 'upstreamFailed' }],
     ['refuses our credential', { status: 401 }, { kind: 'upstreamFailed' }],

@@ -1,5 +1,8 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../app.ts';
+import type { Answered, TestApp } from '../../app.ts';
+import { freshName } from '../../fresh.ts';
 import { startFixtureApp } from '../app-fixture.ts';
 
 let app: TestApp;
@@ -28,7 +31,8 @@ describe('a request with extensions.cost', () => {
     await app.clearCalls();
     for (const _ of [1, 2, 3]) {
       const response = await post({ ...body, extensions });
-      expect([response.status, response.body]).toEqual([200, { data: null, extensions: { cost } }]);
+      expect([response.status, response.body]).toEqual([200, { data: null }]);
+      expect(response.cost?.requested).toBe(cost);
       expect(response.headers.get('x-query-cost')).toBe('1');
     }
     expect(await app.calls()).toEqual([]);
@@ -37,14 +41,25 @@ describe('a request with extensions.cost', () => {
   it('is answered by GET', async () => {
     const search = new URLSearchParams({ query: two, extensions: JSON.stringify(extensions) });
     for (const _ of [1, 2, 3]) {
-      expect((await app.ask(`/graphql?${search}`)).body).toEqual({ data: null, extensions: { cost: 2 } });
+      const { body, cost } = await app.ask(`/graphql?${search}`);
+      expect([body, cost?.requested]).toEqual([{ data: null }, 2]);
     }
   });
 
   it('tells a price above the limit of the key', async () => {
     const headers = await app.issue({ perMinute: 5 });
-    const { body } = await post({ query: listed, variables: { limit: 100 }, extensions }, headers);
-    expect(body).toEqual({ data: null, extensions: { cost: 101 } });
+    const { cost } = await post({ query: listed, variables: { limit: 100 }, extensions }, headers);
+    expect(cost?.requested).toBe(101);
+  });
+
+  it('tells the price of each field', async () => {
+    const query =
+      '{ fixture { deep: things(limit: 3) { greeting { values } } } weather { current(city: "Oslo") { name } } }';
+    expect((await post({ query, extensions })).cost?.fields).toEqual([
+      { field: 'fixture.deep', parents: 1, price: 1 },
+      { field: 'fixture.deep.greeting', parents: 3, price: 3 },
+      { field: 'weather.current', parents: 1, price: 1 },
+    ]);
   });
 
   it('is refused for an invalid document', async () => {
@@ -56,5 +71,203 @@ describe('a request with extensions.cost', () => {
   it('runs the document for any other value', async () => {
     const { body } = await post({ query: two, extensions: { cost: 'yes' } });
     expect(body.data.weather.a.name).toBe('Oslo');
+  });
+});
+
+describe('a document above the limit of its key', () => {
+  it('is refused with the price of each field', async () => {
+    const headers = await app.issue({ perMinute: 50 });
+    const { status, body, cost } = await post({ query: listed, variables: { limit: 100 } }, headers);
+    expect(status).toBe(400);
+    expect(body.errors[0].message).toBe(
+      'The document costs 101 lookups, and this key may ask for 50 a minute: 100 by fixture.things.greeting, 1 by fixture.things.',
+    );
+    expect(cost).toMatchObject({
+      requested: 101,
+      remaining: 49,
+      fields: [
+        { field: 'fixture.things', parents: 1, price: 1 },
+        { field: 'fixture.things.greeting', parents: 100, price: 100 },
+      ],
+    });
+  });
+});
+
+describe('extensions.cost', () => {
+  const failing = '{ fixture { failing(kind: "upstreamTimeout") { values } } }';
+  const mixed = `{ weather { current(city: "Oslo") { name } } ${failing.slice(1)}`;
+  const rows: readonly (readonly [string, object, number, number])[] = [
+    ['of a result', { query: two }, 200, 2],
+    ['of a result without lookups', { query: '{ __typename }' }, 200, 1],
+    ['of a result with errors', { query: failing }, 200, 1],
+    ['of a result that is partial', { query: mixed }, 200, 2],
+    ['of a syntax error', { query: '{' }, 200, 1],
+    ['of an unknown field', { query: '{ nope }' }, 200, 1],
+    ['of a missing variable', { query: 'query ($a: Int!) { __typename @skip(if: $a) }' }, 200, 1],
+    ['of a body that is no query', {}, 400, 1],
+    ['of a body that is too long', { query: ' '.repeat(70_000) }, 413, 1],
+  ];
+  it.each(rows)('has what is charged, %s', async (_, body, status, requested) => {
+    const headers = await app.issue({ perMinute: 1_000 });
+    let remaining = 1_000;
+    // The third and later ones are cached where the result may be.
+    for (const _ of [1, 2, 3, 4]) {
+      const response = await post(body, headers);
+      remaining -= requested;
+      const resetAt = Date.parse(response.cost?.resetAt ?? '');
+      expect([response.status, response.cost]).toMatchObject([status, { requested, remaining }]);
+      expect(response.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
+      expect(response.headers.get('x-ratelimit-reset')).toBe(String(Math.ceil(resetAt / 1000)));
+    }
+  });
+
+  it('is that of a refusal', async () => {
+    const limited = await app.issue({ perMinute: 3 });
+    await post({ query: two }, limited);
+    const refused = await post({ query: two }, limited);
+    expect([refused.status, refused.cost]).toMatchObject([429, { requested: 2, remaining: 1 }]);
+    const elsewhere = await app.issue({ groups: ['news'], perMinute: 9 });
+    const forbidden = await post({ query: two }, elsewhere);
+    expect([forbidden.status, forbidden.cost]).toMatchObject([403, { requested: 2, remaining: 7 }]);
+  });
+
+  it('is none for a request without a key', async () => {
+    const { status, cost } = await post({ query: two }, { authorization: 'Bearer none' });
+    expect([status, cost]).toEqual([401, undefined]);
+  });
+});
+
+/** Figures of one caller beside a body that all callers share. */
+describe('a cached response', () => {
+  const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+    br: promisify(brotliDecompress),
+    gzip: promisify(gunzip),
+    identity: async (bytes) => bytes,
+  };
+  const sizes = [10, 30, 700] as const;
+
+  it.each(Object.keys(decoders).flatMap((encoding) => sizes.map((items) => [encoding, items] as const)))(
+    'in %s of %i fields ends with the figures of each caller',
+    async (encoding, fields) => {
+      const { request } = await import('node:http');
+      const query = `{ coderepo { repos(username: "${freshName('cost')}", first: 1000) { ${Array.from({ length: fields }, (_, i) => `name${i}: name`).join(' ')} } } }`;
+      const expected = (await app.graphql(query)).body;
+      await app.graphql(query);
+      for (const remaining of [100_000, 99_000, 98_000]) {
+        const headers = await app.issue({ perMinute: remaining });
+        const body = JSON.stringify({ query, variables: {} });
+        const response = await new Promise<{ bytes: Buffer; encoding: string; cache: unknown }>(
+          (resolve, reject) => {
+            request(
+              `${app.baseUrl}/graphql`,
+              {
+                method: 'POST',
+                headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': encoding },
+              },
+              (incoming) => {
+                const parts: Buffer[] = [];
+                incoming.on('data', (part: Buffer) => parts.push(part));
+                incoming.on('end', () => {
+                  const { 'content-encoding': used = 'identity', 'x-cache': cache } = incoming.headers;
+                  resolve({ bytes: Buffer.concat(parts), encoding: used, cache });
+                });
+              },
+            )
+              .on('error', reject)
+              .end(body);
+          },
+        );
+        expect([response.encoding, response.cache]).toEqual([encoding, 'HIT']);
+        const { extensions, ...rest } = JSON.parse((await decoders[encoding]!(response.bytes)).toString());
+        expect(rest).toEqual(expected);
+        expect(extensions.cost.remaining).toBe(remaining - extensions.cost.requested);
+      }
+    },
+  );
+
+  it('has one entity tag for all figures', async () => {
+    const target = `/graphql?query=${encodeURIComponent(`{ weather { current(city: "${freshName('tag')}") { name } } }`)}`;
+    const answers: Answered[] = [];
+    for (const _ of [1, 2, 3]) answers.push(await app.ask(target));
+    const [etag, ...others] = answers.map(({ headers }) => headers.get('etag')!);
+    expect(others).toEqual([etag, etag]);
+    expect(new Set(answers.map(({ cost }) => cost?.remaining)).size).toBe(3);
+    expect((await app.ask(target, { headers: { 'if-none-match': etag! } })).status).toBe(304);
+  });
+});
+
+describe('rateLimit', () => {
+  const limits = '{ rateLimit { limit cost remaining resetAt } }';
+  const withLookup = (city: string) =>
+    `{ weather { current(city: "${city}") { name } } rateLimit { cost remaining } }`;
+
+  it('has the figures of the request, runs nothing and costs one lookup', async () => {
+    const headers = await app.issue({ perMinute: 9 });
+    await app.clearCalls();
+    for (const remaining of [8, 7, 6, 5]) {
+      const { body, cost } = await app.graphql(limits, {}, { headers });
+      expect(cost).toMatchObject({ requested: 1, remaining });
+      expect(body).toEqual({ data: { rateLimit: { limit: 9, cost: 1, remaining, resetAt: cost!.resetAt } } });
+    }
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('adds nothing to the cost of lookups', async () => {
+    const headers = await app.issue({ perMinute: 9 });
+    const { body } = await app.graphql(
+      `{ ${two.slice(1, -1)} rateLimit { cost remaining } }`,
+      {},
+      { headers },
+    );
+    expect(body.data.rateLimit).toEqual({ cost: 2, remaining: 7 });
+  });
+
+  it('is never that of another key or of an earlier request', async () => {
+    const query = withLookup(freshName('own'));
+    const keys = [await app.issue({ perMinute: 100 }), await app.issue({ perMinute: 200 })];
+    const answers = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map((index) => app.graphql(query, {}, { headers: keys[index]! })),
+    );
+    const figures = answers.map(({ body }) => body.data.rateLimit.remaining);
+    expect(figures.sort()).toEqual([197, 198, 199, 97, 98, 99]);
+    for (const { cost, body } of answers) expect(body.data.rateLimit.remaining).toBe(cost!.remaining);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['upstreamLimited', { code: 'UPSTREAM_LIMITED', retryable: true, retryAfter: 1 }],
+    ['overloaded', { code: 'OVERLOADED', retryable: true, retryAfter: 1 }],
+    ['upstreamFailed', { code: 'UPSTREAM_FAILED', retryable: true }],
+    ['notFound', { code: 'NOT_FOUND', retryable: false }],
+    ['invalid', { code: 'INVALID', retryable: false }],
+    ['mistake', { code: 'INTERNAL', retryable: false }],
+  ])('of kind %s names code, group, whether a retry helps, and the request', async (kind, facts) => {
+    const { body, headers } = await app.graphql(
+      `{ weather { current(city: "Oslo") { name } } a: fixture { b: failing(kind: "${kind}") { values } } }`,
+    );
+    expect(body.data.weather.current.name).toBe('Oslo');
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0].path).toEqual(['a', 'b']);
+    const requestId = headers.get('x-request-id');
+    expect(body.errors[0].extensions).toEqual({ ...facts, group: 'weather', requestId });
+  });
+
+  it('of an input or a permission names the group of its lookup', async () => {
+    const headers = await app.issue({ groups: ['coderepo'] });
+    const { body } = await app.graphql(
+      '{ w: weather { c: current(city: "Oslo") { name } } coderepo { user(username: "-") { name } } }',
+      {},
+      { headers },
+    );
+    const told = body.errors.map(({ path, extensions: { code, group } }: Answered['body']) => [
+      path.join('.'),
+      code,
+      group,
+    ]);
+    expect(told.sort()).toEqual([
+      ['coderepo.user', 'INVALID', 'coderepo'],
+      ['w.c', 'FORBIDDEN', 'weather'],
+    ]);
   });
 });

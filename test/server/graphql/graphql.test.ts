@@ -53,7 +53,7 @@ describe('media types', () => {
         errors: [
           {
             message: 'The body must be JSON, with Content-Type: application/json.',
-            extensions: { code: 'BAD_REQUEST' },
+            extensions: { code: 'BAD_REQUEST', requestId: expect.any(String) },
           },
         ],
       },
@@ -189,7 +189,7 @@ describe('errors', () => {
         message: 'Something went wrong on our side.',
         locations: [{ line: 1, column: 13 }],
         path: ['fixture', 'failing'],
-        extensions: { code: 'INTERNAL', retryable: false, requestId },
+        extensions: { code: 'INTERNAL', group: 'weather', retryable: false, requestId },
       },
     ]);
     expect(text).not.toContain('hunter2');

@@ -67,7 +67,12 @@ describe('automatic persisted queries', () => {
     const unknown = await send(request);
     expect([unknown.status, unknown.body.errors]).toEqual([
       200,
-      [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+      [
+        {
+          message: 'PersistedQueryNotFound',
+          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', requestId: expect.any(String) },
+        },
+      ],
     ]);
     expect(await app.calls()).toEqual([]);
     expect(unknown.headers.get('x-query-cost')).toBe('1');
@@ -97,7 +102,12 @@ describe('automatic persisted queries', () => {
       for (const _ of [1, 2, 3]) {
         const { body } = await methods[method](app, sent);
         expect(body).toEqual({
-          errors: [{ message: 'PersistedQueryMismatch', extensions: { code: 'PERSISTED_QUERY_MISMATCH' } }],
+          errors: [
+            {
+              message: 'PersistedQueryMismatch',
+              extensions: { code: 'PERSISTED_QUERY_MISMATCH', requestId: expect.any(String) },
+            },
+          ],
         });
       }
       expect(await app.calls()).toEqual([]);

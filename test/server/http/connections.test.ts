@@ -51,9 +51,10 @@ describe('a body that does not arrive', () => {
         errors: [
           {
             message: 'The body did not arrive within 1 s.',
-            extensions: { code: 'BAD_REQUEST' },
+            extensions: { code: 'BAD_REQUEST', retryable: false, requestId: expect.any(String) },
           },
         ],
+        extensions: { cost: expect.objectContaining({ requested: 1 }) },
       });
     }
     expect(await remaining(app)).toBe(before - types.length - 1);

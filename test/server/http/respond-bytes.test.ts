@@ -6,6 +6,7 @@ import type { OpenedBytes } from '../../../resolvers/kernel/lookup.ts';
 import type { Ctx, State } from '../../../server/http/middleware.ts';
 import { UnreadResponses } from '../../../server/http/unread-responses.ts';
 import { respondBytes } from '../../../server/http/write-response.ts';
+import type { Key } from '../../../server/keys/keys.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 
 /** The address of an app that responds with these bytes, and with status 500 when they cannot be opened. */
@@ -14,6 +15,7 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
   app.silent = true;
   app.use(async (ctx: Ctx) => {
     ctx.state.headers = [];
+    ctx.state.key = { id: 'ak_test' } as Key;
     try {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
       const { signal } = new AbortController();

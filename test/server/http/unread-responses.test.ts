@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../app.ts';
 import { head, wireTo } from '../../sources/http-fixture.ts';
 
@@ -11,69 +11,120 @@ afterAll(() => app.close());
 /** About 9 MB, and another response for each name. */
 const longField = (name: string) => {
   const aliases = Array.from({ length: 10 }, (_, index) => `d${index}: description`).join(' ');
-  return `brgame { ${name}: cosmetics { cosmeticId ${aliases} } }`;
+  return `brgame { ${name}: cosmetics(first: 20000) { cosmeticId ${aliases} } }`;
 };
 const longQuery = (name: string) => `{ ${longField(name)} }`;
 
-async function neglect(path: string) {
-  const wire = await wireTo(app.baseUrl);
-  wire.socket.pause();
-  wire.send(head(`GET ${path} HTTP/1.1`, 'Host: almanac', `Authorization: Bearer ${app.key}`));
-  return wire;
+type Caller = Awaited<ReturnType<TestApp['issue']>>;
+
+const wires = new Set<Awaited<ReturnType<typeof wireTo>>>();
+function closeWires(): void {
+  for (const { socket } of wires) socket.destroy();
+  wires.clear();
 }
-const asPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
+afterEach(closeWires);
+
+/** Requests long responses, and reads none of them. */
+async function neglect(caller: Caller, queries: readonly string[]): Promise<void> {
+  const headers = Object.entries(caller).map(([name, value]) => `${name}: ${value}`);
+  for (const query of queries) {
+    const wire = await wireTo(app.baseUrl);
+    wires.add(wire);
+    wire.socket.pause();
+    const path = `/graphql?query=${encodeURIComponent(query)}`;
+    wire.send(head(`GET ${path} HTTP/1.1`, 'Host: almanac', ...headers));
+  }
+}
+
+/** What a caller gets for one more long response, which is read. */
+async function outcomeFor(caller: Caller): Promise<string> {
+  const query = longQuery(`x${Math.random().toString(36).slice(2)}`);
+  const { status, headers } = await app.graphql(query, {}, { headers: caller });
+  return `${status} ${headers.get('x-error-code')} ${headers.get('retry-after')}`;
+}
+
+const mostBytes = 64 * 1_048_576;
+const queries = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => longQuery(`${prefix}${index}`));
 
 describe('long responses that are not read', () => {
-  it('take 64 MB together: a further one is a 503 until they are closed, and short ones go on', async () => {
+  const timeout = 20_000;
+
+  it('to one key take half of 64 MB: a further one is a 429, and another key is served', async () => {
     const { text } = await app.graphql(longQuery('first'));
-    const count = Math.ceil((64 * 1_048_576) / text.length);
-    expect(count).toBeGreaterThan(5);
-    const wires = [];
-    for (let index = 0; index < count; index += 1) wires.push(await neglect(asPath(longQuery(`n${index}`))));
-    const refused = async () => {
-      const { status, headers } = await app.graphql(longQuery(`x${Math.random().toString(36).slice(2)}`));
-      return `${status} ${headers.get('x-error-code')} ${headers.get('retry-after')}`;
-    };
-    await expect.poll(refused, { timeout: 20_000 }).toBe('503 OVERLOADED 1');
-    expect((await app.ask('/api/weather/current?city=Oslo')).status).toBe(200);
-    for (const wire of wires) wire.socket.destroy();
-    await expect.poll(refused, { timeout: 20_000 }).toBe('200 null null');
+    const [greedy, other] = [await app.issue(), await app.issue()];
+    await neglect(greedy, queries('n', Math.ceil(mostBytes / text.length)));
+    await expect.poll(() => outcomeFor(greedy), { timeout }).toBe('429 LIMITED 1');
+    expect(await outcomeFor(other)).toBe('200 null null');
+    const short = await app.ask('/api/weather/current?city=Oslo', { headers: greedy });
+    expect(short.status).toBe(200);
+    closeWires();
+    await expect.poll(() => outcomeFor(greedy), { timeout }).toBe('200 null null');
+  });
+
+  it('to all keys take 64 MB together: a further one is a 503 until they are closed', async () => {
+    const { text } = await app.graphql(longQuery('first'));
+    const count = 2 * Math.ceil(mostBytes / text.length);
+    for (let index = 0; index < count; index += 1) await neglect(await app.issue(), [longQuery(`k${index}`)]);
+    const last = await app.issue();
+    await expect.poll(() => outcomeFor(last), { timeout }).toBe('503 OVERLOADED 1');
+    closeWires();
+    await expect.poll(() => outcomeFor(last), { timeout }).toBe('200 null null');
   });
 
   it('of one content are counted once', async () => {
     const query = longQuery('shared');
     const { text } = await app.graphql(query);
-    const count = Math.ceil((64 * 1_048_576) / text.length) + 2;
-    const wires = [];
-    for (let index = 0; index < count; index += 1) wires.push(await neglect(asPath(query)));
-    expect((await app.graphql(longQuery('another'))).status).toBe(200);
-    for (const wire of wires) wire.socket.destroy();
+    const count = Math.ceil(mostBytes / text.length) + 2;
+    const caller = await app.issue();
+    await neglect(
+      caller,
+      Array.from({ length: count }, () => query),
+    );
+    await expect.poll(() => outcomeFor(caller), { timeout }).toBe('200 null null');
   });
 });
 
 describe('large results under way', () => {
-  it('take 64 MB together: a further one ends with OVERLOADED, and small ones go on', async () => {
+  /** Queries of large results that wait for a slow lookup, one of each of these callers. */
+  const wait = (name: string, callers: readonly Caller[]) =>
+    callers.map((headers, index) => {
+      const slow = `weather { current(city: "${name}${index}") { name } }`;
+      return app.graphql(`{ ${longField(`${name}${index}`)} ${slow} }`, {}, { headers });
+    });
+  const repeated = (caller: Caller, count: number) => Array.from({ length: count }, () => caller);
+  const error = (message: string, code: string) => ({ message, extensions: { code, retryable: true } });
+
+  it('of one key take half of 64 MB: a further one ends, and that of another key does not', async () => {
+    const [greedy, other] = [await app.issue(), await app.issue()];
     await app.graphql(longQuery('first'));
     await app.fault({ host: 'api.openweathermap.org', delayMs: 4_000 });
-    const waiting = Array.from({ length: 12 }, (_, index) =>
-      app.graphql(`{ ${longField(`w${index}`)} weather { current(city: "slow${index}") { name } } }`),
-    );
-    const me = await app.graphql('{ weather { __typename } }');
-    expect(me.body.errors).toBeUndefined();
-    const results = await Promise.all(waiting);
+    const waiting = Promise.all(wait('greedy', repeated(greedy, 12)));
+    const served = Promise.all(wait('served', [other]));
+    const small = await app.graphql('{ weather { __typename } }', {}, { headers: greedy });
+    expect(small.body.errors).toBeUndefined();
+    const ended = (await waiting).filter(({ status, body }) => status === 200 && body.errors);
     await app.clearFaults();
-    const ended = results.filter(({ body }) => body.errors !== undefined);
+    expect(ended.length).toBeGreaterThan(7);
+    const message = 'Too many large results of this key are under way; ask again shortly.';
+    for (const { body } of ended) {
+      expect(body).toMatchObject({ data: null, errors: [error(message, 'LIMITED')] });
+    }
+    expect((await served)[0]?.body.errors).toBeUndefined();
+    expect((await app.graphql(longQuery('after'), {}, { headers: greedy })).body.errors).toBeUndefined();
+  });
+
+  it('of all keys take 64 MB together: a further one ends with OVERLOADED', async () => {
+    const callers = await Promise.all(Array.from({ length: 12 }, () => app.issue()));
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 4_000 });
+    const results = await Promise.all(wait('all', callers));
+    await app.clearFaults();
+    const ended = results.filter(({ status, body }) => status === 200 && body.errors);
     expect(ended.length).toBeGreaterThan(0);
     expect(ended.length).toBeLessThan(results.length);
-    for (const { status, body } of ended) {
-      expect({ status, data: body.data }).toEqual({ status: 200, data: null });
-      expect(body.errors).toMatchObject([
-        {
-          message: 'Too many large results are under way; ask again shortly.',
-          extensions: { code: 'OVERLOADED', retryable: true },
-        },
-      ]);
+    const message = 'Too many large results are under way; ask again shortly.';
+    for (const { body } of ended) {
+      expect(body).toMatchObject({ data: null, errors: [error(message, 'OVERLOADED')] });
     }
-    expect((await app.graphql(longQuery('after'))).body.errors).toBeUndefined();
   });
 });

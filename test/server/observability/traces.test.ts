@@ -81,11 +81,13 @@ describe('a span', () => {
       status: undefined,
       durationMs: 8_000,
       fault,
+      requestIds: ['request-1'],
     });
     expect(spans[0]).toMatchObject({ name: 'weather.current', status: SpanStatusCode.ERROR });
     expect(spans[0]!.options.attributes).toEqual({
       'almanac.group': 'weather',
       'almanac.endpoint': 'current',
+      'almanac.request_ids': ['request-1'],
       'error.type': 'upstreamTimeout',
     });
   });

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsOf, nameOf, type ProfileText } from '../../resolvers/accounts.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+
+const inText = (text: string): ProfileText => ({ group: 'news', names: [], texts: [text] });
+const shown = (profile: ProfileText) =>
+  accountsOf(profile).map(({ address, matchedBy }) => `${matchedBy} ${address.group} ${nameOf(address)}`);
+
+/** What stands in profiles, and the accounts that it names. */
+const texts: readonly (readonly [text: string, accounts: readonly string[]])[] = [
+  ['https://www.twitch.tv/ada', ['address livestream ada']],
+  ['Live at twitch.tv/ada!', ['address livestream ada']],
+  ['👉https://www.youtube.com/@Ada, daily', ['address videosite Ada']],
+  ['(github.com/ada), and github.com/ada/engine.', ['address coderepo ada']],
+  [
+    'Songs: https://open.spotify.com/artist/4uLU6hMCjMI75M1A2tKUQC?si=1',
+    ['address music 4uLU6hMCjMI75M1A2tKUQC'],
+  ],
+  [
+    'Twitch: @ada | IG/TikTok @ada.x',
+    ['handle livestream ada', 'handle photosocial ada.x', 'handle shortvideo ada.x'],
+  ],
+  ['Instagram: ada.x\nTwitter - @ada', ['handle photosocial ada.x', 'handle microblog ada']],
+  ['x.com/ada and again https://twitter.com/Ada, X: @ada', ['address microblog ada']],
+  ['YouTube: ada', ['handle videosite ada']],
+  // No evidence: names without a site, sites without a name, words behind a colon, pages that are no accounts.
+  ['@ada', []],
+  ['Get involved: @somebody', []],
+  ['Instagram👇', []],
+  ['Instagram & Twitter 🔗', []],
+  ['Twitter: follow me there', []],
+  ['Song x @ada', []],
+  ['constructor @ada, toString: @ada', []],
+  ['https://x.com/ada_', ['address microblog ada_']],
+  ['NFL Films - YouTube.com/NFLFilms', []],
+  ['https://x.com/ada/status/20 https://twitter.com/intent/tweet', []],
+  ['Mail: ada@twitch.tv, see www.example.com/ada', []],
+];
+
+/** What recorded profiles say. */
+const recorded: readonly (readonly [ProfileText, readonly string[]])[] = [
+  [
+    { group: 'coderepo', names: ['sferik'], texts: ['http://twitter.com/sferik', ''] },
+    ['address microblog sferik'],
+  ],
+  [
+    {
+      group: 'music',
+      names: ['0gxyHStUsqpMadRV0Di1Qt'],
+      links: [
+        'https://facebook.com/RickAstley',
+        'https://instagram.com/officialrickastley',
+        'https://tiktok.com/@rickastleyofficial',
+        'https://twitter.com/rickastley',
+        'https://en.wikipedia.org/wiki/Rick_Astley',
+      ],
+    },
+    [
+      'address photosocial officialrickastley',
+      'address shortvideo rickastleyofficial',
+      'address microblog rickastley',
+    ],
+  ],
+  [
+    {
+      group: 'photosocial',
+      names: ['rdj'],
+      links: ['http://www.swau.com/RDJ'],
+      texts: ['Get involved: @officialfootprintcoalition 🌎🙏'],
+    },
+    [],
+  ],
+  [{ group: 'shortvideo', names: ['a'], texts: ['たぶん145cm\nInstagram＆Twitter🔗'] }, []],
+  [
+    {
+      group: 'videosite',
+      names: ['UC'],
+      texts: ['Explore more at developers.google.com\n\nSubscribe → https://goo.gle/developers\n'],
+    },
+    [],
+  ],
+  [
+    {
+      group: 'microblog',
+      names: ['alexz'],
+      texts: ['@spacexai previously @cursor_ai, former CEO @skiffprivacy (acquired by @notionhq)'],
+    },
+    [],
+  ],
+];
+
+describe('accounts in a profile', () => {
+  it.each(texts)('%j', (text, accounts) => {
+    expect(shown(inText(text))).toEqual(accounts);
+  });
+
+  it.each(recorded)('recorded: %j', (profile, accounts) => {
+    expect(shown(profile)).toEqual(accounts);
+  });
+
+  it('do not contain the profile itself', () => {
+    const texts = ['twitch.tv/Ada, youtube.com/@ada'];
+    expect(shown({ group: 'livestream', names: ['ada'], texts })).toEqual(['address videosite ada']);
+    expect(shown({ group: 'videosite', names: ['UC1', '@Ada'], texts })).toEqual(['address livestream Ada']);
+  });
+
+  it('are eight at most, and each one once', () => {
+    const many = Array.from({ length: 20 }, (_, index) => `x.com/ada${index} x.com/ADA${index}`).join(' ');
+    expect(accountsOf(inText(many))).toHaveLength(8);
+  });
+});
+
+describe('accounts in the graph', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  const handles = [
+    'amberfox',
+    'braveowl',
+    'calmlynx',
+    'deepheron',
+    'eagerotter',
+    'fancyraven',
+    'gentletiger',
+    'happywren',
+  ];
+  const links = `accounts { name url matchedBy __typename
+    ... on LivestreamAccountLink { user { login accounts { url } } }
+    ... on VideositeAccountLink { channel { snippet { customUrl title } accounts { url } } }
+    ... on MicroblogAccountLink { user { username displayName accounts { url } } }
+    ... on PhotosocialAccountLink { user { username fullName accounts { url } } }
+    ... on ShortvideoAccountLink { profile { user { uniqueId nickname accounts { url } } } }
+    ... on PinboardAccountLink { profile { username displayName accounts { url } } }
+    ... on CoderepoAccountLink { user { login accounts { url } } }
+    ... on MusicAccountLink { artist { name } } }`;
+  const profiles = [
+    ['livestream', (name: string) => `user(login: "${name}") { ${links} }`],
+    ['videosite', (name: string) => `channel(username: "${name}") { ${links} }`],
+    ['microblog', (name: string) => `user(username: "${name}") { ${links} }`],
+    ['photosocial', (name: string) => `user(username: "${name}") { ${links} }`],
+    ['shortvideo', (name: string) => `user(username: "${name}") { user { ${links} } }`],
+    ['pinboard', (name: string) => `user(username: "${name}") { ${links} }`],
+    ['coderepo', (name: string) => `user(username: "${name}") { ${links} }`],
+  ] as const;
+
+  it.each(profiles)('lead from %s to accounts of the same person', async (group, profile) => {
+    const fields = handles.map((name) => `${name}: ${profile(name)}`).join(' ');
+    const { body } = await app.graphql(`{ ${group} { ${fields} } }`);
+    expect(body.errors).toBeUndefined();
+    const found = handles.flatMap((name) => {
+      const { accounts } = body.data[group][name].user ?? body.data[group][name];
+      return (accounts as Record<string, unknown>[]).map((account) => ({ name, account }));
+    });
+    expect(found.length).toBeGreaterThan(8);
+    for (const { name, account } of found) {
+      const { user, profile, channel, artist } = account as Record<string, Record<string, never> | undefined>;
+      const target = user ?? profile ?? channel ?? artist;
+      expect(target, `${account.url} of ${name}`).toBeTruthy();
+      // Handles are the same on all sites; a song is known by the name of its artist.
+      if (artist) expect(String(artist.name).toLowerCase()).toBe(name);
+      else expect(account.name).toBe(name);
+    }
+  });
+
+  it('give null, and no error, for an account that is gone', async () => {
+    const writers = [
+      'cosmicfox',
+      'crispowl',
+      'freshlynx',
+      'giantheron',
+      'goldenotter',
+      'humbleraven',
+      'keentiger',
+    ];
+    const document = `{ microblog { users(usernames: ${JSON.stringify(writers)}) { coderepo { name user { login } } } } }`;
+    await app.fault({ host: 'api.github.com', status: 404 });
+    const { body } = await app.graphql(document);
+    await app.clearFaults();
+    expect(body.errors).toBeUndefined();
+    const links = body.data.microblog.users.flatMap(({ coderepo }: { coderepo: unknown }) => coderepo ?? []);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.every(({ user }: { user: unknown }) => user === null)).toBe(true);
+  });
+
+  it('cost nothing until they are followed', async () => {
+    const cost = async (selection: string) => {
+      const { headers } = await app.graphql(`{ livestream { user(login: "amberfox") { ${selection} } } }`);
+      return Number(headers.get('x-query-cost'));
+    };
+    expect(await cost('accounts { url matchedBy }')).toBe(1);
+    expect(await cost('microblog { url }')).toBe(1);
+    expect(await cost('microblog { user { followers } }')).toBe(2);
+    // One request for each of eight accounts, or one for all of them.
+    expect(await cost('accounts { ... on PhotosocialAccountLink { user { id } } }')).toBe(9);
+    expect(await cost('accounts { ... on LivestreamAccountLink { user { id } } }')).toBe(2);
+  });
+});

@@ -1,0 +1,1 @@
+export { type Nginx, nginxMissing, startNginx } from '../../scripts/local-servers.ts';
