@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { requireFile, stop } from './check-install.js';
+import { requireFile, stop, version } from './check-install.js';
 
 /** The command line of the built package: each command's file, and its arguments before those that are given. */
 const commands = {
@@ -9,15 +9,20 @@ const commands = {
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
   record: ['server/cli/main.js', 'record'],
+  mcp: ['server/mcp.js'],
 };
 
 const usage = `Usage: almanac demo                             the service over invented data, with a key
        almanac start                            the service
-       almanac keys | songs | doctor | record   each explains itself with --help`;
+       almanac keys | songs | doctor | record   each explains itself with --help
+       almanac mcp                              tools for agents over standard input and output
+       almanac --version`;
 
 const [name, ...given] = process.argv.slice(2);
 if (name === undefined || name === '--help' || name === 'help') {
   console.log(usage);
+} else if (name === '--version') {
+  console.log(version);
 } else if (!Object.hasOwn(commands, name)) {
   console.error(`There is no command ${JSON.stringify(name)}.\n${usage}`);
   process.exitCode = 2;

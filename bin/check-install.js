@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const { engines, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [leastMajor, leastMinor] = engines.node.match(/\d+/g).map(Number);
 if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   stop(`almanac needs Node ${leastMajor}.${leastMinor} or newer, and this is ${process.versions.node}.`);
