@@ -316,7 +316,9 @@ describe.skipIf(!haveRecordings)('recorded responses of the official API', () =>
         const offset = Number(searchParams.get('offset'));
         return { total: 12, items: first.tracks.items.slice(offset, offset + 3) };
       });
-      const { body } = await app.graphql(`{ music { album(id: "${first.id}") { tracks(first: 100) { name } } } }`);
+      const { body } = await app.graphql(
+        `{ music { album(id: "${first.id}") { tracks(first: 100) { name } } } }`,
+      );
       const names = first.tracks.items.map(({ name }: Recorded) => name);
       expect(body.data.music.album.tracks.map(({ name }: Recorded) => name)).toEqual(names);
     });
