@@ -29,8 +29,6 @@ export interface Watches {
   join(key: string, first: Answer, watcher: Watcher): () => void;
   /** Ends all streams. */
   close(): void;
-  /** The number of streams. */
-  readonly size: number;
 }
 
 const tickMs = seconds(1);
@@ -45,7 +43,7 @@ export function createWatches(clock: Clock): Watches {
     join(key, first, watcher) {
       let watch = watches.get(key);
       if (!watch) {
-        watch = new Watch(clock);
+        watch = new Watch(clock, first);
         watches.set(key, watch);
       }
       const joined = watch;
@@ -59,9 +57,6 @@ export function createWatches(clock: Clock): Watches {
       for (const watch of watches.values()) watch.close();
       watches.clear();
     },
-    get size() {
-      return [...watches.values()].reduce((sum, { size }) => sum + size, 0);
-    },
   };
 }
 
@@ -70,14 +65,15 @@ class Watch {
   readonly #clock: Clock;
   readonly #watchers = new Set<Watcher>();
   readonly #controller = new AbortController();
-  #found: Found | undefined;
+  #found: Found;
   /** No question before this time, by the monotonic clock. */
   #restsUntil = 0;
   #isAsking = false;
   #cancelTick: (() => void) | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, first: Answer) {
     this.#clock = clock;
+    this.#found = { answer: first };
   }
 
   get size(): number {
@@ -116,7 +112,7 @@ class Watch {
   #isDue(): boolean {
     if (this.#clock.monotonic() < this.#restsUntil) return false;
     const found = this.#found;
-    return !found || !('answer' in found) || !found.answer.freshness.isFresh(this.#clock.now());
+    return 'failure' in found || !found.answer.freshness.isFresh(this.#clock.now());
   }
 
   async #ask(): Promise<void> {
@@ -144,7 +140,6 @@ class Watch {
   }
 
   #tell(): void {
-    if (!this.#found) return;
     for (const watcher of this.#watchers) watcher.follow(this.#found);
   }
 }
