@@ -1,4 +1,4 @@
-import { type Client, openClient } from '../bench/load.ts';
+import { openClient, openClients } from '../bench/load.ts';
 
 export interface OpenLoad {
   readonly port: number;
@@ -27,9 +27,16 @@ const patienceMs = 10_000;
 /** Requests of one moment are sent together. */
 const tickMs = 5;
 
-/** An open loop: requests are sent at a steady rate, whether or not earlier ones have been answered. */
+/** Connections that are open before the first request, for so many seconds of the rate. */
+const connectedSeconds = 0.5;
+
+/**
+ * An open loop: requests are sent at a steady rate, whether or not earlier ones have been answered. Clients keep their
+ * connections: Node accepts one in each turn of its event loop, so that new ones would wait for long turns, and not for the
+ * work that is measured.
+ */
 export async function runOpenLoad({ port, perSecond, seconds, request }: OpenLoad): Promise<Outcome> {
-  const idle: Client[] = [];
+  const idle = await openClients({ port, connections: Math.ceil(perSecond * connectedSeconds) });
   const times: number[] = [];
   const counts = { sent: 0, measured: 0, accepted: 0, refused: 0, failed: 0, underWay: 0 };
   const startedAt = performance.now();
@@ -37,7 +44,8 @@ export async function runOpenLoad({ port, perSecond, seconds, request }: OpenLoa
   const endsAt = measuredFrom + seconds * 1000;
 
   async function send(dueAt: number, bytes: Buffer): Promise<void> {
-    const client = idle.pop() ?? (await openClient(port));
+    // In turn, since a connection that sends nothing is closed.
+    const client = idle.shift() ?? (await openClient(port));
     const status = await new Promise<number>((resolve) => {
       const leaving = setTimeout(() => resolve(0), dueAt + patienceMs - performance.now());
       client.send(bytes, (response) => {

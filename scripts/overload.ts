@@ -13,8 +13,9 @@ import { type Outcome, runOpenLoad } from './overload-load.ts';
 
 /**
  * Measures what shedding is worth: offers the service in `dist/` as much uncached work as it can do, and twice as much,
- * with and without shedding, at steady rates from several keys. Three instances are measured at the same time, so that they
- * share the machine, and its other work disturbs all alike.
+ * with and without shedding, at steady rates from several keys. The cases take turns, since instances under load at the same
+ * time would wait for the processor and for the upstream, and not for themselves. Each is compared with the capacity that it
+ * had just before.
  *
  *   npm run overload -- [--seconds 10] [--rounds 3]
  *
@@ -36,6 +37,7 @@ const upstreamPort = 4_690;
 const keyCount = 8;
 /** Enough to keep the service busy, and few enough not to overload it. */
 const closedConnections = 16;
+const warmUpSeconds = 5;
 const children: ChildProcess[] = [];
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
@@ -116,23 +118,21 @@ async function measure(): Promise<number> {
   const ports = cases.map((_, index) => upstreamPort + 1 + index);
   await Promise.all(cases.map(({ lagMs }, index) => startService(ports[index]!, lagMs)));
   const request = requestsOf(keys);
-  const saturate = (forSeconds: number) =>
-    Promise.all(ports.map((port) => drive({ port, request, connections: closedConnections }, forSeconds)));
-  await saturate(5);
+  const saturate = async (port: number, forSeconds: number) => {
+    const { statuses } = await drive({ port, request, connections: closedConnections }, forSeconds);
+    return (statuses[200] ?? 0) / forSeconds;
+  };
+  for (const port of ports) await saturate(port, warmUpSeconds);
 
   const found = cases.map((): Outcome[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    const closed = await saturate(seconds);
-    const capacity = median(closed.map(({ statuses }) => (statuses[200] ?? 0) / seconds));
-    const outcomes = await Promise.all(
-      cases.map(({ factor }, index) =>
-        runOpenLoad({ port: ports[index]!, perSecond: factor * capacity, seconds, request }),
-      ),
-    );
-    for (const [index, outcome] of outcomes.entries()) {
+    for (const [index, { factor }] of cases.entries()) {
+      const port = ports[index]!;
+      const capacity = await saturate(port, seconds / 2);
+      const outcome = await runOpenLoad({ port, perSecond: factor * capacity, seconds, request });
       found[index]!.push({ ...outcome, accepted: outcome.accepted / capacity });
+      await untilReady(port);
     }
-    await Promise.all(ports.map(untilReady));
   }
 
   console.log('| work offered | accepted, 1 = capacity | p50 ms | p99 ms | refused with 503 | failed |');

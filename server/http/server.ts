@@ -45,6 +45,12 @@ export function createHttpServer(
   return server;
 }
 
+/**
+ * Connections that wait to be accepted; the system may have a lower limit (`somaxconn` of Linux is 4,096). Beyond it the
+ * system drops them, and the client tries again after 1, 3 and 7 seconds: Node's default of 511 is reached by a burst.
+ */
+const backlog = 4_096;
+
 /** Opens the port; a port of 0 takes a free one. */
 export async function listenOn(
   server: Server,
@@ -52,7 +58,7 @@ export async function listenOn(
 ): Promise<{ readonly port: number; readonly url: string }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog }, resolve);
   });
   const opened = (server.address() as AddressInfo).port;
   return { port: opened, url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}` };

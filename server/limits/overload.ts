@@ -7,7 +7,10 @@ export interface Overload {
   readonly isOverloaded: boolean;
   /** Refused lookups since the start. */
   readonly shedCount: number;
-  /** Whether a new lookup is refused: the process is overloaded and its event loop still lags. Counts the refusal. */
+  /**
+   * Whether a new lookup is refused: the process is overloaded, and its event loop still lags or requests still wait.
+   * Counts the refusal.
+   */
   sheds(): boolean;
   close(): void;
 }
@@ -52,24 +55,37 @@ export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: Overl
   const loop = meter ?? measureLoop();
   let isOverloaded = false;
   let isLagging = false;
-  /** When the event loop began to lag, or ceased to: the begin of the first interval with such a reading. */
+  let reading: LoopReading = { lagMs: 0, utilization: 0 };
+  /** When the process began to have too much work, or ceased to: the begin of the first interval with such a reading. */
   let since = clock.monotonic();
   let lookedAt = since;
   let shedCount = 0;
-  let shedBefore = 0;
+  let shedAtChange = 0;
+  let shedAtLook = 0;
+
+  /**
+   * While the process sheds, it refuses what would wait at all: the lookups of one turn arrive together, and would each find
+   * a short queue.
+   */
+  const waits = () =>
+    reading.utilization >= busyUtilization &&
+    waitedMs !== undefined &&
+    waitedMs() > (isOverloaded ? 0 : lagMs);
+  const hasTooMuchWork = () => reading.lagMs > lagMs || waits();
 
   function look(): void {
     cancel = clock.timer(lookMs, look);
+    reading = loop.read();
     const wasLagging = isLagging;
-    const { lagMs: loopLagMs, utilization } = loop.read();
-    const waits = utilization >= busyUtilization && waitedMs !== undefined && waitedMs() > lagMs;
-    isLagging = loopLagMs > lagMs || waits;
+    // Without what is shed, it would lag.
+    isLagging = hasTooMuchWork() || shedCount > shedAtLook;
+    shedAtLook = shedCount;
     if (isLagging !== wasLagging) since = lookedAt;
     lookedAt = clock.monotonic();
     if (isLagging === isOverloaded || lookedAt - since < sustainedMs) return;
     isOverloaded = isLagging;
-    onChange(isOverloaded, shedCount - shedBefore);
-    shedBefore = shedCount;
+    onChange(isOverloaded, shedCount - shedAtChange);
+    shedAtChange = shedCount;
   }
   let cancel = clock.timer(lookMs, look);
 
@@ -81,7 +97,7 @@ export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: Overl
       return shedCount;
     },
     sheds() {
-      const isShed = isOverloaded && isLagging;
+      const isShed = isOverloaded && hasTooMuchWork();
       if (isShed) shedCount += 1;
       return isShed;
     },
