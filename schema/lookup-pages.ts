@@ -15,7 +15,7 @@ import * as titledb from '../resolvers/titledb.ts';
 import * as videosite from '../resolvers/videosite.ts';
 import { User as CoderepoUser, Repo } from './coderepo.ts';
 import { builder } from './kernel/builder.ts';
-import type { SchemaTypes } from './kernel/schema-types.ts';
+import type { Types } from './kernel/schema-types.ts';
 import { Game, User as LivestreamUser } from './livestream.ts';
 import { User as MicroblogUser, Post } from './microblog.ts';
 import { Album, Artist, Prerelease, Track } from './music.ts';
@@ -26,7 +26,6 @@ import { Scoreboard, Teams } from './sports.ts';
 import { Title } from './titledb.ts';
 import { Channel, Playlist, Video } from './videosite.ts';
 
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Kinds = { [Address in PageAddress as `${Address['group']}.${Address['kind']}`]: Address['key'] };
 export type PageKind = keyof Kinds;
 

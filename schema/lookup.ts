@@ -1,8 +1,8 @@
 import { brandWithType } from '@pothos/core';
 import { addressAt, type PageAddress } from '../resolvers/addresses.ts';
-import type { Lookup } from '../resolvers/kernel/lookup.ts';
+import type { Context } from '../resolvers/kernel/context.ts';
 import { builder } from './kernel/builder.ts';
-import { askPart } from './kernel/composite.ts';
+import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
 import { type PageKind, type PageLookup, pageLookups } from './lookup-pages.ts';
 
 /** The lookup that an address stands for. */
@@ -18,17 +18,33 @@ const longestUrl = 2048;
 /** The lookup of the page at an address; undefined for every address that is not of a supported page. Sends nothing. */
 export function lookupAt(url: unknown): AddressedLookup | undefined {
   if (typeof url !== 'string' || url.length > longestUrl) return undefined;
-  const address: PageAddress | undefined = addressAt(url);
-  const page = address && pageLookups[`${address.group}.${address.kind}` as PageKind];
+  const address = addressAt(url);
+  return address && lookupOf(address);
+}
+
+/** The same for an address that has been parsed. */
+export function lookupOf(address: PageAddress): AddressedLookup | undefined {
+  const page = pageLookups[`${address.group}.${address.kind}` as PageKind];
   return page && { page, given: page.given(address) };
 }
 
-const pages = Object.values(pageLookups);
-const types = [...new Set(pages.map(({ type }) => type))];
-
+export const resourcePages: readonly PageLookup[] = Object.values(pageLookups);
+const types = [...new Set(resourcePages.map(({ type }) => type))];
 const typeNames = new Set(types.map(({ name }) => name));
 
-const Resource = builder.unionType('Resource', {
+/** A field that asks for the object of one of some pages. */
+export const resourceOf = (pagesFor: (args: Arguments) => readonly PageLookup[]): Composite => ({
+  all: lookupsOf(resourcePages),
+  lookupsFor: (args) => lookupsOf(pagesFor(args)),
+  asksOne: true,
+  // A type that is none of the union is an interface of some of them.
+  itemsOf: (typeName, args) =>
+    !typeNames.has(typeName) || pagesFor(args).some(({ type }) => type.name === typeName) ? 1 : 0,
+});
+
+const lookupsOf = (pages: readonly PageLookup[]) => [...new Set(pages.map(({ lookup }) => lookup))];
+
+export const Resource = builder.unionType('Resource', {
   description:
     'An object of any group that has a page on the web. The field `url` of each, `pageUrl` of one, is its address.',
   types,
@@ -71,30 +87,28 @@ query ($url: String!) {
           variables: '{ "url": "https://github.com/octocat" }',
         },
       ],
-      composite: {
-        all: [...new Set(pages.map(({ lookup }) => lookup))],
-        lookupsFor: ({ url }): readonly Lookup[] => {
-          const addressed = lookupAt(url);
-          return addressed ? [addressed.page.lookup] : [];
-        },
-        // A type that is none of the union is an interface of some of them.
-        itemsOf: (typeName, { url }) =>
-          !typeNames.has(typeName) || lookupAt(url)?.page.type.name === typeName ? 1 : 0,
-      },
+      composite: resourceOf(({ url }) => {
+        const addressed = lookupAt(url);
+        return addressed ? [addressed.page] : [];
+      }),
     },
     async resolve(_, { url }, context) {
       const addressed = lookupAt(url);
       if (!addressed) return null;
-      const { page, given } = addressed;
-      return branded(await askPart(page.lookup, given, context), page);
+      return askResource(addressed, context);
     },
   }),
 );
 
-/** A copy, since models are shared by all responses that are made from them. */
-function branded(model: unknown, { type }: PageLookup): object | null {
+/** Asks the lookup of an address; null when there is no such object. */
+export async function askResource(
+  { page, given }: AddressedLookup,
+  context: Context,
+): Promise<object | null> {
+  const model = await askPart(page.lookup, given, context);
   if (model === null) return null;
+  // A copy, since models are shared by all responses that are made from them.
   const copy = { ...(model as object) };
-  brandWithType(copy, type);
+  brandWithType(copy, page.type);
   return copy;
 }

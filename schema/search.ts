@@ -8,8 +8,8 @@ import { Cosmetic } from './brgame-cosmetics.ts';
 import { FoundClan } from './cardgame-players.ts';
 import { Clip } from './clips.ts';
 import { builder } from './kernel/builder.ts';
-import { askPart, type Permits } from './kernel/composite.ts';
-import type { SchemaTypes } from './kernel/schema-types.ts';
+import { type Arguments, askPart, type Permits } from './kernel/composite.ts';
+import type { Types } from './kernel/schema-types.ts';
 import { FoundChannel } from './livestream.ts';
 import { User } from './microblog.ts';
 import { TrackRef } from './music.ts';
@@ -19,7 +19,6 @@ import { Team } from './sports.ts';
 import { SearchResult as FoundTitle } from './titledb.ts';
 import { SearchResult as FoundVideo } from './videosite.ts';
 
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type HitOf<Group extends SearchGroup> =
   (typeof searches)[Group] extends Lookup<typeof searchInput, readonly (infer Item)[]> ? Item : never;
 
@@ -61,8 +60,6 @@ const HitType = builder.objectRef<Hit>('SearchHit').implement({
     object: t.field({ type: Found, description: 'What was found.', resolve: ({ object }) => object }),
   }),
 });
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** The groups that are asked: those that are named, or else those that the caller may ask. */
 const askedGroups = (args: Arguments, permits: Permits): readonly SearchGroup[] =>

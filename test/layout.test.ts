@@ -389,6 +389,7 @@ describe('the graph', () => {
       'URL',
       'RateLimit',
       'Resource',
+      'ResourceGroup',
       'SearchGroup',
       'SearchHit',
       'SearchResult',

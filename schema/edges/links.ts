@@ -1,11 +1,19 @@
+import type { ObjectRef } from '@pothos/core';
 import type { AccountLink as AccountLinkModel } from '../../resolvers/accounts.ts';
 import { accountAt, addressesIn } from '../../resolvers/accounts.ts';
 import { addressAt, type PageAddress, pageOf } from '../../resolvers/addresses.ts';
+import { enumKind } from '../../resolvers/kernel/inputs.ts';
+import { orAbsent } from '../../resolvers/kernel/optional.ts';
+import { User as CoderepoUser } from '../coderepo.ts';
 import { builder } from '../kernel/builder.ts';
+import type { Types } from '../kernel/schema-types.ts';
+import { User as LivestreamUser } from '../livestream.ts';
+import { askResource, lookupOf, Resource, resourceOf, resourcePages } from '../lookup.ts';
 import { Post as MicroblogPost } from '../microblog.ts';
+import { User as PhotosocialUser } from '../photosocial.ts';
 import { Pin } from '../pinboard.ts';
 import { Video as Shortvideo } from '../shortvideo.ts';
-import { Video } from '../videosite.ts';
+import { Channel, Video } from '../videosite.ts';
 import { AccountLink } from './accounts.ts';
 
 /** The most links of one text. */
@@ -15,6 +23,14 @@ interface TextLink {
   readonly url: string;
   readonly address: PageAddress | undefined;
 }
+
+const LinkGroup = builder.enumOf(
+  enumKind(
+    'ResourceGroup',
+    [...new Set(resourcePages.map(({ lookup }) => lookup.group))],
+    'A group whose objects have pages on the web.',
+  ),
+);
 
 const TextLink = builder.objectRef<TextLink>('TextLink').implement({
   description: 'An address in a text, and the object of a group that it is the page of, if any.',
@@ -42,30 +58,58 @@ const TextLink = builder.objectRef<TextLink>('TextLink').implement({
         return address ? { address, matchedBy: 'address' } : null;
       },
     }),
+    object: t.field({
+      type: Resource,
+      nullable: true,
+      description:
+        'The object itself; null where it is of none of the groups that are named. Each link is priced as one lookup, and the key needs the permissions of all these groups.',
+      args: {
+        in: t.arg({
+          type: [LinkGroup],
+          required: true,
+          description: 'The groups whose objects are looked up.',
+        }),
+      },
+      extensions: {
+        composite: resourceOf(({ in: groups }) =>
+          resourcePages.filter(({ lookup }) => (groups as readonly string[]).includes(lookup.group)),
+        ),
+      },
+      resolve({ address }, { in: groups }, context) {
+        const addressed = address && lookupOf(address);
+        return addressed && (groups as readonly string[]).includes(address.group)
+          ? orAbsent(askResource(addressed, context))
+          : null;
+      },
+    }),
   }),
 });
 
-const linksIn = (...texts: readonly (string | null)[]): TextLink[] =>
+const linksIn = (texts: readonly (string | null)[]): TextLink[] =>
   texts
     .flatMap((text) => addressesIn(text ?? ''))
     .slice(0, mostLinks)
     .map((url) => ({ url, address: addressAt(url) }));
 
-const links = {
-  type: [TextLink],
-  description: `The addresses in its text, in their order; ${mostLinks} at most.`,
-  extensions: { maxItems: mostLinks },
-} as const;
+/** Adds the field `links` to a type whose texts may hold addresses. */
+const addLinks = <Model>(
+  type: ObjectRef<Types, Model>,
+  textsOf: (model: Model) => readonly (string | null)[],
+) =>
+  builder.objectField(type, 'links', (t) =>
+    t.field({
+      type: [TextLink],
+      description: `The addresses in its text, in their order; ${mostLinks} at most.`,
+      extensions: { maxItems: mostLinks },
+      resolve: (model) => linksIn(textsOf(model)),
+    }),
+  );
 
-builder.objectField(MicroblogPost, 'links', (t) =>
-  t.field({ ...links, type: [TextLink], resolve: ({ text }) => linksIn(text) }),
-);
-builder.objectField(Shortvideo, 'links', (t) =>
-  t.field({ ...links, type: [TextLink], resolve: ({ desc }) => linksIn(desc) }),
-);
-builder.objectField(Video, 'links', (t) =>
-  t.field({ ...links, type: [TextLink], resolve: ({ snippet }) => linksIn(snippet.description) }),
-);
-builder.objectField(Pin, 'links', (t) =>
-  t.field({ ...links, type: [TextLink], resolve: ({ link, title }) => linksIn(link, title) }),
-);
+addLinks(MicroblogPost, ({ text }) => [text]);
+addLinks(Shortvideo, ({ desc }) => [desc]);
+addLinks(Video, ({ snippet }) => [snippet.description]);
+addLinks(Channel, ({ snippet }) => [snippet.description]);
+addLinks(Pin, ({ link, title }) => [link, title]);
+addLinks(LivestreamUser, ({ description }) => [description]);
+addLinks(CoderepoUser, ({ website, bio }) => [website, bio]);
+addLinks(PhotosocialUser, ({ biography, bioLinks }) => [biography, ...bioLinks.map(({ url }) => url)]);

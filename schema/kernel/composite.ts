@@ -3,7 +3,7 @@ import type { Context } from '../../resolvers/kernel/context.ts';
 import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
+export type Arguments = Readonly<Record<string, unknown>>;
 /** Whether the caller has a permission. */
 export type Permits = (permission: Permission) => boolean;
 
@@ -11,8 +11,11 @@ export type Permits = (permission: Permission) => boolean;
 export interface Composite {
   /** Every lookup that the field may ask. */
   readonly all: readonly Lookup[];
-  /** The lookups that it asks for these arguments. They are its price, and the caller needs their permissions. */
+  /** The lookups that it asks for these arguments. The sum of their prices is its price, and the caller needs
+   * their permissions. */
   readonly lookupsFor: (args: Arguments, permits: Permits) => readonly Lookup[];
+  /** The parent decides which one of them is asked, so the price is that of the dearest. */
+  readonly asksOne?: boolean;
   /**
    * The largest number of results of a type; fields that are selected on the type are priced by it. Undefined for the
    * type of what holds a result.

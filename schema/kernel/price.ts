@@ -157,14 +157,17 @@ function priceOfField(
   times: number,
   { group, permits }: PriceOptions = {},
 ): number {
-  const { lookup, definition, node } = field;
+  const { lookup, composite, definition, node } = field;
   const isCounted = (each: Lookup) => group === undefined || each.group === group;
   if (lookup) {
     const requests = Math.ceil(times / lookup.batchSize);
     return isCounted(lookup) ? ownPrice(lookup, definition, node, variables) * requests : 0;
   }
   const asked = lookupsOf(field, variables, permits).filter(isCounted);
-  return asked.reduce((sum, { price }) => sum + (typeof price === 'number' ? price : 1), 0) * times;
+  const prices = asked.map(({ price }) => (typeof price === 'number' ? price : 1));
+  return (
+    times * (composite?.asksOne ? Math.max(0, ...prices) : prices.reduce((sum, price) => sum + price, 0))
+  );
 }
 
 const everyPermission: Permits = () => true;

@@ -11,3 +11,6 @@ export interface SchemaTypes {
     URL: { Input: string; Output: string };
   };
 }
+
+/** The same with the defaults of the library, as references to types name them. */
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;

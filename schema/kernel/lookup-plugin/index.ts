@@ -12,7 +12,7 @@ import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
-import type { SchemaTypes } from '../schema-types.ts';
+import type { Types } from '../schema-types.ts';
 import type { Conversion } from '../values.ts';
 import { boundedByFirst, firstItems, firstOf } from './lists.ts';
 import { LookupPlugin } from './plugin.ts';
@@ -27,7 +27,6 @@ import type {
   ResultType,
 } from './types.ts';
 
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Builder = PothosSchemaTypes.SchemaBuilder<Types>;
 type FieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, 'Object'>;
 type Values = Record<string, unknown>;
