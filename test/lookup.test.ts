@@ -179,6 +179,31 @@ describe('GET /api/lookup', () => {
     expect((await app.ask(route('https://github.com/defunkt'), { headers: other })).status).toBe(403);
   });
 
+  it('answers the chosen fields of the object only', async () => {
+    const user = route('https://github.com/octocat');
+    const whole = await app.ask(user);
+    for (const fields of ['login,name', 'data.name,data.login']) {
+      const { body } = await app.ask(`${user}&fields=${fields}`);
+      const { login, name } = whole.body.data;
+      expect(body).toEqual({ ...whole.body, data: { login, name } });
+    }
+    const refused = await app.ask(`${user}&fields=nam`);
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(/"nam".*name/)]);
+  });
+
+  it('goes on as server-sent events', async () => {
+    const controller = new AbortController();
+    const response = await fetch(app.baseUrl + route('https://github.com/octocat'), {
+      headers: { authorization: `Bearer ${app.key}`, accept: 'text/event-stream' },
+      signal: controller.signal,
+    });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('data: ')) text += (await reader.read()).value;
+    controller.abort();
+    expect(JSON.parse(/^data: (.*)$/m.exec(text)![1]!)).toMatchObject({ type: 'CoderepoUser' });
+  });
+
   it.each([
     ['an address that is not supported', route('https://example.com/'), 404, 'NOT_FOUND'],
     ['what does not exist', route('https://github.com/notfound'), 404, 'NOT_FOUND'],

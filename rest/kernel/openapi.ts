@@ -63,7 +63,10 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     paths: {
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
       [resourcePath]: {
-        get: resourceOperation(schema, failures({ faults: {}, parameters: ['url'], upload: undefined })),
+        get: resourceOperation(schema, {
+          parameters: [describeFields()],
+          responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
+        }),
       },
     },
     components: {

@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -6,6 +7,9 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
+import type { Prepared } from '../../schema/kernel/prepare.ts';
+import type { FieldTree } from './read-fields.ts';
+import { selectFields } from './select-fields.ts';
 
 /** The path of the route that looks up an object of any group by the address of its page. */
 export const resourcePath = '/api/lookup';
@@ -28,8 +32,21 @@ function selectionOf(type: GraphQLObjectType, above: readonly GraphQLObjectType[
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The operation of the route in the OpenAPI document; `responses` are those that it shares with the others. */
-export function resourceOperation(schema: GraphQLSchema, responses: Json): Json {
+/** The document of the route that selects the chosen members of the object only. Fault `invalid` for other names. */
+export function narrowedResource(schema: GraphQLSchema, prepared: Prepared, tree: FieldTree): string {
+  const definition = schema.getQueryType()!.getFields().lookup!;
+  const field = prepared.operation.selectionSet.selections[0] as FieldNode;
+  return selectFields(schema, prepared, { field, definition }, 'data', tree);
+}
+
+/** Parts of the operation that are those of every route. */
+interface Shared {
+  readonly parameters: readonly Json[];
+  readonly responses: Json;
+}
+
+/** The operation of the route in the OpenAPI document. */
+export function resourceOperation(schema: GraphQLSchema, { parameters, responses }: Shared): Json {
   const field = schema.getQueryType()?.getFields().lookup;
   const types = field ? schema.getPossibleTypes(getNamedType(field.type) as never) : [];
   return {
@@ -48,6 +65,7 @@ export function resourceOperation(schema: GraphQLSchema, responses: Json): Json 
         schema: { type: 'string', format: 'uri', maxLength: 2048 },
         example: 'https://github.com/octocat',
       },
+      ...parameters,
     ],
     responses: {
       '200': {

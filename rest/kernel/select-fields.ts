@@ -19,6 +19,9 @@ import type { Prepared } from '../../schema/kernel/prepare.ts';
 import { everything, type FieldTree, fieldsParameter } from './read-fields.ts';
 import type { Selected } from './run-route.ts';
 
+/** The field that a document selects, below the namespace of its group if it has one. */
+type Selection = Pick<Selected, 'field' | 'definition'> & Partial<Pick<Selected, 'namespace'>>;
+
 /**
  * The text of a route's document that selects the chosen members only. They are members of the value that the document
  * selects; the name that the route's envelope gives the value may stand before them. Fault `invalid` for other names.
@@ -26,7 +29,7 @@ import type { Selected } from './run-route.ts';
 export function selectFields(
   schema: GraphQLSchema,
   { document, operation }: Prepared,
-  { namespace, field, definition }: Selected,
+  { namespace, field, definition }: Selection,
   wrapper: string | undefined,
   tree: FieldTree,
 ): string {
@@ -37,8 +40,11 @@ export function selectFields(
   }
   const wrapped = wrapper !== undefined && tree.size === 1 ? tree.get(wrapper) : undefined;
   const selectionSet = choose(field.selectionSet, type, wrapped ?? tree);
-  const chosen = selectionOf({ ...namespace, selectionSet: selectionOf({ ...field, selectionSet }) });
-  return print({ ...operation, selectionSet: chosen });
+  const chosen = selectionOf({ ...field, selectionSet });
+  return print({
+    ...operation,
+    selectionSet: namespace ? selectionOf({ ...namespace, selectionSet: chosen }) : chosen,
+  });
 }
 
 const invalid = (why: string): Fault => new Fault('invalid', `${fieldsParameter.name}: ${why}`);
