@@ -61,13 +61,16 @@ export const enteredKey = (): string => keyInput().value.trim();
 /** Sends a request with the key. It carries no cookie, and the browser does not cache the response. */
 export const fetchWithKey = (
   address: string,
-  options: Pick<RequestInit, 'method' | 'body' | 'signal'> = {},
+  {
+    accept = 'application/json, */*;q=0.5',
+    ...options
+  }: Pick<RequestInit, 'method' | 'body' | 'signal'> & { readonly accept?: string } = {},
 ): Promise<Response> =>
   fetch(address, {
     ...options,
     cache: 'no-store',
     credentials: 'omit',
-    headers: { accept: 'application/json, */*;q=0.5', authorization: `Bearer ${enteredKey()}` },
+    headers: { accept, authorization: `Bearer ${enteredKey()}` },
   });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

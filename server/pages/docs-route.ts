@@ -40,13 +40,17 @@ ${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x
 
 const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
 
-function parameterForm({ parameters, files, takesRawKey }: DocumentedRoute): Html {
+function parameterForm({ method, parameters, files, takesRawKey, returnsJson }: DocumentedRoute): Html {
   const fileFields = Object.entries(files).map(fileField);
   const isEmpty = parameters.length === 0 && fileFields.length === 0;
   return html`<form novalidate>
 ${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}${fileFields}
 <p class="key-form">Key: <code>Authorization: Bearer &lt;key&gt;</code>${takesRawKey ? html` or <code>Authorization: &lt;key&gt;</code>` : ''}</p>
-<p class="scripted"><button type="submit">Try it</button></p>
+<p class="scripted"><button type="submit">Try it</button>${
+    method === 'GET' && returnsJson
+      ? html` <button type="button" class="watch" aria-pressed="false" title="Shows each change of the answer; each costs one lookup">Watch</button>`
+      : ''
+  }</p>
 </form>`;
 }
 

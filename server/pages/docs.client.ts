@@ -12,6 +12,7 @@ import { startFilter } from './docs-filter.client.ts';
 import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
 import { startIndex } from './docs-index.client.ts';
 import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
+import { watchRoute } from './docs-watch.client.ts';
 
 /**
  * The script of `/docs`. The page can be read without it: it adds the filter, the mark in the index, requests from the
@@ -51,6 +52,8 @@ function openRoute(route: HTMLElement): void {
     event.preventDefault();
     tryRoute(route);
   });
+  const watch = route.querySelector<HTMLButtonElement>('.watch');
+  watch?.addEventListener('click', () => toggleWatch(route, watch));
 }
 
 /** The request under way of each route. */
@@ -71,25 +74,53 @@ function isComplete(route: HTMLElement, address: string): boolean {
 }
 
 /** Sends the request that the form describes, in place of one that is under way, and shows its response. */
-async function tryRoute(route: HTMLElement): Promise<void> {
-  const address = addressOf(route);
-  if (!isComplete(route, address)) return;
-  requests.get(route)?.abort();
-  const controller = new AbortController();
-  requests.set(route, controller);
-  showResult(route, true, 'Asking…');
-  const startedAt = performance.now();
-  try {
+const tryRoute = (route: HTMLElement) =>
+  ask(route, async (address, signal) => {
+    showResult(route, true, 'Asking…');
+    const startedAt = performance.now();
     const response = await fetchWithKey(address, {
       method: route.dataset.method ?? 'GET',
       body: formBodyOf(route) ?? null,
-      signal: controller.signal,
+      signal,
     });
     const blob = await response.blob();
     const elapsedMs = Math.round(performance.now() - startedAt);
     const content = await bodyElements(blob, response.headers.get('content-type') ?? '');
     const line = `${response.status} ${response.statusText}, ${elapsedMs} ms, ${sizeText(blob.size)}`;
     showResult(route, response.ok, line, headerList(response), ...content);
+  });
+
+/** Begins to watch the answer, or ends it: the button says which. */
+async function toggleWatch(route: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  if (button.getAttribute('aria-pressed') === 'true') {
+    requests.get(route)?.abort();
+    find(route, '.answer [role=status]').textContent = 'No longer watching.';
+    return;
+  }
+  await ask(route, async (address, signal) => {
+    button.setAttribute('aria-pressed', 'true');
+    button.textContent = 'Stop watching';
+    try {
+      await watchRoute(route, address, signal);
+    } finally {
+      button.setAttribute('aria-pressed', 'false');
+      button.textContent = 'Watch';
+    }
+  });
+}
+
+/** Runs a request of a route in place of the one that is under way, and shows when it cannot be sent. */
+async function ask(
+  route: HTMLElement,
+  send: (address: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const address = addressOf(route);
+  if (!isComplete(route, address)) return;
+  requests.get(route)?.abort();
+  const controller = new AbortController();
+  requests.set(route, controller);
+  try {
+    await send(address, controller.signal);
   } catch (error) {
     if (controller.signal.aborted) return;
     showResult(route, false, `The question could not be sent: ${messageOf(error)}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../../core/clock.ts';
 import { exampleRecording } from '../../sources/songid-example.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
@@ -99,6 +100,27 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       expect(JSON.parse(linked)).toEqual({ city: "L'Aquila", count: 2 });
       expect(foreignRequests(page)).toEqual([]);
       expect(page.requests.join()).not.toContain(app.key);
+    });
+
+    it('watches an answer, and shows what changed until it is stopped', async () => {
+      const current = '#weatherCurrent';
+      const page = await open(`/docs${current}`);
+      await write(page, '#key', app.key);
+      await write(page, `${current} [name=city]`, 'Oslo');
+      const watch = page.tab.locator(`${current} .watch`);
+      await watch.click();
+      await page.tab.locator(`${current} .answer .well`, { hasText: /^Watching$/ }).waitFor();
+      app.clock.skip(hours(6));
+      await page.tab.locator(`${current} .changes dt`, { hasText: /^dt$/ }).waitFor();
+      expect(await textOf(page, `${current} .answer .well`)).toMatch(/^Watching: change 1, at /);
+      const [before, after] = await page.tab.evaluate<[string, string]>(
+        `['del', 'ins'].map((tag) => [...document.querySelectorAll('${current} .changes dt')]
+          .find(({ textContent }) => textContent === 'dt').nextElementSibling.querySelector(tag).textContent)`,
+      );
+      expect(Number(after) - Number(before)).toBeGreaterThan(0);
+      await watch.click();
+      await page.tab.locator(`${current} .watch`, { hasText: /^Watch$/ }).waitFor();
+      expect(page.errors).toEqual([]);
     });
 
     it('shows the body of a failure, and opens the route in the fragment of the URL', async () => {

@@ -1,0 +1,89 @@
+import { element, fetchWithKey } from './client-prelude.client.ts';
+import { bodyElements, showResult } from './docs-response.client.ts';
+
+interface StreamEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+interface Change {
+  /** Names of members and indexes, with dots between them. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The most changes of one answer that are listed. */
+const mostShown = 50;
+
+/** Follows the answer at an address until the signal aborts, and shows each answer with its differences to the one before. */
+export async function watchRoute(route: HTMLElement, address: string, signal: AbortSignal): Promise<void> {
+  const response = await fetchWithKey(address, { signal, accept: 'text/event-stream' });
+  if (!response.ok || !response.body) {
+    const content = await bodyElements(await response.blob(), response.headers.get('content-type') ?? '');
+    showResult(route, false, `${response.status} ${response.statusText}`, ...content);
+    return;
+  }
+  let before: unknown;
+  let count = 0;
+  let line = '';
+  for await (const { name, data } of eventsOf(response.body)) {
+    const isFailure = name === 'failure';
+    const content = await bodyElements(new Blob([data]), 'application/json');
+    if (isFailure) {
+      showResult(route, false, `It failed at ${timeNow()}, and is asked again`, ...content);
+      continue;
+    }
+    const body: unknown = JSON.parse(data);
+    const changes = count === 0 ? [] : [...changesBetween(before, body)];
+    line = count === 0 ? 'Watching' : `Watching: change ${count}, at ${timeNow()}`;
+    showResult(route, true, line, ...changeList(changes), ...content);
+    before = body;
+    count += 1;
+  }
+  showResult(route, false, 'The service has ended the stream.');
+}
+
+const timeNow = (): string => new Date().toLocaleTimeString();
+
+/** The events of a response; comments and other fields are ignored. */
+async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let received = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (received + value).split('\n\n');
+    received = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield { name: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data };
+    }
+  }
+}
+
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function* changesBetween(before: unknown, after: unknown, path = ''): Generator<Change> {
+  if (!isContainer(before) || !isContainer(after)) {
+    if (before !== after) yield { path, before, after };
+    return;
+  }
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    yield* changesBetween(before[name], after[name], path === '' ? name : `${path}.${name}`);
+  }
+}
+
+function changeList(changes: readonly Change[]): readonly HTMLElement[] {
+  if (changes.length === 0) return [];
+  const list = element('dl', { class: 'changes' });
+  for (const { path, before, after } of changes.slice(0, mostShown)) {
+    const values = element('dd', {});
+    if (before !== undefined) values.append(element('del', {}, JSON.stringify(before)), ' ');
+    if (after !== undefined) values.append(element('ins', {}, JSON.stringify(after)));
+    list.append(element('dt', {}, path), values);
+  }
+  const left = changes.length - mostShown;
+  return left > 0 ? [list, element('p', {}, `${left} further members have changed.`)] : [list];
+}
