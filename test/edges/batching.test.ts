@@ -290,6 +290,35 @@ describe('an edge', () => {
   );
 });
 
+describe('an upstream that takes one question at a time', () => {
+  it.each([
+    ['MusicArtist.videos', 'www.googleapis.com', 16],
+    ['TitledbTitle.trailers', 'www.googleapis.com', 16],
+    ['PhotosocialAccountLink.user', 'www.instagram.com', 8],
+  ] as const)('%s has %s answer %j at once, the others after them', async (name, host, concurrent) => {
+    app.clock.skip(days(2));
+    const { parents, edge } = rows[name]!;
+    const document = parents as string;
+    await app.graphql(document.replaceAll('EDGE', ''));
+    await app.fault({ host, delayMs: 600_000, times: 60 });
+    await app.clearCalls();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const body = JSON.stringify({ query: document.replaceAll('EDGE', `edge: ${edge}`) });
+    const asking = app.ask('/graphql', {
+      ...{ method: 'POST', body, signal },
+      headers: { 'content-type': 'application/json' },
+    });
+    const calls = async () => (await app.calls()).filter((call) => call.host === host).length;
+    await expect.poll(calls, { timeout: 20_000 }).toBe(concurrent);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await calls()).toBe(concurrent);
+    leaving.abort();
+    await expect(asking).rejects.toThrow();
+    await app.clearFaults();
+  });
+});
+
 describe('VideositeChannel.weather', () => {
   it('is one request for all channels of a country', async () => {
     const channels = `{ videosite { channels(ids: ${quoted(ids(24, 'UC'))}) { snippet { country } EDGE } } }`;
