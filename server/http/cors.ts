@@ -31,7 +31,10 @@ const exposed = [
 
 const preflight = [
   ['Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS'],
-  ['Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Range, X-Request-Id'],
+  [
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, X-Request-Id',
+  ],
   ['Access-Control-Max-Age', '600'],
 ] as const;
 

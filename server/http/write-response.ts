@@ -12,7 +12,8 @@ import type { Representation } from './representation.ts';
 import type { Sending, UnreadResponses } from './unread-responses.ts';
 
 const json = 'application/json; charset=utf-8';
-const vary = 'Authorization, Accept-Encoding';
+// `Accept` chooses between an answer and its events: a browser would take the one for the other from its cache.
+const vary = 'Authorization, Accept, Accept-Encoding';
 
 /** Responds with a status, headers and a JSON body. */
 export function respond(ctx: Ctx, { status, headers = {}, body }: ResponseParts): void {
