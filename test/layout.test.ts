@@ -148,7 +148,10 @@ function filesIn(folder: string): readonly File[] {
 }
 
 const files = [...new Set([...layers, ...groupLayers])].flatMap(filesIn);
-const allFiles = [...files, ...['scripts', 'bench', 'test'].flatMap(filesIn)];
+/** The client of the service: it shares no code with it. `openapi.ts` is generated. */
+const clientFolder = 'clients/typescript/src';
+const clientFiles = filesIn(clientFolder).filter(({ name }) => name !== 'openapi');
+const allFiles = [...files, ...clientFiles, ...['scripts', 'bench', 'test'].flatMap(filesIn)];
 const layerOf = (path: string): string => path.split('/')[0]!;
 const isKernel = (path: string): boolean => path.split('/')[1] === 'kernel';
 /** The group of a file in a group layer: `brgame` for `brgame-cosmetics.ts`. */
@@ -225,7 +228,7 @@ describe('files', () => {
   });
 
   it(`have at most ${maxLines} lines`, () => {
-    const long = files.filter(({ lines }) => lines > maxLines);
+    const long = [...files, ...clientFiles].filter(({ lines }) => lines > maxLines);
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
@@ -329,6 +332,17 @@ describe('imports', () => {
     const matchers = files.filter(({ path }) => matcherFiles.includes(path));
     expect(matchers).toHaveLength(matcherFiles.length);
     expect(matchers.flatMap((file) => forbiddenIn(file, isAllowed))).toEqual([]);
+  });
+
+  it('of the client are its own files, and the packages that are bundled with it', () => {
+    const isOwn = (target: string) => target.startsWith(`${clientFolder}/`);
+    expect(clientFiles.flatMap((file) => forbiddenIn(file, isOwn))).toEqual([]);
+    const packages = clientFiles.flatMap(({ text }) =>
+      [...text.matchAll(/^(?:import|export)\s[^;]*?from '([^.'][^']*)'/gm)].map(([, name]) => name!),
+    );
+    expect(new Set(packages)).toEqual(new Set(['graphql', 'eventsource-parser']));
+    const others = files.flatMap((file) => forbiddenIn(file, (target) => !isOwn(target)));
+    expect(others).toEqual([]);
   });
 
   it('reach every file of a group', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -65,6 +65,14 @@ describe('the examples of docs/clients.md', () => {
   it.each(['graphql-request', 'Apollo Client', 'urql'])('%s prints the facts', async (title) => {
     const printed = await printedByModule(title.replace(' ', '-'), exampleOf(title));
     expect(withoutTypeNames(printed)).toEqual(await facts());
+  });
+
+  it('TypeScript prints the facts', async () => {
+    const out = join(folder, 'node_modules', 'almanac-client');
+    const tsx = join(root, 'node_modules', '.bin', 'tsx');
+    await run(tsx, ['scripts/build-client.ts', '--out', join(out, 'dist')], { cwd: root });
+    copyFileSync(join(root, 'clients/typescript/package.json'), join(out, 'package.json'));
+    expect(await printedByModule('typescript', exampleOf('TypeScript'))).toEqual(await facts());
   });
 
   it('curl prints the facts', async () => {
