@@ -1,4 +1,5 @@
 import { enteredKey, find } from './client-prelude.client.ts';
+import { literal } from './docs-literal.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -35,27 +36,36 @@ export function addressOf(route: HTMLElement): string {
   return (query.size > 0 ? `${path}?${query}` : path).replaceAll("'", '%27');
 }
 
-/** The form's values as variables of the route's GraphQL document. */
-function variablesOf(route: HTMLElement): Record<string, unknown> {
-  const variables: Record<string, unknown> = {};
+/** The form's values by their types; `nameOf` gives the value of a closed set another name. */
+function valuesOf(
+  route: HTMLElement,
+  nameOf = (text: string, _names: Record<string, string>): unknown => text,
+): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
   for (const { field, name, texts } of filledFields(route)) {
     const { kind, words = '{}', list } = field.dataset;
     const enumNames: Record<string, string> = JSON.parse(words);
     const values = texts.map((text) => {
       if (kind === 'flag') return text === 'true';
       if (kind === 'number' && Number.isFinite(Number(text))) return Number(text);
-      return Object.hasOwn(enumNames, text) ? enumNames[text] : text;
+      return nameOf(text, enumNames);
     });
-    variables[name] = list ? values : values[0];
+    named[name] = list ? values : values[0];
   }
-  return variables;
+  return named;
 }
+
+/** The form's values as variables of the route's GraphQL document. */
+const variablesOf = (route: HTMLElement): Record<string, unknown> =>
+  valuesOf(route, (text, names) => (Object.hasOwn(names, text) ? names[text] : text));
 
 /** Puts the form's values and the key into the code samples and into the link to GraphiQL. */
 export function updateSamples(route: HTMLElement): void {
   const address = location.origin + addressOf(route);
   for (const place of route.querySelectorAll('[data-address]')) place.textContent = address;
   for (const place of route.querySelectorAll('[data-key]')) place.textContent = enteredKey() || 'YOUR_KEY';
+  for (const place of route.querySelectorAll('[data-origin]')) place.textContent = location.origin;
+  for (const place of route.querySelectorAll('[data-values]')) place.textContent = literal(valuesOf(route));
   const link = route.querySelector<HTMLAnchorElement>('.in-graphiql');
   if (!link) return;
   const query = find(route, '.graph code').textContent;

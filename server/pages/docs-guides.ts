@@ -3,6 +3,12 @@ import { type Html, html } from './html.ts';
 /** What holds for every route, in short sections above the routes. */
 export const guides = (): Html => html`<section class="guides" id="guides" aria-label="Guides">
 ${guide(
+  'client',
+  'Client',
+  html`<p><code>almanac-client</code>, of the samples in TypeScript, is in <code>clients/typescript</code> of the repository:
+<code>npm run build:client</code> there, and <code>npm install ../almanac/clients/typescript</code> in a project. It has types
+for every route, retries what a retry helps, and goes through pages and live answers.</p>`,
+)}${guide(
   'keys',
   'Keys',
   html`<p>Every request has the header <code>Authorization: Bearer &lt;key&gt;</code>. A key works from one address only, and may be

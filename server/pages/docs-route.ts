@@ -107,7 +107,10 @@ function calls(route: DocumentedRoute): Html {
     route.parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
   );
   const address = exampleOrigin + exampleAddress({ path: route.path, example }).replaceAll("'", '%27');
-  return html`${snippets(route, address).map(
+  const values = Object.fromEntries(
+    route.parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
+  return html`${snippets(route, { origin: exampleOrigin, address, values }).map(
     (
       [language, code],
       index,

@@ -84,6 +84,11 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       const address = `${app.baseUrl}/api/weather/forecast?city=L%27Aquila&count=2`;
       expect(await textOf(page, `${forecast} .call[open]`)).toContain(`'${address}'`);
       expect(page.requests.at(-1)).toBe(address);
+      const call =
+        "createClient({ url: 'ORIGIN', key: 'KEY' });\nconst answer = await almanac.get('/api/weather/forecast', { city: 'L\\'Aquila', count: 2 });";
+      expect(
+        await page.tab.locator(`${forecast} .call`, { hasText: 'almanac-client' }).textContent(),
+      ).toContain(call.replace('ORIGIN', app.baseUrl).replace('KEY', app.key));
 
       const stored = await page.tab.evaluate<string>(
         'location.href + JSON.stringify({...localStorage, ...sessionStorage})',

@@ -101,7 +101,8 @@ describe('GET /docs', () => {
     expect(calls).toContain(
       "curl -H 'Authorization: Bearer YOUR_KEY' \\\n  'http://127.0.0.1:4000/api/weather/forecast?city=Oslo&count=8'",
     );
-    expect(calls).toContain("await fetch('http://127.0.0.1:4000/api/weather/forecast?city=Oslo&count=8', {");
+    expect(calls).toContain("createClient({ url: 'http://127.0.0.1:4000', key: 'YOUR_KEY' })");
+    expect(calls).toContain("await almanac.get('/api/weather/forecast', { city: 'Oslo', count: 8 });");
     expect(calls).toContain('response = requests.get(');
   });
 
