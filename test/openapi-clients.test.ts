@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
@@ -10,6 +10,17 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly tags: readonly { readonly name: string }[];
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+}
 
 const specification = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
 
@@ -113,6 +124,40 @@ console.log(JSON.stringify({
 describe('docs/openapi.json', () => {
   it('is valid', async () => {
     await expect(SwaggerParser.validate(specification)).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('names each operation once, after its only tag', () => {
+    const { paths, tags } = JSON.parse(readFileSync(specification, 'utf8')) as ApiDocument;
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const known = new Set(tags.map(({ name }) => name));
+    const misnamed = operations.filter(
+      ({ operationId, tags: [tag, ...more] }) =>
+        more.length > 0 ||
+        !known.has(tag!) ||
+        !new RegExp(`^${tag}(?:[A-Z][A-Za-z0-9]*)?$`).test(operationId),
+    );
+    expect(misnamed).toEqual([]);
+  });
+
+  it('has names for the objects of more than two members that bodies share', () => {
+    const { paths, components } = JSON.parse(readFileSync(specification, 'utf8')) as ApiDocument;
+    const anonymous = new Map<string, number>();
+    const visit = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { type, properties, description: _, ...rest } = part as Record<string, unknown>;
+      if (type === 'object' && Object.keys(properties ?? {}).length > 2) {
+        const text = JSON.stringify({ properties, ...rest });
+        anonymous.set(text, (anonymous.get(text) ?? 0) + 1);
+      }
+      for (const below of Object.values(part)) visit(below);
+    };
+    // The schema that has a name is not one of them; what is in it may be.
+    for (const schema of Object.values(components.schemas)) visit(Object.values(schema));
+    visit(paths);
+    expect(anonymous.size).toBeGreaterThan(0);
+    expect([...anonymous].filter(([, count]) => count > 1)).toEqual([]);
   });
 
   it('gives types by which a fetch client compiles and calls the service', async () => {
