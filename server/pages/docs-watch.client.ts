@@ -1,10 +1,6 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { element, fetchWithKey } from './client-prelude.client.ts';
 import { bodyElements, showResult } from './docs-response.client.ts';
-
-interface StreamEvent {
-  readonly name: string;
-  readonly data: string;
-}
 
 interface Change {
   /** Names of members and indexes, with dots between them. */
@@ -26,17 +22,15 @@ export async function watchRoute(route: HTMLElement, address: string, signal: Ab
   }
   let before: unknown;
   let count = 0;
-  let line = '';
-  for await (const { name, data } of eventsOf(response.body)) {
-    const isFailure = name === 'failure';
+  for await (const { event, data } of eventsOf(response.body)) {
     const content = await bodyElements(new Blob([data]), 'application/json');
-    if (isFailure) {
+    if (event === 'failure') {
       showResult(route, false, `It failed at ${timeNow()}, and is asked again`, ...content);
       continue;
     }
     const body: unknown = JSON.parse(data);
     const changes = count === 0 ? [] : [...changesBetween(before, body)];
-    line = count === 0 ? 'Watching' : `Watching: change ${count}, at ${timeNow()}`;
+    const line = count === 0 ? 'Watching' : `Watching: change ${count}, at ${timeNow()}`;
     showResult(route, true, line, ...changeList(changes), ...content);
     before = body;
     count += 1;
@@ -46,19 +40,16 @@ export async function watchRoute(route: HTMLElement, address: string, signal: Ab
 
 const timeNow = (): string => new Date().toLocaleTimeString();
 
-/** The events of a response; comments and other fields are ignored. */
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let received = '';
+/** The events of a response. Streams are no async iterables in every browser. */
+async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const blocks = (received + value).split('\n\n');
-    received = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (data !== undefined) yield { name: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data };
-    }
+    yield value;
   }
 }
 
