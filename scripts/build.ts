@@ -13,11 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = process.argv[2] === '--out' ? process.argv[3]! : join(root, 'dist');
 
 /**
- * Packages that are loaded from `node_modules` at run time: those with native or WebAssembly code, those that a setting
- * turns on, and esbuild, which a build leaves unused.
+ * Packages that are loaded from `node_modules` at run time: those with native or WebAssembly code, of which one has a
+ * licence that the bundle must not get, those that a setting turns on, and esbuild, which a build leaves unused.
  */
 const external = [
-  ...['@libsql/client', 'node-web-audio-api', 'shazamio-core'],
+  ...['@libsql/client', 'shazamio-core', '@audio/decode-aac'],
   ...['mpg123-decoder', 'opus-decoder', '@wasm-audio-decoders/*'],
   ...['pg', 'iovalkey', '@opentelemetry/api'],
   'esbuild',

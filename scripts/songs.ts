@@ -74,6 +74,7 @@ function writeFixtures(): void {
     'plain.mp3': ['-ar', '22050', '-b:a', '24k', '-id3v2_version', '3', ...tags],
     'index-last.m4a': [...aac, ...tags],
     'index-first.mp4': [...aac, '-movflags', 'faststart'],
+    'six-channels.m4a': ['-ac', '6', '-c:a', 'aac', '-b:a', '48k'],
     'fragmented.mp4': [...aac, '-movflags', 'frag_keyframe+empty_moov'],
     'holds-mp3.mp4': ['-c:a', 'libmp3lame', '-ar', '22050', '-b:a', '24k'],
     'with-video.mp4': ['-shortest', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '50', ...aac],

@@ -25,6 +25,7 @@ import {
   mostChannels,
   mostPacketSamples,
   rates,
+  requireDecoder,
   runUpSeconds,
   weightOf,
 } from './songid-codecs.ts';
@@ -82,6 +83,7 @@ async function openHere(recording: Uint8Array | string, work: Work): Promise<Sou
     const track = await input.getPrimaryAudioTrack();
     const coding = track && (await codingOf(track));
     if (!track || !coding) throw undecodable();
+    await requireDecoder(coding);
     const sink = new EncodedPacketSink(track);
     const durationSeconds = await durationOf(track, sink, work);
     // A recording may take the work of what it claims to hold. The decoder of MP3 makes two channels of one.

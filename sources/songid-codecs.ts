@@ -6,7 +6,8 @@ import {
   Output,
 } from 'mediabunny';
 import { Fault } from '../core/faults.ts';
-import { type Adts, asAdts, frameSamples, inAdts } from './songid-adts.ts';
+import { type AacDecoder, openAacDecoder } from './songid-aac.ts';
+import { fromAdts, type RawAac, rawAac } from './songid-adts.ts';
 import { type Decoded, decodePcm, isPcm } from './songid-pcm.ts';
 import { mixed } from './songid-resample.ts';
 import type { Work } from './songid-work.ts';
@@ -36,16 +37,15 @@ export const mostPacketSamples = 65_535;
 /** A decoder is not installed on this machine, which the caller cannot change. */
 export class DecoderMissing extends Error {
   constructor(cause: unknown) {
-    super('This server cannot decode AAC: its decoder needs libasound.so.2 on Linux.', { cause });
+    super('This server cannot decode AAC: the package @audio/decode-aac is not installed.', { cause });
     this.name = 'DecoderMissing';
   }
 }
 
 const tooMuch = () => new Fault('invalid', 'file: it holds more sound than the times in it allow');
 
-/** The AAC decoder supports two channels at most. */
-export const canDecode = ({ codec, channelCount }: Coding): boolean =>
-  codec === 'aac' ? channelCount <= 2 : isPcm(codec) || ['mp3', 'opus', 'vorbis', 'flac'].includes(codec);
+export const canDecode = ({ codec }: Coding): boolean =>
+  isPcm(codec) || ['aac', 'mp3', 'opus', 'vorbis', 'flac'].includes(codec);
 
 /** The pre-roll of a codec in seconds: input that it needs before the first correct sample. */
 export const runUpSeconds = (codec: string): number =>
@@ -73,7 +73,7 @@ export async function decodePackets(
   const pieces: Float32Array[] = [];
   let length = 0;
   let rate = coding.rate;
-  for await (const piece of piecesOf(coding, packets, mostSamples)) {
+  for await (const piece of piecesOf(coding, packets)) {
     const mono = mixed(piece.channels.slice(0, mostChannels));
     if (mono.length === 0) continue;
     length += mono.length;
@@ -97,7 +97,6 @@ export async function decodePackets(
 function piecesOf(
   coding: Coding,
   packets: readonly EncodedPacket[],
-  mostSamples: number,
 ): AsyncIterable<Decoded> | Iterable<Decoded> {
   const bytes = packets.map(({ data }) => data);
   const { codec, head, rate, channelCount } = coding;
@@ -106,30 +105,30 @@ function piecesOf(
   if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
   if (codec === 'flac' && head) return decodeFlac(flacHead(head), bytes);
   if (codec === 'vorbis') return decodeVorbis(coding, packets);
-  if (codec === 'aac') return decodeAac(coding, head ? inAdts(head, bytes) : asAdts(bytes), mostSamples);
+  if (codec === 'aac') return decodeAac(coding, head ? rawAac(head, bytes) : fromAdts(bytes));
   throw new Error(`No decoder of ${codec}.`);
 }
 
-/**
- * Decodes AAC, which its decoder does in one step, so the samples are counted before. It resamples by default, so the
- * rate of the input is passed as its output rate.
- */
-async function* decodeAac(
-  { rate }: Coding,
-  { frames, rate: coreRate }: Adts,
-  mostSamples: number,
-): AsyncGenerator<Decoded> {
-  const { OfflineAudioContext } = await import('node-web-audio-api').catch((cause: unknown) => {
-    throw new DecoderMissing(cause);
-  });
-  const stream = Buffer.concat(frames);
-  if ((frames.length * frameSamples * rate) / coreRate > mostSamples) throw tooMuch();
-  const own = new Uint8Array(stream).buffer;
-  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(own);
-  const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) =>
-    sound.getChannelData(channel),
-  );
-  yield { channels, rate };
+/** The decoder of each recording, which its slices share. */
+const aacDecoders = new WeakMap<Coding, Promise<AacDecoder>>();
+
+function aacDecoderOf(coding: Coding): Promise<AacDecoder> {
+  const decoder =
+    aacDecoders.get(coding) ??
+    openAacDecoder().catch((cause: unknown) => {
+      throw new DecoderMissing(cause);
+    });
+  aacDecoders.set(coding, decoder);
+  return decoder;
+}
+
+/** Rejects with `DecoderMissing` when the decoder is not installed. */
+export async function requireDecoder(coding: Coding): Promise<void> {
+  if (coding.codec === 'aac') await aacDecoderOf(coding);
+}
+
+async function* decodeAac(coding: Coding, aac: RawAac): AsyncGenerator<Decoded> {
+  yield* (await aacDecoderOf(coding)).decode(aac);
 }
 
 /** Bytes of MP3 that are decoded at a time; its shortest frames hold 24 samples a byte. */

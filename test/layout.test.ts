@@ -81,6 +81,7 @@ const suffixes = {
     ...['legacy', 'official', 'syndication', 'web'],
     // The song recogniser.
     ...[
+      'aac',
       'adding',
       'adts',
       'audio',
