@@ -40,6 +40,7 @@ const shared = new Set([
   ...[
     'accounts',
     'addresses',
+    'federation',
     'game',
     'index',
     'links',

@@ -50,6 +50,8 @@ export interface Config {
   readonly graphqlPlugins: readonly string[];
   /** The file with the only documents that run; every document runs when undefined. */
   readonly graphqlTrustedDocuments: string | undefined;
+  /** Whether the graph is a subgraph of Apollo Federation. */
+  readonly federation: 'off' | 'on';
   /** Bounds on what one caller takes of this process. */
   readonly bounds: CallerBounds;
   /** The lag of the event loop beyond which lookups are refused; 0 for never. */
@@ -241,6 +243,13 @@ const settings = {
     'the path of a file',
     z.string().min(1),
   ),
+  federation: setting(
+    'FEDERATION',
+    'Serves the graph as a subgraph of Apollo Federation 2, with _service and _entities: on or off.',
+    'on or off',
+    z.enum(['off', 'on']),
+    'off',
+  ),
   sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', portNumber, '4001'),
   valkeyUrl: secretSetting(
     'VALKEY_URL',
@@ -340,6 +349,7 @@ export function readConfig(environment: Environment): Config {
     keysUrl: optional(settings.keysUrl),
     graphqlPlugins: optional(settings.graphqlPlugins) ?? [],
     graphqlTrustedDocuments: optional(settings.graphqlTrustedDocuments),
+    federation: required(settings.federation),
     bounds: Object.freeze({
       uploadsPerKey: required(settings.uploadsPerKey),
       downloadsPerKey: required(settings.downloadsPerKey),

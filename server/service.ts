@@ -9,6 +9,7 @@ import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { createNarrowedRoutes } from '../rest/kernel/narrowed-routes.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { exampleFolder, methodOf, withExampleFolder } from '../rest/kernel/route.ts';
+import { federatedSchema } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
@@ -88,7 +89,7 @@ const mostResultBytes = 64 * 1_048_576;
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, link, graphqlPlugins } = options;
-  const preparer = createPreparer(schema);
+  const preparer = createPreparer(config.federation === 'on' ? federatedSchema(schema) : schema);
   const trustedDocuments =
     config.graphqlTrustedDocuments === undefined
       ? undefined

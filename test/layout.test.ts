@@ -171,6 +171,7 @@ const sharedSandbox = new Set(['sandbox/game-names.ts', 'sandbox/people.ts', 'sa
 /** Files whose fields stand for lookups of all groups. */
 const compositeFiles: readonly string[] = [
   'resolvers/search.ts',
+  'schema/federation.ts',
   'schema/lookup.ts',
   'schema/lookup-pages.ts',
   'schema/search.ts',

@@ -13,6 +13,8 @@ export const documentLimits = {
   introspectionDepth: 20,
   /** Lookups of one operation; each alias and each spread of a fragment counts. */
   lookups: 250,
+  /** Entities that a gateway asks for at once. */
+  representations: 250,
   operations: 10,
   fragments: 60,
   /** Spreads of fragments, where they are written. */

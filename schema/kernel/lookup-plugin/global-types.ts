@@ -13,6 +13,7 @@ import type {
   LookupFieldOptions,
   ModelOf,
   NamespaceOptions,
+  ParentInputs,
   PropertyOf,
   ResultType,
 } from './types.ts';
@@ -82,6 +83,8 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** The lookup that the field runs. */
     lookup?: Lookup;
+    /** The inputs of the lookup that are read from the parent object. */
+    inputsFromParent?: ParentInputs<unknown>;
     /** On a list whose length is not `maxItems` of its lookup: its largest number of items, for the price. */
     maxItems?: number;
     /** On a list that is no lookup: its argument `first`. */

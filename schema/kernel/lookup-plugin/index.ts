@@ -116,7 +116,10 @@ function lookupField<Of extends Inputs>(
     description: lookup.summary,
     args: argumentsOf(t, lookup.input, from),
     // Readers of the extension do not know the inputs of the lookup.
-    extensions: { lookup: lookup as unknown as Lookup },
+    extensions: {
+      lookup: lookup as unknown as Lookup,
+      ...(fromParent.length > 0 ? { inputsFromParent: from } : {}),
+    },
     resolve(parent: unknown, args: Values, context: Context) {
       if (fromParent.length === 0) return run(args, context);
       const values = { ...args };
