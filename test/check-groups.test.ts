@@ -20,18 +20,17 @@ import { type Route, routes } from '../rest/kernel/route.ts';
 import { defineUpstream } from '../sandbox/kernel/upstream.ts';
 import { entity } from '../schema/kernel/entity.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { checkAliases, checkEntities } from '../scripts/check-entities.ts';
+import { checkFiles, checkGroups } from '../scripts/check-groups.ts';
+import { groupLists } from '../scripts/group-lists.ts';
+import { checkAliases, checkEntities } from '../server/groups/check-entities.ts';
 import {
   checkEndpointNames,
   checkExamples,
   checkExposure,
-  checkFiles,
-  checkGroups,
   checkHosts,
   checkPaths,
-} from '../scripts/check-groups.ts';
-import { checkBreaking, checkSchema } from '../scripts/check-schema.ts';
-import { groupLists } from '../scripts/group-lists.ts';
+} from '../server/groups/check-parts.ts';
+import { checkBreaking, checkSchema } from '../server/groups/check-schema.ts';
 import { defineSource } from '../sources/kernel/source.ts';
 
 const input = {
@@ -175,7 +174,7 @@ describe('the check of lookups', () => {
   it('finds a lookup that no field exposes', () => {
     const exports = { tides, boundless, chart, forgotten, other: 1 };
     expect(checkExposure(schema, [{ path: 'resolvers/weather.ts', group: 'weather', exports }])).toEqual([
-      'forgotten of resolvers/weather.ts is exposed by no field: use it in schema/weather.ts, or remove it.',
+      'forgotten of resolvers/weather.ts is exposed by no field: use it in the schema of weather, or remove it.',
     ]);
   });
 });
@@ -194,7 +193,7 @@ describe('the check of sources', () => {
   it('finds a misspelt host on either side', () => {
     const upstream = defineUpstream({ hosts: ['api.tide.example', 'a.files.example'], routes: [] });
     expect(checkHosts([source], [upstream])).toEqual([
-      'api.tides.example is an origin of sources/weather.ts that no upstream of sandbox/weather.ts serves: correct one of them.',
+      'api.tides.example is an origin of weather that no upstream of its sandbox serves: correct one of them.',
       'The sandbox serves api.tide.example, which is an origin of no source: correct the host, or remove it.',
     ]);
   });
