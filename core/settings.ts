@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 /** A setting of the operator, read from an environment variable. */
@@ -38,3 +40,15 @@ export const switchSetting = (name: string, description: string): Setting<boolea
   default: 'off',
   demo: 'on',
 });
+
+export const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+
+/** Package names, paths and `file:` URLs with commas between them; a path becomes an absolute `file:` URL. */
+export const moduleSpecifiers = commaSeparated.pipe(
+  z.array(
+    z
+      .string()
+      .regex(/^(\.{0,2}\/|file:\/\/\/)\S+$|^(@[a-z0-9-][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w./-]+)?$/i)
+      .transform((text) => (/^\.{0,2}\//.test(text) ? pathToFileURL(resolve(text)).href : text)),
+  ),
+);

@@ -1,4 +1,4 @@
-import { startSandbox } from './index.ts';
+import { bringGroups } from '../core/bring-groups.ts';
 
 const defaultPort = 4001;
 
@@ -17,6 +17,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 process.once('disconnect', () => process.exit(0));
 
 try {
+  await bringGroups(process.env.GROUPS);
+  const { startSandbox } = await import('./index.ts');
   const { origin } = await startSandbox({ port });
   console.log(`The sandbox listens on ${origin}`);
   process.send?.({ origin });

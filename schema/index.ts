@@ -1,5 +1,6 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
 import type { GraphQLSchema } from 'graphql';
+import { addBroughtSchemas } from './kernel/brought-schemas.ts';
 import { builtSchema } from './kernel/builder.ts';
 import { directives } from './kernel/live.ts';
 import './kernel/rate-limit.ts';
@@ -40,6 +41,8 @@ import './edges/titledb-videosite.ts';
 import './edges/videosite-weather.ts';
 import './lookup.ts';
 import './search.ts';
+
+addBroughtSchemas();
 
 /** The schema that GraphQL and REST execute. */
 export const schema: GraphQLSchema = builtSchema(directives);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups as registered } from '../core/groups.ts';
+import { ownGroups as registered } from '../core/groups.ts';
 
 /** Reads the repository: the text of a file, or undefined where there is none, and the names in a folder. */
 export interface Tree {
@@ -46,10 +46,14 @@ function sourceList(tree: Tree, groups: readonly string[]): string {
     [
       ...found.map(({ group, file, name }) => ({ names: `{ ${name} as ${group} }`, from: `./${file}` })),
       { names: 'type { Source }', from: './kernel/source.ts' },
+      broughtImport,
     ],
     'The sources of every group.',
     'sources: readonly Source[]',
-    found.map(({ group, name }) => (name === 'sources' ? `...${group}` : group)),
+    [
+      ...found.map(({ group, name }) => (name === 'sources' ? `...${group}` : group)),
+      "...broughtParts<Source>('sources')",
+    ],
   );
 }
 
@@ -58,6 +62,7 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
   return `${[
     mark,
     "import type { GraphQLSchema } from 'graphql';",
+    "import { addBroughtSchemas } from './kernel/brought-schemas.ts';",
     "import { builtSchema } from './kernel/builder.ts';",
     "import { directives } from './kernel/live.ts';",
     "import './kernel/rate-limit.ts';",
@@ -65,6 +70,8 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
     ...edges.map((name) => `import './edges/${name}';`),
     "import './lookup.ts';",
     "import './search.ts';",
+    '',
+    'addBroughtSchemas();',
     '',
     '/** The schema that GraphQL and REST execute. */',
     'export const schema: GraphQLSchema = builtSchema(directives);',
@@ -74,10 +81,14 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
 const routeList = (tree: Tree, groups: readonly string[]): string => {
   const found = existing(tree, 'rest', groups);
   return file(
-    [...groupImports(found), { names: '{ type RouteGroup, rawKeyRoutes }', from: './kernel/route.ts' }],
+    [
+      ...groupImports(found),
+      { names: '{ type RouteGroup, rawKeyRoutes }', from: './kernel/route.ts' },
+      broughtImport,
+    ],
     'The documented routes of every group.',
     'routeGroups: readonly RouteGroup[]',
-    found,
+    [...found, "...broughtParts<RouteGroup>('routes')"],
     [
       '/** Whether a path is of a group whose key may come without `Bearer`. */',
       'export const acceptsRawKey: (path: string) => boolean = rawKeyRoutes(routeGroups);',
@@ -88,10 +99,10 @@ const routeList = (tree: Tree, groups: readonly string[]): string => {
 const upstreamList = (tree: Tree, groups: readonly string[]): string => {
   const found = existing(tree, 'sandbox', groups);
   return file(
-    [...groupImports(found), { names: 'type { Upstream }', from: './kernel/upstream.ts' }],
+    [...groupImports(found), { names: 'type { Upstream }', from: './kernel/upstream.ts' }, broughtImport],
     'Every upstream that the sandbox serves; a group may have several.',
     'upstreams: readonly Upstream[]',
-    found,
+    [...found, "...broughtParts<Upstream>('sandbox')"],
     [],
     '.flat()',
   );
@@ -114,6 +125,8 @@ interface Import {
   readonly names: string;
   readonly from: string;
 }
+
+const broughtImport: Import = { names: '{ broughtParts }', from: '../core/groups.ts' };
 
 const groupImports = (groups: readonly string[]): readonly Import[] =>
   groups.map((group) => ({ names: `{ ${group} }`, from: `./${group}.ts` }));

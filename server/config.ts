@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { groupsSetting } from '../core/bring-groups.ts';
 import { seconds } from '../core/clock.ts';
-import type { Setting } from '../core/settings.ts';
+import { commaSeparated, moduleSpecifiers, type Setting } from '../core/settings.ts';
 import { version } from '../core/version.ts';
 import { sources } from '../sources/index.ts';
 import type { Secrets } from '../sources/kernel/credentials.ts';
+import { ConfigError } from './config-error.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
 import type { CallerBounds } from './limits/caller-bounds.ts';
 import {
   cidr,
-  commaSeparated,
   contactAddress,
   exactOrigin,
-  moduleSpecifier,
   originUrl,
   portNumber,
   secretUrl,
@@ -59,14 +59,6 @@ export interface Config {
   /** The settings that sources declare, by variable. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets;
-}
-
-/** An invalid variable. The message holds the name of the variable and the accepted form, and never its value. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
 }
 
 /** An environment variable as `.env.example` documents it. */
@@ -231,11 +223,12 @@ const settings = {
       .max(256)
       .regex(/^[!-~](?:[ -~]*[!-~])?$/),
   ),
+  groups: groupsSetting,
   graphqlPlugins: setting(
     'GRAPHQL_PLUGINS',
     'Yoga plugins: package names or file paths, with commas between them, whose default export is a plugin or returns one.',
     'package names or file paths such as ./plugins/usage.js with commas between them',
-    commaSeparated.pipe(z.array(moduleSpecifier)),
+    moduleSpecifiers,
   ),
   graphqlTrustedDocuments: setting(
     'GRAPHQL_TRUSTED_DOCUMENTS',

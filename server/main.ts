@@ -17,20 +17,22 @@ import type { Config } from './config.ts';
 if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 
 const { systemClock } = await import('../core/clock.ts');
-const { misspelt, readConfig } = await import('./config.ts');
 
 try {
   // A new worker reads `.env` anew, so the primary process does not pass on what it has read.
   const environment: NodeJS.ProcessEnv = existsSync('.env')
     ? { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
     : process.env;
+  const { bringGroups } = await import('../core/bring-groups.ts');
+  await bringGroups(environment.GROUPS);
+  const { misspelt, readConfig } = await import('./config.ts');
   const config = readConfig(environment);
   const warnings = cluster.isPrimary ? misspelt(environment) : [];
   const hasWorkers = cluster.isPrimary && config.workers > 1;
   const { url } = await (hasWorkers ? startWorkers(config, warnings) : start(config, warnings));
   if (cluster.isPrimary) console.error(`almanac listens on ${url}`);
 } catch (error) {
-  const { exitWithError } = await import('./start.ts');
+  const { exitWithError } = await import('./exit-with-error.ts');
   exitWithError(error);
 }
 

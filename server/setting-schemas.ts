@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -23,7 +21,6 @@ export const originUrl = z
 export const secretUrl = (protocol: RegExp) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(text));
 
-export const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 /** The form of browsers' `Origin` header: no path, no default port, and never `*`. */
 export const exactOrigin = z
   .string()
@@ -44,12 +41,6 @@ export const cidr = z.string().transform((text, context): TrustedRange => {
 export const contactAddress = z
   .string()
   .regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
-
-/** A package name, or a path or `file:` URL, which becomes an absolute `file:` URL. */
-export const moduleSpecifier = z
-  .string()
-  .regex(/^(\.{0,2}\/|file:\/\/\/)\S+$|^(@[a-z0-9-][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w./-]+)?$/i)
-  .transform((text) => (/^\.{0,2}\//.test(text) ? pathToFileURL(resolve(text)).href : text));
 
 export const wholeNumber = (min: number, max: number) =>
   z

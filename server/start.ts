@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, seconds } from '../core/clock.ts';
-import { type Config, ConfigError } from './config.ts';
+import { broughtGroups } from '../core/groups.ts';
+import type { Config } from './config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
-import { type KeyStore, StoreDamaged } from './keys/keys.ts';
+import type { KeyStore } from './keys/keys.ts';
 import { openKeyStore } from './keys/store.ts';
 import { exitAfterLog } from './observability/exit-after-log.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -52,6 +53,7 @@ const limitsDeadlineMs = 500;
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, refusesDemoKeys, link, prepare } = options;
+  if (broughtGroups.length > 0) (await import('./groups/check-start.ts')).checkBroughtGroups();
   // Optional parts are imported only when a setting enables them, which keeps other starts short.
   const metricsModule =
     config.metricsPort === undefined ? undefined : await import('./observability/metrics.ts');
@@ -208,24 +210,4 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
 async function openLink(clock: Clock): Promise<WorkerLink> {
   const { createLink } = await import('./workers/link.ts');
   return createLink({ channel: process, clock });
-}
-
-/** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings or key store are mended. */
-const configExitCode = 78;
-
-/** Prints the message of an error that stopped the start, and exits. */
-export function exitWithError(error: unknown): never {
-  console.error(startMessage(error));
-  const isForOperator = error instanceof ConfigError || error instanceof StoreDamaged;
-  process.exit(isForOperator ? configExitCode : 1);
-}
-
-function startMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop the process that has it, or set another PORT.`;
-  if (code === 'EACCES' && port)
-    return `Port ${port} needs more rights than this user has: set another PORT.`;
-  return error.message;
 }

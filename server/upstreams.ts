@@ -5,6 +5,7 @@ import { createTransport, type Transport } from '../sources/kernel/http/transpor
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { broughtShapes } from './groups/brought-shapes.ts';
 
 interface OpenUpstreamsOptions
   extends Pick<
@@ -28,7 +29,7 @@ export const openUpstreams = (
     dataDir: config.dataDir,
     cacheBytes: config.cacheBytes,
     clock,
-    knownShapes: knownShapes as KnownShapes,
+    knownShapes: { ...(knownShapes as KnownShapes), ...broughtShapes() },
     transport: wrapTransport(
       createTransport({
         clock,

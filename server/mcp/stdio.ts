@@ -1,17 +1,16 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { routeGroups } from '../../rest/index.ts';
-import { compileRoutes } from '../../rest/kernel/compile.ts';
-import { schema } from '../../schema/index.ts';
-import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { askOver } from './asking.ts';
-import { createCatalogue } from './catalogue.ts';
-import { createMcpServer } from './tools.ts';
+import { bringGroups } from '../../core/bring-groups.ts';
+import { exitWithError } from '../exit-with-error.ts';
 
-/** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY. */
-const { ALMANAC_URL = 'http://127.0.0.1:4000', KEY } = process.env;
+/** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY, which serves GROUPS. */
+const { ALMANAC_URL = 'http://127.0.0.1:4000', KEY, GROUPS } = process.env;
 if (!KEY) {
   console.error('KEY must be an API key; ALMANAC_URL is the service, http://127.0.0.1:4000 unless given.');
   process.exit(78);
 }
-const catalogue = createCatalogue(schema, compileRoutes(createPreparer(schema), routeGroups));
-serveStdio(() => createMcpServer(catalogue, askOver(ALMANAC_URL, KEY)));
+try {
+  await bringGroups(GROUPS);
+  const { serveTools } = await import('./serve-tools.ts');
+  serveTools(ALMANAC_URL, KEY);
+} catch (error) {
+  exitWithError(error);
+}

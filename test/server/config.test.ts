@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../../core/version.ts';
-import { ConfigError, misspelt, readConfig, variables } from '../../server/config.ts';
+import { misspelt, readConfig, variables } from '../../server/config.ts';
+import { ConfigError } from '../../server/config-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../core/clock.ts';
+import { isBuilt, packageRoot } from '../core/package-root.ts';
+import { permissions } from '../resolvers/kernel/permissions.ts';
+import { sources } from '../sources/index.ts';
+import { catalogueIn } from '../sources/songid.ts';
+import { seedCatalogue } from '../sources/songid-seed.ts';
+import { demoSettings, misspelt, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { keptDemoSecret } from './keys/demo-secret.ts';
+import { secretDigest } from './keys/key-secrets.ts';
+import { type KeyStore, permitsAll } from './keys/keys.ts';
+import { startProcess } from './start.ts';
+
+/**
+ * The service over the sandbox, with a demo key and without network: credentials are dummies, and the sandbox runs in a
+ * child process that ends with this one. When UPSTREAM_ORIGIN is set, requests go there and no sandbox is started.
+ */
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, packageRoot));
+
+/** Starts the sandbox in a child process and resolves to its origin. */
+function startSandbox(port: number): Promise<string> {
+  const child = fork(fileOf(isBuilt ? 'dist/sandbox/main.js' : 'sandbox/main.ts'), [], {
+    env: { ...process.env, SANDBOX_PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  process.once('exit', () => child.kill());
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { origin: string }).origin));
+    child.once('exit', () => reject(new ConfigError('The sandbox did not start.')));
+  });
+}
+
+/** The port, or 0 for any, where another demo has it. */
+async function unlessTaken(port: number): Promise<number> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+    return port;
+  } catch {
+    return 0;
+  } finally {
+    probe.close();
+  }
+}
+
+/** Songs by path lie in `examples/`, and the synthesised songs of its clips are in the catalogue. */
+const examplesDir = fileOf('examples');
+const seedFile = fileOf('examples/songs.json');
+
+const dummyCredentials = Object.fromEntries(
+  sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
+);
+
+/** The demo's own data, apart from that of the live service. */
+const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo', SONGID_MEDIA_DIR: examplesDir };
+
+interface Welcome {
+  readonly url: string;
+  readonly upstreamOrigin: string;
+  readonly secret: string;
+  readonly id: string;
+  readonly dataDir: string;
+}
+
+function printWelcome({ url, upstreamOrigin, secret, id, dataDir }: Welcome): void {
+  console.log(`
+almanac is running at ${url} over invented data. In another terminal:
+
+  export KEY=${secret}
+  curl -H "Authorization: Bearer $KEY" "${url}/api/weather/current?city=Oslo"
+
+  curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
+    -d '{"query":"{ weather { current(city: \\"Oslo\\") { main { temp } } } coderepo { user(username: \\"octocat\\") { name } } }"}' \\
+    ${url}/graphql
+  curl -H "Authorization: Bearer $KEY" -F file=@${fileOf('examples/clip.webm')} ${url}/api/songid/identify
+
+Start:     ${url}/
+Routes:    ${url}/docs
+GraphiQL:  ${url}/graphql
+Upstreams: ${upstreamOrigin}/__faults lists what can be made to fail
+Limits:    100 lookups a minute, 10 requests a second; raise them with
+           DATA_DIR=${dataDir} ${isBuilt ? 'npx almanac keys' : 'npm run keys --'} set ${id} --per-minute 1000
+Stop:      Ctrl-C
+`);
+}
+
+/**
+ * The id of the key with this secret, whose limits may have been raised since it was issued. It gets the permissions of
+ * groups that this start has and the one that issued it had not.
+ */
+async function findKey(store: KeyStore, secret: string): Promise<string | undefined> {
+  const { keys } = await store.load();
+  const known = keys.find(({ key, digest }) => digest === secretDigest(secret) && key.revokedAt === null);
+  if (known && !permitsAll(known.key, permissions)) await store.set(known.key.id, { groups: permissions });
+  return known?.key.id;
+}
+
+async function issueKey(store: KeyStore, secret: string): Promise<string> {
+  const request = { name: 'Demo', address: '127.0.0.1', groups: permissions, replace: true } as const;
+  return (await store.issue({ ...request, demo: true, secret })).key.id;
+}
+
+/** Rejects with the error that stopped the start. */
+export async function startDemo(): Promise<void> {
+  const config = readConfig({ ...defaults, ...demoSettings, ...dummyCredentials, ...process.env });
+  const { dataDir } = config;
+  const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : await unlessTaken(config.sandboxPort);
+  const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
+  const secret = config.demoApiKey ?? keptDemoSecret(dataDir);
+  let id = '';
+  const { url } = await startProcess({
+    config: { ...config, upstreamOrigin },
+    clock: systemClock,
+    refusesDemoKeys: false,
+    warnings: misspelt(process.env),
+    async prepare(store) {
+      id = (await findKey(store, secret)) ?? (await issueKey(store, secret));
+      await seedCatalogue(catalogueIn(dataDir), seedFile, systemClock);
+    },
+  });
+  printWelcome({ url, upstreamOrigin, secret, id, dataDir });
+}

@@ -1,0 +1,23 @@
+import { GroupError } from '../core/groups.ts';
+import { ConfigError } from './config-error.ts';
+import { StoreDamaged } from './keys/keys.ts';
+
+/** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings, groups or key store are mended. */
+const configExitCode = 78;
+
+/** Prints the message of an error that stopped the start, and exits. */
+export function exitWithError(error: unknown): never {
+  console.error(startMessage(error));
+  const isForOperator = [ConfigError, GroupError, StoreDamaged].some((kind) => error instanceof kind);
+  process.exit(isForOperator ? configExitCode : 1);
+}
+
+function startMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the process that has it, or set another PORT.`;
+  if (code === 'EACCES' && port)
+    return `Port ${port} needs more rights than this user has: set another PORT.`;
+  return error.message;
+}
