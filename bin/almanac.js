@@ -9,12 +9,13 @@ const commands = {
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
   record: ['server/cli/main.js', 'record'],
+  group: ['server/cli/main.js', 'group'],
   mcp: ['server/mcp.js'],
 };
 
 const usage = `Usage: almanac demo                             the service over invented data, with a key
        almanac start                            the service
-       almanac keys | songs | doctor | record   each explains itself with --help
+       almanac keys | songs | doctor | record | group   each explains itself with --help
        almanac mcp                              tools for agents over standard input and output
        almanac --version`;
 

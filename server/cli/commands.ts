@@ -1,0 +1,67 @@
+import { hours, systemClock } from '../../core/clock.ts';
+import { catalogueIn } from '../../sources/songid.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openKeyStore } from '../keys/store.ts';
+import { doctorCommand } from './doctor.ts';
+import { keysCommand } from './keys.ts';
+import { recordCommand } from './record.ts';
+import { ownRecordings } from './recordings.ts';
+
+const output = {
+  print: (line: string) => console.log(line),
+  warn: (line: string) => console.error(line),
+};
+
+/** Progress overwrites one line, and only on a terminal. */
+const progressOnTerminal = process.stderr.isTTY
+  ? { progress: (text: string) => void process.stderr.write(`\r\x1b[K${text}`) }
+  : {};
+
+/** Imports the audio decoders only for this command. */
+async function songs(args: string[], { dataDir }: Config): Promise<number> {
+  const { songsCommand } = await import('./songs.ts');
+  return songsCommand(args, {
+    catalogueFile: catalogueIn(dataDir),
+    clock: systemClock,
+    ...output,
+    ...progressOnTerminal,
+  });
+}
+
+const doctor = (args: string[], config: Config): Promise<number> =>
+  keptAlive(() => doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal }));
+
+const record = (args: string[], config: Config): Promise<number> =>
+  keptAlive(() => recordCommand(args, { config, clock: systemClock, directory: ownRecordings, ...output }));
+
+/** An interval keeps the process alive, since timers of the clock and idle connections do not. */
+async function keptAlive(run: () => Promise<number>): Promise<number> {
+  const keepAlive = setInterval(() => {}, hours(1));
+  try {
+    return await run();
+  } finally {
+    clearInterval(keepAlive);
+  }
+}
+
+async function keys(args: string[], config: Config): Promise<number> {
+  const store = await openKeyStore({ ...config, clock: systemClock });
+  try {
+    return await keysCommand(args, {
+      store,
+      clock: systemClock,
+      origin: `http://${config.host}:${config.port}`,
+      ...output,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+const commands = { keys, songs, doctor, record };
+
+export type CommandName = keyof typeof commands;
+
+/** Runs a command that needs the settings. Resolves to its exit code; rejects with a ConfigError. */
+export const runCommand = (command: CommandName, args: string[]): Promise<number> =>
+  commands[command](args, readConfig(process.env));

@@ -1,0 +1,82 @@
+import { type GraphQLSchema, isEnumType } from 'graphql';
+import { compileRoutes } from '../../rest/kernel/compile.ts';
+import { methodOf } from '../../rest/kernel/route.ts';
+import { schema } from '../../schema/index.ts';
+import { typePrefix } from '../../schema/kernel/brought-schemas.ts';
+import { createPreparer } from '../../schema/kernel/prepare.ts';
+import { exampleAddress } from '../pages/home.ts';
+import { checkAliases, checkEntities } from './check-entities.ts';
+import { checkExposure, type Findings } from './check-parts.ts';
+import { checkSchema, fieldsOf } from './check-schema.ts';
+import { broughtSpecs, startFindings } from './check-start.ts';
+import type { GroupSpec } from './define-group.ts';
+import { serveForTests } from './serve-for-tests.ts';
+
+/** Everything that is wrong with the groups that were brought: each a sentence that says what to do. */
+export async function checkGroupsFromElsewhere(): Promise<Findings> {
+  const specs = broughtSpecs();
+  const atStart = specs.flatMap(startFindings);
+  // A service with these would not start.
+  if (atStart.length > 0) return atStart;
+  const routes = specs.flatMap((spec) => compileRoutes(createPreparer(schema), [spec.routes]));
+  return [
+    ...checkAliases(routes),
+    ...checkEntities(schema),
+    ...checkSchema(schema),
+    ...checkExposure(
+      schema,
+      specs.map(({ name, lookups }) => ({ path: `the lookups of ${name}`, group: name, exports: lookups })),
+    ),
+    ...specs.flatMap(({ name }) => [...undescribed(schema, name), ...misnamed(schema, name)]),
+    ...(await failingExamples(specs)),
+  ];
+}
+
+const typesOf = (of: GraphQLSchema, group: string) =>
+  Object.values(of.getTypeMap()).filter(({ name }) => name.startsWith(typePrefix(group)));
+
+/** Types, fields and arguments that documentation would show without a word. */
+function undescribed(of: GraphQLSchema, group: string): Findings {
+  const types = typesOf(of, group);
+  const members = fieldsOf(of).filter(({ parent }) => types.includes(parent));
+  return [
+    ...types.filter(({ description }) => !description).map(({ name }) => name),
+    ...members.filter(({ field }) => !field.description).map(({ name }) => name),
+    ...members.flatMap(({ name, field }) =>
+      field.args.filter(({ description }) => !description).map((arg) => `${name}(${arg.name}:)`),
+    ),
+  ].map((name) => `${name} has no description: write a sentence.`);
+}
+
+function misnamed(of: GraphQLSchema, group: string): Findings {
+  const types = typesOf(of, group);
+  return [
+    ...fieldsOf(of)
+      .filter(({ parent, field }) => types.includes(parent) && !/^[a-z][A-Za-z0-9]*$/.test(field.name))
+      .map(({ name }) => `${name} is no camel case: rename the field.`),
+    ...types
+      .filter(isEnumType)
+      .flatMap((type) => type.getValues().map(({ name }) => ({ type: type.name, name })))
+      .filter(({ name }) => !/^[A-Z_][A-Z0-9_]*$/.test(name))
+      .map(({ type, name }) => `${type}.${name} is not in capitals: rename the value.`),
+  ];
+}
+
+/** Examples of routes that the service, over the sandboxes of the groups, does not answer with 200. */
+async function failingExamples(specs: readonly GroupSpec[]): Promise<Findings> {
+  const served = await serveForTests();
+  const findings: string[] = [];
+  try {
+    for (const route of specs.flatMap(({ routes }) => routes.routes)) {
+      if (methodOf(route) !== 'GET') continue;
+      const { status, text } = await served.get(exampleAddress(route));
+      if (status === 200) continue;
+      findings.push(
+        `The example of ${route.path} responds with ${status} over the sandbox; correct the sandbox, the source or the example: ${text}`,
+      );
+    }
+    return findings;
+  } finally {
+    await served.close();
+  }
+}

@@ -1,0 +1,128 @@
+import type { CredentialAnswer } from './answers.ts';
+import { type FieldModel, type ObjectModel, objectsOf, type ValueModel } from './example-model.ts';
+import { inWords, keyLiteral, quoted } from './names.ts';
+import { type GroupPlan, indented, inputLiteral } from './plan.ts';
+
+const decoders = {
+  text: 'text',
+  id: 'id',
+  integer: 'integer',
+  wide: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+function decoderOf(value: ValueModel): string {
+  if (value.is === 'object') return value.of.name;
+  if (value.is === 'list') return `optionalList(${decoderOf(value.of)})`;
+  return decoders[value.is];
+}
+
+function fieldDecoder({ wire, name, isNullable, value }: FieldModel): string {
+  const decoder = isNullable && value.is !== 'list' ? `nullable(${decoderOf(value)})` : decoderOf(value);
+  return `  ${name}: ${wire === name ? decoder : `from(${quoted(wire)}, ${decoder})`},`;
+}
+
+const shapeOf = ({ name, fields }: ObjectModel): string =>
+  `export const ${name} = shape({\n${fields.map(fieldDecoder).join('\n')}\n});`;
+
+/** A comment for what the example answer cannot tell. */
+const complete = 'Complete:';
+
+function credentialOf(credential: CredentialAnswer, host: string): readonly string[] {
+  if (credential.kind === 'none') return [];
+  const { kind, variable } = credential;
+  const made =
+    kind === 'bearer' ? `bearer('${variable}')` : `${kind}Key(${quoted(credential.name)}, '${variable}')`;
+  return [
+    `  credential: ${made},`,
+    `  // ${complete} who issues the credential, at which page, at what cost, and what it grants.`,
+    `  access: { provider: ${quoted(host)}, page: ${quoted(`https://${host}/`)}, cost: 'unknown' },`,
+  ];
+}
+
+function requestOf({ request, inputs }: GroupPlan): string {
+  const type = inputs.map(({ name }) => `${name}: string`).join(', ');
+  const path = request.path.includes('{')
+    ? `path\`${request.path.replaceAll(/\{(\w+)\}/g, '$${args.$1}')}\``
+    : quoted(request.path);
+  const query = request.query.map(([name, text]) => {
+    const input = /^\{(\w+)\}$/.exec(text)?.[1];
+    return `${keyLiteral(name)}: ${input ? `args.${input}` : quoted(text)}`;
+  });
+  const call = query.length > 0 ? `{ path: ${path}, query: { ${query.join(', ')} } }` : `{ path: ${path} }`;
+  return `  request: (/** @type {{ ${type} }} */ args) => (${call}),`;
+}
+
+function decodeOf({ model }: GroupPlan): string {
+  const { item, list } = model;
+  if (!list) return item.name;
+  if (list.member === undefined) return `requiredList(${item.name})`;
+  return `shape({ items: from(${quoted(list.member)}, requiredList(${item.name})) }).transform(({ items }) => items)`;
+}
+
+/** The names that a file takes from `almanac/group`: those that its text calls. */
+export function imported(text: string, names: readonly string[]): string {
+  const used = names
+    .filter((name) => new RegExp(`(?<![.\\w])${name}(?=[(\`,)]|\\s*$)`, 'm').test(text))
+    .sort();
+  return `import { ${used.join(', ')} } from 'almanac/group';`;
+}
+
+/** The file with the upstream, its endpoint and the decoding of its responses. */
+export function writeSource(plan: GroupPlan): string {
+  const { name, model, field, request, inputs, credential } = plan;
+  const { host } = new URL(request.origin);
+  const first = inputs[0]!.name;
+  const notFound = `Nothing was found for "\${args.${first}}".`;
+  const body = `/** The name of the group. */
+export const group = groupNamed('${name}');
+
+/** ${complete} facts about the upstream, such as how many requests it accepts. */
+export const source = defineSource({
+  group,
+  origins: ['${request.origin}'],
+${credentialOf(credential, host)
+  .map((line) => `${line}\n`)
+  .join('')}});
+
+${objectsOf(model.item).map(shapeOf).join('\n\n')}
+
+/** ${inWords(field)}: of \`${request.path}\`. */
+export const ${field} = source.endpoint('${field}', {
+${requestOf(plan)}
+  decode: ${decodeOf(plan)},
+  cache: { freshMs: minutes(10) },
+${model.list ? '  absent: (items) => items.length === 0,\n' : ''}  notFound: (args) => \`${notFound}\`,
+});
+`;
+  const names = [
+    ...['bearer', 'boolean', 'defineSource', 'from', 'groupNamed', 'headerKey', 'id', 'integer', 'minutes'],
+    ...['nullable', 'number', 'optionalList', 'path', 'queryKey', 'requiredList', 'shape', 'text'],
+  ];
+  return `${imported(withoutNames(body), names)}\n\n${body}`;
+}
+
+/** The text without names of fields, which may be those of functions. */
+const withoutNames = (text: string): string =>
+  text.replaceAll(/^ {2}(\w+): /gm, '  ').replaceAll(/'[^'\n]*'|\/\*\*.*?\*\/|\/\/.*$/gm, "''");
+
+/** The file with the lookup and its inputs. */
+export function writeLookups(plan: GroupPlan): string {
+  const { field, inputs, most, about } = plan;
+  const literals = inputs.map((input) => `    ${input.name}: ${indented(inputLiteral(input), 2)},`);
+  const kinds = [...new Set(inputs.map(({ kind }) => kind))];
+  return `import { ${[...kinds, 'lookup'].sort().join(', ')} } from 'almanac/group';
+import * as source from './source.js';
+
+/** ${complete} the summary is what the documentation says of the route and of the field. */
+export const ${field} = lookup({
+  group: source.group,
+  summary: ${quoted(about)},
+  input: {
+${literals.join('\n')}
+  },
+${most === undefined ? '' : `  // The largest number of items: it is the price of lookups below the list.\n  maxItems: () => ${most},\n`}  run: (values, { read }) => read(source.${field}, values),
+});
+`;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { groupNamed } from '../../../server/groups/define-group.ts';
+import { readCredential, readExample, readRequest, readRoute } from '../../../server/groups/new/answers.ts';
+import { exampleModel, type ValueModel } from '../../../server/groups/new/example-model.ts';
+import { writtenGroup } from '../../../server/groups/new/files.ts';
+import { camelCase, quoted, singular } from '../../../server/groups/new/names.ts';
+
+/** A value as one word: `text?` may be null, `[integer]` is a list, `{name}` an object. */
+const wordOf = (value: ValueModel): string => {
+  if (value.is === 'list') return `[${wordOf(value.of)}]`;
+  if (value.is === 'object') return value.of.name;
+  return value.is;
+};
+
+const fieldsOf = (example: unknown) => {
+  const { item, list, notes } = exampleModel(example, 'ports');
+  const fields = item.fields.map(
+    ({ name, isNullable, value }) => `${name}: ${wordOf(value)}${isNullable ? '?' : ''}`,
+  );
+  return {
+    name: item.name,
+    fields: fields.join(', '),
+    member: list ? (list.member ?? 'its top') : 'none',
+    notes,
+  };
+};
+
+describe('the model of an example answer', () => {
+  it.each([
+    ['a text', { a: 'x' }, 'a: text'],
+    [
+      'names of other forms',
+      { 'thumbs-up': 1, snake_case: 'x', HTMLUrl: 'x' },
+      'thumbsUp: integer, snakeCase: text, htmlUrl: text',
+    ],
+    ['numbers', { a: 1, b: 1.5, c: 5e12, d: true }, 'a: integer, b: number, c: wide, d: boolean'],
+    ['an id', { id: 7 }, 'portId: id'],
+    ['objects', { a: { b: { c: 1 } } }, 'a: PortA'],
+    [
+      'lists',
+      { a: ['x'], b: [1, null], c: [{ d: 1 }], e: [1], f: { g: 1 } },
+      'a: [text], b: [integer], c: [PortC], e: [integer], f: PortF',
+    ],
+  ])('has %s', (_, example, fields) => {
+    expect(fieldsOf(example)).toMatchObject({ name: 'Port', fields, notes: [] });
+  });
+
+  it.each([
+    ['a list', [{ a: 1 }, { a: 2 }], 'its top', 'a: integer'],
+    ['a list in an envelope', { count: 1, results: [{ a: 1 }] }, 'results', 'a: integer'],
+    [
+      'an object with a list',
+      { a: 1, b: 1, c: 1, d: 1, list: [{ e: 1 }] },
+      'none',
+      'a: integer, b: integer, c: integer, d: integer, list: [PortList]',
+    ],
+    ['an object with two lists', { a: [{ b: 1 }], c: [{ d: 1 }] }, 'none', 'a: [PortA], c: [PortC]'],
+    ['members that some items lack', [{ a: 1, b: 'x' }, { a: null }], 'its top', 'a: integer?, b: text?'],
+    ['numbers of two kinds', [{ a: 1 }, { a: 1.5 }], 'its top', 'a: number'],
+    ['ids of two kinds', [{ a: 1 }, { a: 'x' }], 'its top', 'a: id'],
+  ])('has items: %s', (_, example, member, fields) => {
+    expect(fieldsOf(example)).toEqual({ name: 'Port', fields, member, notes: [] });
+  });
+
+  it.each([
+    ['null', { a: 1, b: null }, 'b is left out: it is null wherever it is.'],
+    ['an empty list', { a: 1, b: [] }, 'b is left out: its list is empty.'],
+    [
+      'kinds that differ',
+      [
+        { a: 1, b: 'x' },
+        { a: 1, b: true },
+      ],
+      'b is left out: it is of several kinds: boolean, text.',
+    ],
+    [
+      'names that are data',
+      { a: 1, b: { '2026-01-31': 1 } },
+      'b is left out: the names in it look like data.',
+    ],
+    ['a list of lists', { a: 1, b: [[1]] }, 'b is left out: it is a list of lists.'],
+    ['names alike', { a_b: 1, aB: 2 }, 'aB is left out: another member is named aB.'],
+    ['a name that is none', { a: 1, $: 2 }, '$ is left out: its name is no name of a field.'],
+  ])('leaves out %s, and says so', (_, example, note) => {
+    expect(fieldsOf(example).notes).toEqual([note]);
+  });
+});
+
+describe('the answers', () => {
+  it('read inputs of path and query with their values', () => {
+    const address = 'https://api.tides.example/v1/ports/{port=New York}/tides?unit=m&for={day_of=2026-01-31}';
+    expect(readRequest(address)).toEqual({
+      origin: 'https://api.tides.example',
+      path: '/v1/ports/{port}/tides',
+      query: [
+        ['unit', 'm'],
+        ['for', '{dayOf}'],
+      ],
+      values: { port: 'New York', dayOf: '2026-01-31' },
+    });
+  });
+
+  it.each([
+    ['none', { kind: 'none' }],
+    ['bearer', { kind: 'bearer', variable: 'TIDES_API_KEY' }],
+    ['bearer:TIDES_TOKEN', { kind: 'bearer', variable: 'TIDES_TOKEN' }],
+    ['query:key', { kind: 'query', name: 'key', variable: 'TIDES_API_KEY' }],
+    ['header:x-api-key:TIDES_KEY', { kind: 'header', name: 'x-api-key', variable: 'TIDES_KEY' }],
+  ])('read the credential %s', (text, credential) => {
+    expect(readCredential(text, 'tides')).toEqual(credential);
+  });
+
+  it.each(['[]', '{}', '1', 'null', '{'])('refuse the example %s', (text) => {
+    expect(() => readExample(text)).toThrow(/must be a file with/);
+  });
+
+  it('read a route with inputs in another form', () => {
+    const request = readRequest('https://api.tides.example/{port_name=a}');
+    expect(readRoute('/api/tides/{port_name}', 'tides', request)).toBe('/api/tides/{portName}');
+  });
+});
+
+describe('the files', () => {
+  const written = (example: unknown, route = '/api/tides/ports/{port}') =>
+    writtenGroup(
+      {
+        name: groupNamed('tides'),
+        about: 'Tides.',
+        request: readRequest('https://api.tides.example/{port=bergen}'),
+        credential: { kind: 'none' },
+        example,
+        route,
+      },
+      '1.2.3',
+    ).files;
+
+  it('name a field that a function of almanac/group has as name otherwise', () => {
+    expect(written({ a: 1 }, '/api/tides/list/{port}')['lookups.js']).toContain(
+      'export const findList = lookup(',
+    );
+  });
+
+  it('ask for all of a long list', () => {
+    const list = Array.from({ length: 130 }, (_, index) => ({ index }));
+    expect(written(list)['routes.js']).toContain('ports(port: $port, first: 200)');
+  });
+
+  it('escape what the answer has', () => {
+    const files = written({ "it's": "a 'quote' and a \\ and\n a line", text: 'x' });
+    expect(files['schema.js']).not.toContain("'quote' and");
+    expect(files['source.js']).toContain("from('it\\'s', text)");
+  });
+
+  it('fit the version that wrote them', () => {
+    expect(JSON.parse(written({ a: 1 })['package.json']!).peerDependencies).toEqual({ almanac: '>=1.2' });
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['thumbs_up', 'thumbsUp'],
+    ['Thumbs Up', 'thumbsUp'],
+    ['ID', 'id'],
+    ['3d', 'n3d'],
+    ['été', 'ete'],
+    ['$', ''],
+  ])('%s becomes %s', (name, camel) => expect(camelCase(name)).toBe(camel));
+
+  it.each([
+    ['entries', 'entry'],
+    ['ports', 'port'],
+    ['classes', 'class'],
+    ['status', 'status'],
+    ['boxes', 'box'],
+  ])('of %s, one is %s', (many, one) => expect(singular(many)).toBe(one));
+
+  it.each(["it's", 'a "word"', 'a\\b', 'a\nb', '\u2028'])('quotes %j', (text) => {
+    expect(new Function(`return ${quoted(text)}`)()).toBe(text);
+  });
+});
