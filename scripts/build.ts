@@ -36,6 +36,9 @@ await build({
     { in: 'server/cli/main.ts', out: 'server/cli/main' },
     { in: 'server/mcp/stdio.ts', out: 'server/mcp' },
     { in: 'sandbox/main.ts', out: 'sandbox/main' },
+    // What a group from elsewhere imports, as almanac/group and almanac/group/test.
+    { in: 'server/groups/api.ts', out: 'group' },
+    { in: 'server/groups/testing.ts', out: 'group-test' },
     // It is started by its path, which is relative to a chunk.
     { in: 'sources/songid-worker.ts', out: 'chunks/songid-worker' },
   ],

@@ -1,0 +1,397 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { install, root } from './installation.ts';
+
+/** The group examples/slang, as an operator brings it to an installed almanac; and a group that is written anew there. */
+
+const { folder, program, run, remove } = install({ dist: inject('dist'), withTypes: true });
+cpSync(join(root, 'examples', 'slang'), join(folder, 'slang'), { recursive: true });
+
+const host = 'api.urbandictionary.com';
+const strangersAddress = '192.0.2.1';
+const environment = {
+  PATH: process.env.PATH,
+  ...{
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    GROUPS: './slang',
+    DATA_DIR: './data/demo',
+    TRUSTED_PROXIES: '127.0.0.1',
+  },
+};
+
+let demo: ChildProcess;
+let url = '';
+let upstreams = '';
+let keys: Record<'own' | 'stranger', Record<string, string>>;
+
+beforeAll(async () => {
+  demo = spawn(program, ['demo'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: demo.stdout! })) {
+    lines.push(line);
+    if (line.startsWith('Stop:')) break;
+  }
+  const found = (pattern: RegExp) => pattern.exec(lines.join('\n'))?.[1] ?? '';
+  url = found(/running at (\S+)/);
+  upstreams = found(/Upstreams: (\S+)\/__faults/);
+  const args = ['issue', '--ip', strangersAddress, '--name', 'Stranger', '--groups', 'weather', '--json'];
+  const issued = JSON.parse(
+    execFileSync(program, ['keys', ...args], { cwd: folder, env: environment, encoding: 'utf8' }),
+  );
+  keys = {
+    own: { authorization: `Bearer ${found(/export KEY=(\S+)/)}` },
+    stranger: { authorization: `Bearer ${issued.key}`, 'x-forwarded-for': strangersAddress },
+  };
+});
+
+afterAll(async () => {
+  demo.kill('SIGTERM');
+  await once(demo, 'exit');
+  remove();
+});
+
+async function ask(path: string, headers: Record<string, string> = {}, body?: unknown) {
+  const response = await fetch(url + path, {
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const graphql = (query: string, headers = keys.own) => ask('/graphql', headers, { query });
+
+const control = (method: 'POST' | 'DELETE', body?: unknown) =>
+  fetch(`${upstreams}/__faults`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+
+describe('GET /api/slang/define', () => {
+  it.each([
+    { title: 'a word', path: '?term=tidy', key: 'own', status: 200, text: /^\[\{"definition":/ },
+    {
+      title: 'chosen members',
+      path: '?term=tidy&fields=word',
+      key: 'own',
+      status: 200,
+      text: /^\[\{"word":"tidy"\}/,
+    },
+    { title: 'no word', path: '', key: 'own', status: 400, text: /term is required/ },
+    {
+      title: 'a word that is too long',
+      path: `?term=${'x'.repeat(101)}`,
+      key: 'own',
+      status: 400,
+      text: /term must be text of 1 to 100/,
+    },
+    { title: 'an unknown word', path: '?term=notfound', key: 'own', status: 404, text: /notfound/ },
+    {
+      title: 'a key without its permission',
+      path: '?term=tidy',
+      key: 'stranger',
+      status: 403,
+      text: /no permission for slang/,
+    },
+  ] as const)('answers $title with $status', async ({ path, key, status, text }) => {
+    const response = await ask(`/api/slang/define${path}`, keys[key]);
+    expect(response).toEqual({ status, text: expect.stringMatching(text) });
+  });
+
+  it.each([
+    { fault: { status: 500 }, status: 502, code: 'UPSTREAM_FAILED' },
+    { fault: { status: 429 }, status: 503, code: 'UPSTREAM_LIMITED' },
+    { fault: { body: { list: [{ word: 1 }] } }, status: 502, code: 'UPSTREAM_CHANGED' },
+  ])('answers $status while the upstream has $fault', async ({ fault, status, code }) => {
+    await control('POST', { host, ...fault, times: 10 });
+    const term = `fault-${code.toLowerCase()}`;
+    const rest = await ask(`/api/slang/define?term=${term}`, keys.own);
+    const graph = await graphql(`{ slang { define(term: "${term}-2") { word } } }`);
+    await control('DELETE');
+    expect(rest.status).toBe(status);
+    const [error] = JSON.parse(graph.text).errors;
+    // A source that asked for a pause is not called again during it.
+    expect(error.extensions.code).toMatch(/^UPSTREAM_/);
+    expect(rest.text + graph.text).not.toContain(host);
+    // A pause, or an open breaker, ends within some seconds.
+    await expect
+      .poll(async () => (await ask(`/api/slang/define?term=after-${code}`, keys.own)).status, {
+        timeout: 55_000,
+        interval: 500,
+      })
+      .toBe(200);
+  });
+});
+
+describe('the graph', () => {
+  it('gives what the route gives', async () => {
+    const rest = JSON.parse(
+      (await ask('/api/slang/define?term=tidy&fields=definition,thumbsUp', keys.own)).text,
+    );
+    const { text } = await graphql('{ slang { define(term: "tidy") { definition thumbsUp writtenTime } } }');
+    const listed = JSON.parse(text).data.slang.define as { writtenTime: string }[];
+    expect(listed.map(({ writtenTime: _, ...rest }) => rest)).toEqual(rest);
+    expect(listed[0]!.writtenTime).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('refuses a key without its permission', async () => {
+    const { text } = await graphql('{ slang { define(term: "tidy") { word } } }', keys.stranger);
+    expect(JSON.parse(text).errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the group', () => {
+  it.each([
+    ['/docs', /group-slang/],
+    ['/openapi.json', /"\/api\/slang\/define"/],
+    ['/schema.graphql', /type SlangDefinition/],
+    ['/api', /"group":"slang"/],
+    ['/llms.txt', /\[slang\]/],
+    ['/graph', /slang/],
+    ['/graphql/type-policies.json', /"Slang"/],
+    ['/', /group-slang/],
+    ['/api/me', /"slang"/],
+    ['/status', /"slang"/],
+  ])('is listed at %s', async (path, listed) => {
+    const { status, text } = await ask(path, { ...keys.own, accept: 'application/json, text/html' });
+    expect(status).toBe(200);
+    expect(text).toMatch(listed);
+  });
+
+  it('is found by agents', async () => {
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'find', arguments: { text: 'slang word' } },
+    };
+    const { text } = await ask('/mcp', { ...keys.own, accept: 'application/json, text/event-stream' }, call);
+    expect(text).toContain('/api/slang/define');
+  });
+
+  it('is asked by the doctor', () => {
+    const args = ['doctor', '--groups', 'slang', '--json'];
+    const env = { ...environment, UPSTREAM_ORIGIN: upstreams };
+    const { status, stdout } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, group: JSON.parse(stdout).sources[0].group }).toEqual({
+      status: 0,
+      group: 'slang',
+    });
+  });
+
+  it('passes its check, its tests and the types', () => {
+    const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect(run('group', 'check', './slang')).toBe('Nothing is wrong with the group.\n');
+    expect(node('--test', './slang/slang.test.js')).toMatchObject({ status: 0 });
+    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', './slang/jsconfig.json')).toMatchObject({
+      ...{ status: 0, stdout: '' },
+    });
+  });
+});
+
+const answer = {
+  count: 2,
+  tides: [
+    {
+      id: 7,
+      'height-m': 1.25,
+      at: '2026-01-31T04:05:00Z',
+      high: true,
+      note: null,
+      port: { name: 'Bergen', lat: 60.4 },
+      tags: ['spring'],
+    },
+    {
+      id: 8,
+      'height-m': -0.5,
+      at: '2026-01-31T10:20:00Z',
+      high: false,
+      note: 'low',
+      port: { name: 'Bergen', lat: 60.4 },
+      tags: [],
+    },
+  ],
+  void: null,
+};
+
+const options = {
+  about: 'High and low tides of ports',
+  request: 'https://api.tides.example/v1/ports/{port=bergen}/tides?unit=m&day={day=2026-01-31}',
+  credential: 'query:key',
+  example: 'answer.json',
+  route: '/api/tides/ports/{port}',
+};
+
+const given = (changes: Partial<typeof options> = {}) =>
+  Object.entries({ ...options, ...changes }).flatMap(([name, value]) => [`--${name}`, value]);
+
+const group = (...args: string[]) =>
+  spawnSync(program, ['group', ...args], { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });
+
+describe('group new', () => {
+  beforeAll(() => writeFileSync(join(folder, 'answer.json'), JSON.stringify(answer)));
+
+  it('writes a group that passes its check, its tests and the types', () => {
+    const { status, stdout, stderr } = group('new', 'tides', ...given());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('Wrote ./tides with the route /api/tides/ports/{port}.');
+    expect(group('check', './tides')).toMatchObject({ status: 0, stderr: '' });
+    const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect(node('--test', './tides/tides.test.js')).toMatchObject({ status: 0 });
+    const types = node(join(root, 'node_modules/typescript/bin/tsc'), '-p', './tides/jsconfig.json');
+    expect(types).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it.each([
+    ['Weather', {}, /"Weather" is no name of a group/],
+    ['weather', {}, /There is a group weather/],
+    ['weath', {}, /There is a group weather, and weath begins alike/],
+    ['slang', {}, /slang is there already/],
+    ['waves', { about: 'x' }, /--about must be a sentence of 5 to 200 characters/],
+    ['waves', { request: 'http://api.tides.example/{port=a}' }, /--request must be an https address/],
+    ['waves', { request: 'https://api.tides.example/v1' }, /--request needs an input/],
+    ['waves', { request: 'https://api.tides.example/{class=a}' }, /--request has the input class/],
+    ['waves', { request: 'https://api.tides.example/x{port=a}' }, /--request must have each input/],
+    ['waves', { credential: 'cookie' }, /--credential must be none, bearer/],
+    [
+      'waves',
+      { credential: 'bearer:WEATHER_API_KEY' },
+      /--credential must name a variable that begins with WAVES_/,
+    ],
+    ['waves', { example: 'none.json' }, /--example must be a file that can be read/],
+    ['waves', { example: 'slang/index.js' }, /--example must be a file with the JSON body/],
+    ['waves', { route: '/api/tides/x' }, /--route must be a path such as \/api\/waves\/port/],
+    ['waves', { route: '/api/waves/{harbour}' }, /--route has \{harbour\}, which is no input/],
+  ])('refuses %s with %j', (name, changes, message) => {
+    const { status, stderr } = group('new', name, ...given({ route: `/api/${name}/x`, ...changes }));
+    expect(status).toBeGreaterThan(0);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('names the question that nothing answers', () => {
+    const { status, stderr } = group('new', 'waves', '--about', options.about);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/--request is missing: Which request/),
+    });
+  });
+});
+
+describe('a start with a wrong group', () => {
+  const files = Object.fromEntries(
+    readdirSync(join(root, 'examples', 'slang'))
+      .filter((file) => file.endsWith('.js') || file.endsWith('.json'))
+      .map((file) => [file, readFileSync(join(root, 'examples', 'slang', file), 'utf8')]),
+  );
+
+  it.each([
+    { what: 'GROUPS', groups: 'a b', says: /^GROUPS must be package names or folders/ },
+    { what: 'a folder that is not there', groups: './none', says: /^There is no \.\/none: correct GROUPS/ },
+    {
+      what: 'a package that is not there',
+      groups: 'almanac-none',
+      says: /^There is no package almanac-none: run npm install/,
+    },
+    {
+      what: 'another export',
+      file: 'index.js',
+      from: 'export default',
+      to: 'export const other =',
+      says: /is no group: let its default export be/,
+    },
+    {
+      what: 'a syntax error',
+      file: 'routes.js',
+      from: 'export const',
+      to: 'export cosnt',
+      says: /cannot be loaded; correct it:/,
+    },
+    {
+      what: 'a name that is taken',
+      file: 'source.js',
+      from: "groupNamed('slang')",
+      to: "groupNamed('weather')",
+      says: /^The group weather is served already: give it another name/,
+    },
+    {
+      what: 'a name that is none',
+      file: 'source.js',
+      from: "groupNamed('slang')",
+      to: "groupNamed('Slang words')",
+      says: /is no name of a group/,
+    },
+    {
+      what: 'a missing part',
+      file: 'index.js',
+      from: '  sandbox: [upstream],\n',
+      to: '',
+      says: /has no sandbox/,
+    },
+    {
+      what: 'a path of another group',
+      file: 'routes.js',
+      from: "'/api/slang/define'",
+      to: "'/api/weather/define'",
+      says: /let its path begin with \/api\/slang\//,
+    },
+    {
+      what: 'a document that does not fit',
+      file: 'routes.js',
+      from: 'thumbsUp',
+      to: 'thumbsUpp',
+      says: /The document of \/api\/slang\/define does not fit: .*thumbsUpp/,
+    },
+    {
+      what: 'an example that is refused',
+      file: 'routes.js',
+      from: "term: 'yeet'",
+      to: "term: ''",
+      says: /The example of \/api\/slang\/define is refused/,
+    },
+    {
+      what: 'a host that its sandbox lacks',
+      file: 'sandbox.js',
+      from: `'${host}'`,
+      to: "'api.other.example'",
+      says: new RegExp(`^${host} is an origin of slang`),
+    },
+    {
+      what: 'the type of another group',
+      file: 'schema.js',
+      from: "'SlangDefinition'",
+      to: "'WeatherDefinition'",
+      says: /let the name of the type WeatherDefinition begin with Slang/,
+    },
+    {
+      what: 'no root field',
+      file: 'schema.js',
+      from: '  namespace({',
+      to: '  (() => {})({',
+      says: /has no root field/,
+    },
+    {
+      what: 'the credential of another group',
+      file: 'source.js',
+      from: '  origins:',
+      to: "  credential: { required: ['WEATHER_API_KEY'], optional: [], open: () => ({ sign: (call) => call }) },\n  origins:",
+      says: /^The variable WEATHER_API_KEY of slang must begin with SLANG_/,
+    },
+  ])('ends with one sentence: $what', ({ groups = './wrong', file, from, to, says }) => {
+    mkdirSync(join(folder, 'wrong'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      const changed = name === file ? text.replace(from!, to!) : text;
+      if (name === file) expect(changed).not.toBe(text);
+      writeFileSync(join(folder, 'wrong', name), changed);
+    }
+    const started = spawnSync(program, ['start'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...environment, GROUPS: groups, LOG_LEVEL: 'silent', DATA_DIR: './data/wrong' },
+      timeout: 30_000,
+    });
+    const lines = started.stderr.trim().split('\n');
+    expect({ status: started.status, lines }).toEqual({ status: 78, lines: [expect.stringMatching(says)] });
+  });
+});
