@@ -4,7 +4,7 @@ import { defineUpstream, get, json } from 'almanac/group';
  * @param {import('almanac/group').Dice} dice
  * @param {{ term: string }} args
  */
-const definition = (dice, args) => ({
+const makeDefinition = (dice, args) => ({
   definition: dice.sentence(),
   permalink: `https://yeet.urbanup.com/${dice.token(8)}`,
   thumbs_up: dice.count(824),
@@ -24,8 +24,9 @@ export const upstream = defineUpstream({
     get('/v0/define', ({ query, world }) => {
       const args = { term: query.get('term') ?? '' };
       const isThere = Object.values(args).every((value) => value !== '' && world.exists(value));
-      const items = Array.from({ length: isThere ? 2 : 0 }, (_, index) =>
-        definition(world.of('slang.definition', args.term, index), args),
+      const length = isThere ? 2 : 0;
+      const items = Array.from({ length }, (_, index) =>
+        makeDefinition(world.of('slang.definition', args.term, index), args),
       );
       return json({ list: items });
     }),

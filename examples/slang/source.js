@@ -25,10 +25,10 @@ export const Definition = shape({
   example: text,
 });
 
-/** The definitions of a word, those with the most votes first. */
+/** The definitions of a word. */
 export const define = source.endpoint('define', {
   request: (/** @type {{ term: string }} */ args) => ({ path: '/v0/define', query: { term: args.term } }),
-  decode: shape({ items: from('list', requiredList(Definition)) }).transform(({ items }) => items),
+  decode: shape({ list: requiredList(Definition) }).transform((body) => body.list),
   cache: { freshMs: minutes(10) },
   absent: (items) => items.length === 0,
   notFound: (args) => `No definition of "${args.term}" was found.`,

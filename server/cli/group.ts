@@ -10,6 +10,7 @@ import {
   AnswerRefused,
   type Answers,
   readAbout,
+  readAt,
   readCredential,
   readExample,
   readItem,
@@ -17,6 +18,7 @@ import {
   readRequest,
   readRoute,
 } from '../groups/new/answers.ts';
+import { partAt } from '../groups/new/example-model.ts';
 import { writtenGroup } from '../groups/new/files.ts';
 
 const program = isBuilt ? 'almanac group' : 'npm run group --';
@@ -34,7 +36,7 @@ const questions = {
 
 type Question = keyof typeof questions;
 
-const usage = `Usage: ${program} new NAME [--about SENTENCE] [--request ADDRESS] [--credential KIND] [--example FILE] [--route PATH] [--item NAME] [--to FOLDER]
+const usage = `Usage: ${program} new NAME [--about SENTENCE] [--request ADDRESS] [--credential KIND] [--example FILE] [--route PATH] [--item NAME] [--at PLACE] [--to FOLDER]
        ${program} check FOLDER|PACKAGE
 
 new writes the files of a group, with tests, to FOLDER, ./NAME unless given. It asks for what no option answers:
@@ -42,6 +44,7 @@ ${Object.entries(questions)
   .map(([name, question]) => `  --${name.padEnd(10)} ${question.replace('\n ', '')}`)
   .join('\n')}
   --item       The name of one item in the graph, such as Tide; by default that of the route
+  --at         Where the items stand in the answer, such as data.results; by default where they seem to, and . is the body
 check says in one sentence each what is wrong with a group.`;
 
 const misused = 2;
@@ -72,7 +75,16 @@ async function writeGroup(args: string[]): Promise<number> {
     args,
     allowPositionals: true,
     options: {
-      ...{ about: text, request: text, credential: text, example: text, route: text, item: text, to: text },
+      ...{
+        about: text,
+        request: text,
+        credential: text,
+        example: text,
+        route: text,
+        item: text,
+        at: text,
+        to: text,
+      },
       help: { type: 'boolean' },
     },
   });
@@ -87,12 +99,17 @@ async function writeGroup(args: string[]): Promise<number> {
   if (existsSync(folder))
     throw new GroupError(`${folder} is there already: remove it, or name another folder with --to.`);
   const item = values.item === undefined ? undefined : refusedAs('item', () => readItem(values.item!));
-  const answers = { ...(await answersFor(name, values)), item };
-  const { files, notes, route } = writtenGroup(answers, version);
+  const at = values.at === undefined ? undefined : readAt(values.at);
+  const answers = { ...(await answersFor(name, values)), item, at };
+  if (at && !partAt(answers.example, at))
+    throw new AnswerRefused(
+      `--at must lead to an object or a list of objects of the answer, and ${values.at} does not.`,
+    );
+  const { files, notes, place, route } = writtenGroup(answers, version);
   mkdirSync(folder, { recursive: true });
   for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content);
   const shown = folder.startsWith('/') || folder.startsWith('.') ? folder : `./${folder}`;
-  for (const note of notes) console.log(note);
+  for (const note of [place, ...notes]) console.log(note);
   console.log(`Wrote ${shown} with the route ${route}. Next:
 
   ${program} check ${shown}      says what is wrong

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { install, root } from './installation.ts';
 
 /** The group examples/slang, as an operator brings it to an installed almanac; and a group that is written anew there. */
@@ -47,6 +47,9 @@ beforeAll(async () => {
     own: { authorization: `Bearer ${found(/export KEY=(\S+)/)}` },
     stranger: { authorization: `Bearer ${issued.key}`, 'x-forwarded-for': strangersAddress },
   };
+  // The service reads a new key within a second.
+  const known = async () => expect((await ask('/api/me', keys.stranger)).status).toBe(200);
+  await vi.waitFor(known, { timeout: 20_000, interval: 100 });
 });
 
 afterAll(async () => {
@@ -223,7 +226,7 @@ const options = {
   route: '/api/tides/ports/{port}',
 };
 
-const given = (changes: Partial<typeof options> = {}) =>
+const given = (changes: Readonly<Record<string, string>> = {}) =>
   Object.entries({ ...options, ...changes }).flatMap(([name, value]) => [`--${name}`, value]);
 
 const group = (...args: string[]) =>
@@ -261,6 +264,7 @@ describe('group new', () => {
     ],
     ['waves', { example: 'none.json' }, /--example must be a file that can be read/],
     ['waves', { example: 'slang/index.js' }, /--example must be a file with the JSON body/],
+    ['waves', { at: 'data.none' }, /--at must lead to an object or a list of objects/],
     ['waves', { route: '/api/tides/x' }, /--route must be a path such as \/api\/waves\/port/],
     ['waves', { route: '/api/waves/{harbour}' }, /--route has \{harbour\}, which is no input/],
   ])('refuses %s with %j', (name, changes, message) => {

@@ -30,6 +30,8 @@ export interface Answers {
   readonly route: string;
   /** The name of one item; by default that of the route. */
   readonly item?: string | undefined;
+  /** Where the items stand in the example; by default where they seem to. */
+  readonly at?: readonly string[] | undefined;
 }
 
 /** An answer that is not accepted. The message follows the name of its question. */
@@ -126,5 +128,8 @@ export const readItem = (text: string): string =>
   /^[A-Z][A-Za-z0-9]{1,40}$/.test(text)
     ? text
     : refuse('must be a word such as Definition, of letters and digits, a capital first');
+
+/** Reads `data.results`: the members that lead to the items; `.` for the body itself. */
+export const readAt = (text: string): readonly string[] => text.split('.').filter((name) => name !== '');
 
 export const readName = groupNamed;

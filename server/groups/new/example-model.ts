@@ -1,6 +1,7 @@
 import { isRecord } from '../../../core/json.ts';
 import { timeOfText } from '../../../schema/kernel/values.ts';
-import { camelCase, capitalized, isReservedWord, singular, uncapitalized } from './names.ts';
+import { AnswerRefused } from './answers.ts';
+import { camelCase, capitalized, singular, uncapitalized } from './names.ts';
 
 /** What the example answer tells of the values of a field. */
 export type ValueModel =
@@ -28,43 +29,60 @@ export interface ObjectModel {
 
 export interface ExampleModel {
   readonly item: ObjectModel;
-  /** Where the items stand in the body; undefined where the body is the item. */
-  readonly list: { readonly member: string | undefined; readonly longest: number } | undefined;
+  /** The members that lead from the body to the item, or to the list of items. */
+  readonly at: readonly string[];
+  readonly list: { readonly longest: number } | undefined;
   /** Sentences about members that are left out. */
   readonly notes: readonly string[];
 }
 
 type Member = Readonly<Record<string, unknown>>;
 
-/** Lists of objects by the member that holds them. */
-const listsIn = (example: Member): readonly (readonly [name: string, list: readonly Member[]])[] =>
-  Object.entries(example).filter(
-    (entry): entry is [string, Member[]] =>
-      Array.isArray(entry[1]) && entry[1].length > 0 && entry[1].every(isRecord),
-  );
+/** The most members of an object that stands around the items, beside these. */
+const mostBeside = 3;
 
-/** An object that holds a list and little else is the envelope of the list. */
-const mostBesideList = 3;
+const wrappers = new Set(['data', 'items', 'list', 'payload', 'response', 'result', 'results']);
 
-function listOf(
-  example: unknown,
-): readonly [member: string | undefined, items: readonly Member[]] | undefined {
-  if (Array.isArray(example)) return [undefined, example.filter(isRecord)];
-  if (!isRecord(example)) return undefined;
-  const [only, ...others] = listsIn(example);
-  const beside = Object.values(example).filter((value) => !Array.isArray(value));
-  const isEnvelope = beside.length <= mostBesideList && !beside.some(isRecord);
-  return only && others.length === 0 && isEnvelope ? only : undefined;
+const isListOfObjects = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
+
+/** Where the items stand: the one list in an object that holds little else, and what `data` or `result` holds. */
+export function placeOfItems(body: unknown): readonly string[] {
+  if (!isRecord(body)) return [];
+  const members = Object.entries(body);
+  const lists = members.filter(([, value]) => isListOfObjects(value));
+  const beside = members.filter(([, value]) => !Array.isArray(value));
+  const [list] = lists.length === 1 && beside.length <= mostBeside ? lists[0]! : [];
+  if (list !== undefined && (wrappers.has(list) || !beside.some(([, value]) => isRecord(value))))
+    return [list];
+  const wrapper = members.find(([name, value]) => wrappers.has(name) && isRecord(value));
+  if (!wrapper || members.length > mostBeside + 1) return [];
+  return [wrapper[0], ...placeOfItems(wrapper[1])];
 }
 
-/** Infers the items of an example answer. `title` names them. */
-export function exampleModel(example: unknown, title: string): ExampleModel {
+/** What stands at a place of a body; undefined where there is no object or list of objects. */
+export function partAt(body: unknown, at: readonly string[]): Member | readonly Member[] | undefined {
+  const part = at.reduce<unknown>((whole, name) => (isRecord(whole) ? whole[name] : undefined), body);
+  return isRecord(part) || isListOfObjects(part) ? (part as Member | readonly Member[]) : undefined;
+}
+
+/**
+ * Infers the items of an example answer. `title` names them; `at` is where they stand. Throws `AnswerRefused` for an answer
+ * without a member that can be decoded.
+ */
+export function exampleModel(
+  example: unknown,
+  title: string,
+  at: readonly string[] = placeOfItems(example),
+): ExampleModel {
   const notes: string[] = [];
   const names = new Set<string>();
-  const list = listOf(example);
-  const items = list ? list[1] : [example as Member];
-  const item = objectModel(items, uniqueName(singular(capitalized(title)), names), '', { notes, names });
-  return { item, list: list && { member: list[0], longest: items.length }, notes };
+  const part = partAt(example, at);
+  const list = Array.isArray(part) ? { longest: part.length } : undefined;
+  const items = [part ?? []].flat() as readonly Member[];
+  const item = objectModel(items, uniqueName(singular(capitalized(title)), '', names), '', { notes, names });
+  if (item.fields.length === 0) throw new AnswerRefused('--example has no member that can be decoded');
+  return { item, at, list, notes };
 }
 
 interface Inference {
@@ -77,10 +95,11 @@ const globals = new Set(
   'Array Boolean Date Error Fault Map Number Object Promise Set String Symbol URL'.split(' '),
 );
 
-function uniqueName(wanted: string, names: Set<string>): string {
-  const form = globals.has(wanted) ? `${wanted}Entry` : wanted;
-  let name = form;
-  for (let number = 2; names.has(name); number += 1) name = `${form}${number}`;
+/** The title, or with that of its parent where it is taken. */
+function uniqueName(title: string, parent: string, names: Set<string>): string {
+  const form = globals.has(title) ? `${title}Entry` : title;
+  let name = names.has(form) ? parent + form : form;
+  for (let number = 2; names.has(name); number += 1) name = `${parent}${form}${number}`;
   names.add(name);
   return name;
 }
@@ -102,7 +121,7 @@ function objectModel(
       inference.notes.push(`${at} is left out: ${why}.`);
       return [];
     };
-    if (field === '' || isReservedWord(field)) return leaveOut('its name is no name of a field');
+    if (field === '') return leaveOut('its name is no name of a field');
     if (taken.has(field)) return leaveOut(`another member is named ${field}`);
     const values = samples.map((sample) => sample[wire] ?? null);
     const value = valueModel(
@@ -149,7 +168,7 @@ function valueModel(
       Object.keys(object).some((key) => !/^[A-Za-z_$][\w$. -]*$/.test(key)),
     );
     if (mayBeData) return 'the names in it look like data';
-    const name = uniqueName(`${parent}${title}`, inference.names);
+    const name = uniqueName(title, parent, inference.names);
     const of = objectModel(objects, name, place.endsWith('.') ? place : `${place}.`, inference);
     return of.fields.length > 0 ? { is: 'object', of } : 'it is empty';
   }
@@ -198,6 +217,16 @@ export const objectsOf = (object: ObjectModel): readonly ObjectModel[] => [
 export const isTime = (value: ValueModel): boolean =>
   value.is === 'text' &&
   value.samples.every((sample) => /^\d{4}-?\d\d/.test(String(sample)) && timeOfText(String(sample)) !== null);
+
+/** Whether numbers are seconds or milliseconds since 1970, which a name such as `createdAt` tells as well. */
+export function unixUnit({ name, value }: FieldModel): 'seconds' | 'milliseconds' | undefined {
+  if (value.is !== 'wide' || !/(?:at|on|date|time|stamp|created|updated|published)$/i.test(name))
+    return undefined;
+  const every = (min: number, max: number) =>
+    value.samples.every((each) => Number(each) >= min && Number(each) < max);
+  if (every(5e8, 5e9)) return 'seconds';
+  return every(5e11, 5e12) ? 'milliseconds' : undefined;
+}
 
 /** A bound for lists, from the longest one of the example. */
 export const mostItems = (longest: number): number => (longest <= 20 ? 20 : Math.ceil(longest / 100) * 100);

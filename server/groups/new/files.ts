@@ -36,9 +36,13 @@ export interface WrittenGroup {
   readonly files: Readonly<Record<string, string>>;
   /** Sentences about the example answer. */
   readonly notes: readonly string[];
+  /** A sentence about where the items stand in the example answer. */
+  readonly place: string;
   /** The path of the route with the values of the example. */
   readonly route: string;
 }
+
+const placeIn = (at: readonly string[]): string => (at.length === 0 ? 'the top' : at.join('.'));
 
 /** The files of a new group, by name. */
 export function writtenGroup(answers: Answers, version: string): WrittenGroup {
@@ -75,6 +79,7 @@ export function writtenGroup(answers: Answers, version: string): WrittenGroup {
       'example.json': json(plan.example),
     },
     notes: model.notes,
+    place: `${model.list ? `The items are the list at ${placeIn(model.at)}` : `The item is the object at ${placeIn(model.at)}`}; --at says where they are otherwise.`,
     route: plan.route,
   };
 }

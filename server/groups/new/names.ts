@@ -55,3 +55,15 @@ export const memberOf = (object: string, name: string): string =>
 /** A text as a literal of JavaScript. */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+/** About what editors show without scrolling. */
+const longestLine = 110;
+
+/** Parts between two brackets, with commas: in one line, or each in a line of its own where that is too long. */
+export function bracketed(before: string, parts: readonly string[], after: string, indent = 0): string {
+  const isSpaced = before.endsWith('{') ? ' ' : '';
+  const line = `${before}${isSpaced}${parts.join(', ')}${isSpaced}${after}`;
+  if (indent + line.length <= longestLine) return line;
+  const blanks = ' '.repeat(indent);
+  return `${before}\n${parts.map((part) => `${blanks}  ${part},\n`).join('')}${blanks}${after}`;
+}

@@ -33,7 +33,7 @@ export function planOf(answers: Answers): GroupPlan {
     .filter((segment) => segment !== '' && !segment.startsWith('{'))
     .at(-1);
   const title = camelCase(literal ?? name);
-  const model = exampleModel(example, answers.item ?? title);
+  const model = exampleModel(example, answers.item ?? title, answers.at);
   const inputs = Object.entries(request.values).map(([input, value]) =>
     inputOf(input, value, request.path.includes(`{${input}}`)),
   );

@@ -1,21 +1,31 @@
-import { type FieldModel, isTime, type ObjectModel, objectsOf, type ValueModel } from './example-model.ts';
+import {
+  type FieldModel,
+  isTime,
+  type ObjectModel,
+  objectsOf,
+  unixUnit,
+  type ValueModel,
+} from './example-model.ts';
 import { keyLiteral, quoted, uncapitalized } from './names.ts';
-import type { GroupPlan } from './plan.ts';
+import type { GroupPlan, PlannedInput } from './plan.ts';
 
 /** The most elements that the sandbox invents for a list inside of an object. */
 const mostInvented = 3;
 
+/** The input that all samples repeat. */
+const echoedInput = (samples: readonly unknown[], { inputs }: GroupPlan): PlannedInput | undefined =>
+  inputs.find(({ value }) => samples.every((each) => String(each).toLowerCase() === value.toLowerCase()));
+
 function inventedText(samples: readonly string[], plan: GroupPlan): string {
   const [sample = ''] = samples;
-  const echoed = plan.inputs.find(({ value }) =>
-    samples.every((each) => each.toLowerCase() === value.toLowerCase()),
-  );
+  const echoed = echoedInput(samples, plan);
   if (echoed) return `args.${echoed.name}`;
   if (samples.every((each) => each === '')) return "''";
   const every = (form: RegExp) => samples.every((each) => form.test(each));
   if (isTime({ is: 'text', samples }))
     return sample.includes('T') || sample.includes(':') ? 'dice.isoDate()' : 'dice.isoDate().slice(0, 10)';
   if (every(/^https?:\/\/[\w.-]+/)) return `\`${/^https?:\/\/[\w.:-]+/.exec(sample)![0]}/\${dice.token(8)}\``;
+  if (every(/^-?\d+\.\d+$/)) return 'String(dice.float(0, 100))';
   if (every(/^\d+$/)) return `dice.digits(${sample.length})`;
   const longest = Math.max(...samples.map(({ length }) => length));
   if (longest > 80) return 'dice.paragraph(2)';
@@ -32,7 +42,7 @@ function inventedNumber(samples: readonly number[], isInteger: boolean): string 
 function invented(value: ValueModel, plan: GroupPlan): string {
   switch (value.is) {
     case 'object':
-      return `${uncapitalized(value.of.name)}(dice, args)`;
+      return `make${value.of.name}(dice, args)`;
     case 'list': {
       const length = Math.max(1, Math.min(value.longest, mostInvented));
       return `Array.from({ length: ${length} }, () => ${objectLiteralSafe(invented(value.of, plan))})`;
@@ -41,12 +51,19 @@ function invented(value: ValueModel, plan: GroupPlan): string {
       return 'dice.chance(0.5)';
     case 'integer':
     case 'wide':
-    case 'number':
+    case 'number': {
+      const echoed = echoedInput(value.samples, plan);
+      if (echoed) return `Number(args.${echoed.name})`;
       return inventedNumber(value.samples as readonly number[], value.is !== 'number');
-    case 'id':
-      return value.samples.every((sample) => typeof sample === 'number')
+    }
+    case 'id': {
+      const isNumber = value.samples.every((sample) => typeof sample === 'number');
+      const echoed = echoedInput(value.samples, plan);
+      if (echoed) return isNumber ? `Number(args.${echoed.name})` : `args.${echoed.name}`;
+      return isNumber
         ? `Number(dice.digits(${Math.min(String(value.samples[0]).length, 15)}))`
         : `dice.token(${Math.max(String(value.samples[0]).length, 1)})`;
+    }
     case 'text':
       return inventedText(value.samples as readonly string[], plan);
   }
@@ -55,8 +72,10 @@ function invented(value: ValueModel, plan: GroupPlan): string {
 const objectLiteralSafe = (expression: string): string =>
   expression.startsWith('{') ? `(${expression})` : expression;
 
-function fieldOf({ wire, isNullable, value }: FieldModel, plan: GroupPlan): string {
-  const made = invented(value, plan);
+function fieldOf(field: FieldModel, plan: GroupPlan): string {
+  const { wire, isNullable, value } = field;
+  const unit = unixUnit(field);
+  const made = unit ? `dice.timeMs()${unit === 'seconds' ? ' / 1000' : ''}` : invented(value, plan);
   return `  ${keyLiteral(wire)}: ${isNullable && value.is !== 'list' ? `dice.chance(0.8) ? ${made} : null` : made},`;
 }
 
@@ -64,7 +83,7 @@ const inventorOf = ({ name, fields }: ObjectModel, plan: GroupPlan, args: string
  * @param {import('almanac/group').Dice} dice
  * @param {${args}} args
  */
-const ${uncapitalized(name)} = (dice, args) => ({
+const make${name} = (dice, args) => ({
 ${fields.map((field) => fieldOf(field, plan)).join('\n')}
 });`;
 
@@ -78,7 +97,8 @@ function guardOf({ credential }: GroupPlan): string {
       : credential.kind === 'header'
         ? ['headers', `headers[${quoted(credential.name.toLowerCase())}] === undefined`]
         : ['headers', "!headers.authorization?.startsWith('Bearer ')"];
-  return `  guard: ({ ${read} }) => (${given} ? ${refused} : undefined),\n`;
+  return `  guard: ({ ${read} }) =>
+    ${given} ? ${refused} : undefined,\n`;
 }
 
 /** The file with the upstream offline. */
@@ -95,14 +115,19 @@ export function writeSandbox(plan: GroupPlan): string {
   const keys = inputs.map((input) => `args.${input.name}`).join(', ');
   const args = `{ ${inputs.map((input) => `${input.name}: string`).join(', ')} }`;
   const kind = quoted(`${name}.${uncapitalized(model.item.name)}`);
-  const make = uncapitalized(model.item.name);
+  const make = `make${model.item.name}`;
   const length = model.list ? Math.max(1, Math.min(model.list.longest, 20)) : 0;
-  const items = `Array.from({ length: isThere ? ${length} : 0 }, (_, index) => ${make}(world.of(${kind}, ${keys}, index), args))`;
-  const member = model.list?.member;
+  const wrapped = (part: string) =>
+    model.at.reduceRight((inner, member) => `{ ${keyLiteral(member)}: ${inner} }`, part);
   const answer = model.list
-    ? `      const items = ${items};
-      return json(${member === undefined ? 'items' : `{ ${keyLiteral(member)}: items }`});`
-    : `      return isThere ? json(${make}(world.of(${kind}, ${keys}), args)) : json({ error: 'Not found' }, { status: 404 });`;
+    ? `      const length = isThere ? ${length} : 0;
+      const items = Array.from({ length }, (_, index) =>
+        ${make}(world.of(${kind}, ${keys}, index), args),
+      );
+      return json(${wrapped('items')});`
+    : `      if (!isThere) return json({ error: 'Not found' }, { status: 404 });
+      const item = ${make}(world.of(${kind}, ${keys}), args);
+      return json(${wrapped('item')});`;
   const used = [
     ...(inPath.size > 0 ? ['params'] : []),
     ...(parameterOf.size > 0 && inputs.some((input) => !inPath.has(input.name)) ? ['query'] : []),

@@ -4,9 +4,10 @@ import {
   mostItems,
   type ObjectModel,
   objectsOf,
+  unixUnit,
   type ValueModel,
 } from './example-model.ts';
-import { inWords, quoted } from './names.ts';
+import { bracketed, inWords, quoted } from './names.ts';
 import type { GroupPlan } from './plan.ts';
 
 /** The longest text of a sample that a description shows. */
@@ -43,13 +44,14 @@ function fieldOf(field: FieldModel): string {
   const description = `description: ${quoted(describe(field))}`;
   if (value.is === 'list' && value.of.is === 'object') {
     const type = `[${value.of.of.name}Type]`;
-    return `      ${name}: t.list('${name}', { type: ${type}, max: ${mostItems(value.longest)}, ${description} }),`;
+    const parts = [`type: ${type}`, `max: ${mostItems(value.longest)}`, description];
+    return `      ${bracketed(`${name}: t.list('${name}', {`, parts, '}),', 6)}`;
   }
   const options = [...(isNullable && value.is !== 'list' ? ['nullable: true'] : []), description];
   const type = typeOf(value);
   const hint =
     wire.toLowerCase() === 'id' ? [isDigits(value) ? '...documentedAsNumber' : '...documentedAsId'] : [];
-  return `      ${name}: t.expose('${name}', { type: ${type}, ${[...options, ...hint].join(', ')} }),`;
+  return `      ${bracketed(`${name}: t.expose('${name}', {`, [`type: ${type}`, ...options, ...hint], '}),', 6)}`;
 }
 
 /** Whether the upstream writes the id as a number. */
@@ -62,11 +64,16 @@ function typeOf(value: ValueModel): string {
   return `'${graphTypes[value.is]}'`;
 }
 
-/** A moment stands beside its text. */
-function timeOf({ name, value }: FieldModel, names: ReadonlySet<string>): readonly string[] {
-  const moment = `${name.replace(/(?:Date|At|On|Time)$/, '')}Time`;
-  if (!isTime(value) || names.has(moment)) return [];
-  return [`      ${moment}: t.typed('${name}', asTime, ${quoted(`${inWords(name)}, as a moment.`)}),`];
+/** A moment stands beside its text or number. */
+function timeOf(field: FieldModel, names: ReadonlySet<string>): readonly string[] {
+  const { name, value } = field;
+  const moment = `${name.replace(/(?:Date|At|On|Time|Stamp)$/, '')}Time`;
+  const unit = unixUnit(field);
+  const conversion = isTime(value)
+    ? 'asTime'
+    : unit && (unit === 'seconds' ? 'asTimeOfSeconds' : 'asTimeOfMs');
+  if (!conversion || names.has(moment)) return [];
+  return [`      ${moment}: t.typed('${name}', ${conversion}, ${quoted(`${inWords(name)}, as a moment.`)}),`];
 }
 
 /** The file with the types and the root field. */
@@ -83,12 +90,11 @@ ${fieldsOf(object)}
   );
   const result = model.list ? `[${model.item.name}Type]` : `${model.item.name}Type`;
   const body = types.join('\n');
-  const used = ['asTime', 'documentedAsId', 'documentedAsNumber'].filter((each) => body.includes(each));
+  const used = ['asTime', 'asTimeOfMs', 'asTimeOfSeconds', 'documentedAsId', 'documentedAsNumber'].filter(
+    (each) => new RegExp(`\\b${each}\\b`).test(body),
+  );
   return `${used.length > 0 ? `import { ${used.join(', ')} } from 'almanac/group';\n` : ''}import * as lookups from './lookups.js';
-import { ${objects
-    .map((object) => object.name)
-    .sort()
-    .join(', ')} } from './source.js';
+${bracketed('import {', objects.map((object) => object.name).sort(), "} from './source.js';")}
 
 /**
  * Complete: the descriptions are the documentation of the graph and of the routes.

@@ -1,6 +1,6 @@
 import type { CredentialAnswer } from './answers.ts';
 import { type FieldModel, type ObjectModel, objectsOf, type ValueModel } from './example-model.ts';
-import { inWords, keyLiteral, quoted } from './names.ts';
+import { bracketed, inWords, keyLiteral, memberOf, quoted } from './names.ts';
 import { type GroupPlan, indented, inputLiteral } from './plan.ts';
 
 const decoders = {
@@ -50,15 +50,16 @@ function requestOf({ request, inputs }: GroupPlan): string {
     const input = /^\{(\w+)\}$/.exec(text)?.[1];
     return `${keyLiteral(name)}: ${input ? `args.${input}` : quoted(text)}`;
   });
-  const call = query.length > 0 ? `{ path: ${path}, query: { ${query.join(', ')} } }` : `{ path: ${path} }`;
-  return `  request: (/** @type {{ ${type} }} */ args) => (${call}),`;
+  const parts = [`path: ${path}`, ...(query.length > 0 ? [`query: { ${query.join(', ')} }`] : [])];
+  return `  ${bracketed(`request: (/** @type {{ ${type} }} */ args) => ({`, parts, '}),', 2)}`;
 }
 
 function decodeOf({ model }: GroupPlan): string {
-  const { item, list } = model;
-  if (!list) return item.name;
-  if (list.member === undefined) return `requiredList(${item.name})`;
-  return `shape({ items: from(${quoted(list.member)}, requiredList(${item.name})) }).transform(({ items }) => items)`;
+  const { item, list, at } = model;
+  const items = list ? `requiredList(${item.name})` : item.name;
+  if (at.length === 0) return items;
+  const decoder = at.reduceRight((inner, member) => `shape({ ${keyLiteral(member)}: ${inner} })`, items);
+  return `${decoder}.transform((body) => ${at.reduce(memberOf, 'body')})`;
 }
 
 /** The names that a file takes from `almanac/group`: those that its text calls. */
@@ -66,7 +67,7 @@ export function imported(text: string, names: readonly string[]): string {
   const used = names
     .filter((name) => new RegExp(`(?<![.\\w])${name}(?=[(\`,)]|\\s*$)`, 'm').test(text))
     .sort();
-  return `import { ${used.join(', ')} } from 'almanac/group';`;
+  return bracketed('import {', used, "} from 'almanac/group';");
 }
 
 /** The file with the upstream, its endpoint and the decoding of its responses. */

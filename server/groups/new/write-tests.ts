@@ -40,12 +40,8 @@ export function writeTests(plan: GroupPlan): string {
   const { host } = new URL(request.origin);
   const compared = comparedField(item.fields);
   const first = list ? 'body[0]' : 'body';
-  const member = list?.member;
-  const exampleItem = list
-    ? member === undefined
-      ? 'example[0]'
-      : `${memberOf('example', member)}[0]`
-    : 'example';
+  const part = model.at.reduce(memberOf, 'example');
+  const exampleItem = list ? `${part}[0]` : part;
   const fresh = (number: number) => quoted(addressOf(plan, (input) => otherValue(input, number)));
   const variables = inputs.map((input) => `$${input.name}: ${input.type}`).join(', ');
   const args = [
@@ -78,7 +74,7 @@ describe('GET ${route}', () => {
     await app.fault({ host, body: example });
     const { status, body } = await app.get(${quoted(addressOf(plan, (input) => input.value))});
     assert.equal(status, 200);
-${list ? `    assert.equal(body.length, ${exampleItem.replace('[0]', '')}.length);\n` : ''}${
+${list ? `    assert.equal(body.length, ${part}.length);\n` : ''}${
   compared ? `    assert.equal(${first}.${compared.name}, ${memberOf(exampleItem, compared.wire)});\n` : ''
 }  });
 

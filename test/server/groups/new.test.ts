@@ -13,14 +13,14 @@ const wordOf = (value: ValueModel): string => {
 };
 
 const fieldsOf = (example: unknown) => {
-  const { item, list, notes } = exampleModel(example, 'ports');
+  const { item, list, at, notes } = exampleModel(example, 'ports');
   const fields = item.fields.map(
     ({ name, isNullable, value }) => `${name}: ${wordOf(value)}${isNullable ? '?' : ''}`,
   );
   return {
     name: item.name,
     fields: fields.join(', '),
-    member: list ? (list.member ?? 'its top') : 'none',
+    place: `${list ? 'list' : 'object'} at ${at.join('.') || 'its top'}`,
     notes,
   };
 };
@@ -35,31 +35,45 @@ describe('the model of an example answer', () => {
     ],
     ['numbers', { a: 1, b: 1.5, c: 5e12, d: true }, 'a: integer, b: number, c: wide, d: boolean'],
     ['an id', { id: 7 }, 'portId: id'],
-    ['objects', { a: { b: { c: 1 } } }, 'a: PortA'],
+    ['objects', { a: { b: { c: 1 } } }, 'a: A'],
     [
       'lists',
       { a: ['x'], b: [1, null], c: [{ d: 1 }], e: [1], f: { g: 1 } },
-      'a: [text], b: [integer], c: [PortC], e: [integer], f: PortF',
+      'a: [text], b: [integer], c: [C], e: [integer], f: F',
     ],
   ])('has %s', (_, example, fields) => {
     expect(fieldsOf(example)).toMatchObject({ name: 'Port', fields, notes: [] });
   });
 
   it.each([
-    ['a list', [{ a: 1 }, { a: 2 }], 'its top', 'a: integer'],
-    ['a list in an envelope', { count: 1, results: [{ a: 1 }] }, 'results', 'a: integer'],
+    ['a list', [{ a: 1 }, { a: 2 }], 'list at its top', 'a: integer'],
+    ['a list in an envelope', { count: 1, results: [{ a: 1 }] }, 'list at results', 'a: integer'],
     [
       'an object with a list',
       { a: 1, b: 1, c: 1, d: 1, list: [{ e: 1 }] },
-      'none',
-      'a: integer, b: integer, c: integer, d: integer, list: [PortList]',
+      'object at its top',
+      'a: integer, b: integer, c: integer, d: integer, list: [List]',
     ],
-    ['an object with two lists', { a: [{ b: 1 }], c: [{ d: 1 }] }, 'none', 'a: [PortA], c: [PortC]'],
-    ['members that some items lack', [{ a: 1, b: 'x' }, { a: null }], 'its top', 'a: integer?, b: text?'],
-    ['numbers of two kinds', [{ a: 1 }, { a: 1.5 }], 'its top', 'a: number'],
-    ['ids of two kinds', [{ a: 1 }, { a: 'x' }], 'its top', 'a: id'],
-  ])('has items: %s', (_, example, member, fields) => {
-    expect(fieldsOf(example)).toEqual({ name: 'Port', fields, member, notes: [] });
+    ['an object with two lists', { a: [{ b: 1 }], c: [{ d: 1 }] }, 'object at its top', 'a: [A], c: [C]'],
+    [
+      'a list in data',
+      { data: { results: [{ a: 1 }] }, meta: { b: 1 } },
+      'list at data.results',
+      'a: integer',
+    ],
+    ['an object in result', { ok: true, result: { a: 1 } }, 'object at result', 'a: integer'],
+    ['data beside a list of its own', { data: [{ a: 1 }], meta: { b: 1 } }, 'list at data', 'a: integer'],
+    ['names twice', { b: { a: { c: 1 } }, a: { c: 1 } }, 'object at its top', 'b: B, a: PortA'],
+    [
+      'members that some items lack',
+      [{ a: 1, b: 'x' }, { a: null }],
+      'list at its top',
+      'a: integer?, b: text?',
+    ],
+    ['numbers of two kinds', [{ a: 1 }, { a: 1.5 }], 'list at its top', 'a: number'],
+    ['ids of two kinds', [{ a: 1 }, { a: 'x' }], 'list at its top', 'a: id'],
+  ])('has items: %s', (_, example, place, fields) => {
+    expect(fieldsOf(example)).toEqual({ name: 'Port', fields, place, notes: [] });
   });
 
   it.each([
@@ -83,6 +97,12 @@ describe('the model of an example answer', () => {
     ['a name that is none', { a: 1, $: 2 }, '$ is left out: its name is no name of a field.'],
   ])('leaves out %s, and says so', (_, example, note) => {
     expect(fieldsOf(example).notes).toEqual([note]);
+  });
+});
+
+describe('an answer without a member', () => {
+  it.each([[['x']], [{ a: null }], [{ a: [] }]])('%j is refused', (example) => {
+    expect(() => exampleModel(example, 'ports')).toThrow('--example has no member that can be decoded');
   });
 });
 
