@@ -8,7 +8,7 @@ export function camelCase(name: string): string {
   const words = name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)

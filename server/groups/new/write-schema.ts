@@ -90,9 +90,10 @@ ${fieldsOf(object)}
   );
   const result = model.list ? `[${model.item.name}Type]` : `${model.item.name}Type`;
   const body = types.join('\n');
-  const used = ['asTime', 'asTimeOfMs', 'asTimeOfSeconds', 'documentedAsId', 'documentedAsNumber'].filter(
-    (each) => new RegExp(`\\b${each}\\b`).test(body),
-  );
+  const used = [
+    ...['asTime', 'asTimeOfMs', 'asTimeOfSeconds'].filter((each) => body.includes(`', ${each}, '`)),
+    ...['documentedAsId', 'documentedAsNumber'].filter((each) => body.includes(`...${each}`)),
+  ];
   return `${used.length > 0 ? `import { ${used.join(', ')} } from 'almanac/group';\n` : ''}import * as lookups from './lookups.js';
 ${bracketed('import {', objects.map((object) => object.name).sort(), "} from './source.js';")}
 

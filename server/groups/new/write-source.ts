@@ -62,12 +62,33 @@ function decodeOf({ model }: GroupPlan): string {
   return `${decoder}.transform((body) => ${at.reduce(memberOf, 'body')})`;
 }
 
-/** The names that a file takes from `almanac/group`: those that its text calls. */
-export function imported(text: string, names: readonly string[]): string {
-  const used = names
-    .filter((name) => new RegExp(`(?<![.\\w])${name}(?=[(\`,)]|\\s*$)`, 'm').test(text))
-    .sort();
-  return bracketed('import {', used, "} from 'almanac/group';");
+/** The functions that decode a value. */
+function namesOf(value: ValueModel): readonly string[] {
+  if (value.is === 'object') return [];
+  return value.is === 'list' ? ['optionalList', ...namesOf(value.of)] : [decoders[value.is]];
+}
+
+const credentialFunctions = {
+  none: [],
+  bearer: ['bearer'],
+  query: ['queryKey'],
+  header: ['headerKey'],
+} as const;
+
+/** What the file takes from `almanac/group`. */
+function importedNames({ model, request, credential }: GroupPlan): readonly string[] {
+  const fields = objectsOf(model.item).flatMap((object) => object.fields);
+  const names = new Set([
+    ...['defineSource', 'groupNamed', 'minutes', 'shape', ...credentialFunctions[credential.kind]],
+    ...(request.path.includes('{') ? ['path'] : []),
+    ...(model.list ? ['requiredList'] : []),
+    ...fields.flatMap(({ wire, name, isNullable, value }) => [
+      ...(wire === name ? [] : ['from']),
+      ...(isNullable && value.is !== 'list' ? ['nullable'] : []),
+      ...namesOf(value),
+    ]),
+  ]);
+  return [...names].sort();
 }
 
 /** The file with the upstream, its endpoint and the decoding of its responses. */
@@ -97,16 +118,8 @@ ${requestOf(plan)}
 ${model.list ? '  absent: (items) => items.length === 0,\n' : ''}  notFound: (args) => \`${notFound}\`,
 });
 `;
-  const names = [
-    ...['bearer', 'boolean', 'defineSource', 'from', 'groupNamed', 'headerKey', 'id', 'integer', 'minutes'],
-    ...['nullable', 'number', 'optionalList', 'path', 'queryKey', 'requiredList', 'shape', 'text'],
-  ];
-  return `${imported(withoutNames(body), names)}\n\n${body}`;
+  return `${bracketed('import {', importedNames(plan), "} from 'almanac/group';")}\n\n${body}`;
 }
-
-/** The text without names of fields, which may be those of functions. */
-const withoutNames = (text: string): string =>
-  text.replaceAll(/^ {2}(\w+): /gm, '  ').replaceAll(/'[^'\n]*'|\/\*\*.*?\*\/|\/\/.*$/gm, "''");
 
 /** The file with the lookup and its inputs. */
 export function writeLookups(plan: GroupPlan): string {
