@@ -142,11 +142,11 @@ describe('record --refresh', () => {
   it('prints new, missing and changed fields, and ends with 1', async () => {
     await record('weather', request);
     const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
-    const { visibility: _, ...rest } = JSON.parse(body!) as Record<string, unknown>;
+    const { base: _, ...rest } = JSON.parse(body!) as Record<string, unknown>;
     await fault({ ...place, body: { ...rest, cod: '200', aurora: canary }, times: 1 });
     const { code, text } = await record('weather', '--refresh');
     expect(code).toBe(1);
-    for (const line of ['new aurora', 'missing visibility', 'type cod']) expect(text).toContain(line);
+    for (const line of ['new aurora', 'missing base', 'type cod']) expect(text).toContain(line);
     expect(text).not.toContain(canary);
   });
 
