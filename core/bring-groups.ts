@@ -81,5 +81,19 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
     return new GroupError(`There is no package ${absent}: run npm install ${absent}, or correct GROUPS.`);
   }
   const [reason = ''] = String(message ?? error).split('\n', 1);
-  return new GroupError(`The group ${shown} cannot be loaded; correct it: ${reason}`, { cause: error });
+  return new GroupError(`The group ${shown} cannot be loaded; correct ${placeOf(error)}: ${reason}`, {
+    cause: error,
+  });
+}
+
+/** The line of the first file that is not of almanac; syntax errors name none. */
+function placeOf(error: unknown): string {
+  for (const frame of (error as Error).stack?.split('\n') ?? []) {
+    const at = frame.indexOf('file://');
+    const parts = frame.slice(at).split(':');
+    const file = parts.slice(0, -2).join(':');
+    if (at >= 0 && parts.length > 3 && !file.startsWith(thisCopy))
+      return `line ${parts.at(-2)} of ${file.slice(file.lastIndexOf('/') + 1)}`;
+  }
+  return 'it';
 }

@@ -310,7 +310,14 @@ describe('a start with a wrong group', () => {
       file: 'routes.js',
       from: 'export const',
       to: 'export cosnt',
-      says: /cannot be loaded; correct it:/,
+      says: /^The group \.\/wrong cannot be loaded; correct it: Unexpected /,
+    },
+    {
+      what: 'a name that nothing has',
+      file: 'source.js',
+      from: 'thumbsUp: from(',
+      to: 'thumbsUp: form(',
+      says: /^The group \.\/wrong cannot be loaded; correct line \d+ of source\.js: form is not defined/,
     },
     {
       what: 'a name that is taken',
