@@ -30,12 +30,16 @@ const apart = [
   'test/sources/policies/shared-cache.test.ts',
   ...['cost', 'graphql', 'list-bounds'].map((name) => `test/server/graphql/${name}.test.ts`),
   'test/server/keys/keys.test.ts',
+  'test/server/keys/key-modes.test.ts',
   'test/server/keys/postgres-store.test.ts',
   'test/server/limits/valkey-limiter.test.ts',
 ];
 
 /** Tests that run the build. */
-const built = ['test/faults/**/*.test.ts', 'test/package/**/*.test.ts', 'test/server/workers.test.ts'];
+const built = [
+  ...['test/faults/**/*.test.ts', 'test/package/**/*.test.ts'],
+  ...['test/server/workers.test.ts', 'test/server/sandbox/sandbox-process.test.ts'],
+];
 
 export default defineConfig({
   test: {

@@ -1,5 +1,6 @@
 import { groups, isGroup } from '../../core/groups.ts';
 import { gatewayHint } from '../keys/gateway-hint.ts';
+import { secretPrefix } from '../keys/key-secrets.ts';
 import { type GrantedGroups, type Key, type Refusal, stateOf } from '../keys/keys.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
@@ -35,10 +36,11 @@ export const refusalText = (refusal: Refusal) =>
 
 /** Lines of a table: one for each key, after a line of headings. Times are UTC. */
 export function keyTable(keys: readonly Key[], now: number): string[] {
-  const headings = ['ID', 'NAME', 'ADDRESS', 'GROUPS', 'LIMITS', 'EXPIRES', 'LAST USE', 'LAST REFUSAL'];
+  const headings = ['ID', 'NAME', 'MODE', 'ADDRESS', 'GROUPS', 'LIMITS', 'EXPIRES', 'LAST USE'];
   const rows = keys.map((key) => [
     key.id,
     shortened(key.name, 32) + (key.demo ? ' (demo)' : ''),
+    key.mode,
     key.address,
     shortened(groupsText(key.groups), 40),
     limitsText(key),
@@ -46,7 +48,7 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
     key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt),
     key.lastRefusal === null ? '-' : refusalText(key.lastRefusal),
   ]);
-  return aligned([headings, ...rows]);
+  return aligned([[...headings, 'LAST REFUSAL'], ...rows]);
 }
 
 /** Lines of rows of equal length, with aligned columns. */
@@ -60,12 +62,16 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+function kindOf({ demo, mode }: Key): string {
+  if (demo) return 'Demo key';
+  return mode === 'sandbox' ? 'Test key' : 'Key';
+}
+
 /** One line with address, permissions, limits and expiry of a key. */
 export function keySummary(key: Key, now: number): string {
-  const kind = key.demo ? 'Demo key' : 'Key';
   const expiry = key.expiresAt === null ? 'does not expire' : `expires ${expiryText(key, now)} UTC`;
   const rights = `groups ${groupsText(key.groups)}, ${key.perMinute} a minute, ${key.perSecond} a second`;
-  return `${kind} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
+  return `${kindOf(key)} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
 }
 
 /** All fields of a key, and advice about its last refusal. Times are UTC. */
@@ -73,6 +79,7 @@ export function keyReport(key: Key, now: number): string[] {
   const facts: [string, string][] = [
     ['id', key.id],
     ['name', key.name + (key.demo ? ' (demo key, refused by a live service)' : '')],
+    ['mode', key.mode + (key.mode === 'sandbox' ? ' (a test key, which the sandbox answers)' : '')],
     ['state', stateOf(key, now)],
     ['address', key.address],
     ['groups', groupsText(key.groups)],
@@ -97,7 +104,7 @@ function advice(key: Key, now: number): string {
   }
   const refusal = key.lastRefusal;
   if (refusal === null) {
-    return `No call with this key was refused. A caller who gets 401 sends another text: the header is "Authorization: Bearer ${key.demo ? '…' : `alm_${key.id}_…`}", whole and from ${key.address}.`;
+    return `No call with this key was refused. A caller who gets 401 sends another text: the header is "Authorization: Bearer ${key.demo ? '…' : `${secretPrefix(key)}…`}", whole and from ${key.address}.`;
   }
   if (key.lastUsedAt !== null && key.lastUsedAt > refusal.at) {
     return 'Calls were accepted after the last refusal.';
@@ -127,6 +134,7 @@ export function keyJson(key: Key, now: number) {
   return {
     id: key.id,
     name: key.name,
+    mode: key.mode,
     address: key.address,
     groups: key.groups,
     perMinute: key.perMinute,

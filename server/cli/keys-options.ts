@@ -68,6 +68,7 @@ export const fieldOptions = {
 
 /** Options without a value. */
 export const flagOptions = {
+  sandbox: 'a test key: the sandbox answers it, with invented data',
   replace: 'revoke the key that the address already has',
   json: 'answer with one line of JSON',
   help: 'show this help',

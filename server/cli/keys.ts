@@ -37,12 +37,13 @@ const fieldNames = Object.keys(fieldOptions) as FieldOptionName[];
 const commands: Readonly<Record<string, Command>> = {
   issue: {
     summary: 'make a key; --ip and --name are needed',
-    options: [...fieldNames, 'replace', 'json', 'help'],
+    options: [...fieldNames, 'sandbox', 'replace', 'json', 'help'],
     async run({ fields, flags }, io) {
       const { address, name } = fields;
       if (address === undefined) throw new UsageError(`--ip: is needed: ${fieldOptions.ip.meaning}`);
       if (name === undefined) throw new UsageError(`--name: is needed: ${fieldOptions.name.meaning}`);
-      const request: KeyRequest = { ...fields, address, name, replace: flags.has('replace') };
+      const mode = flags.has('sandbox') ? 'sandbox' : 'live';
+      const request: KeyRequest = { ...fields, address, name, mode, replace: flags.has('replace') };
       showSecret(await io.store.issue(request), flags.has('json'), io);
     },
   },

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { KeyRefused } from './keys.ts';
+import { type Key, KeyRefused } from './keys.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without letters and digits that are easily confused, since ids are read aloud. */
@@ -10,8 +10,13 @@ const randomText = (alphabet: string, length: number) =>
 
 export const createId = (): string => randomText(unambiguous, 6);
 
+/** The beginning of the secret of a key; that of a test key says so. */
+export const secretPrefix = ({ id, mode }: Pick<Key, 'id' | 'mode'>): string =>
+  mode === 'sandbox' ? `alm_test_${id}_` : `alm_${id}_`;
+
 /** 43 characters of base 62 hold 256 bits, so a plain SHA-256 without salt or stretching protects them. */
-export const createSecret = (id: string): string => `alm_${id}_${randomText(base62, 43)}`;
+export const createSecret = (key: Pick<Key, 'id' | 'mode'>): string =>
+  secretPrefix(key) + randomText(base62, 43);
 
 /** Whether a text can be a secret at all. Other texts are refused without being hashed. */
 export const looksLikeSecret = (text: string): boolean => text.length <= 256 && /^[\x21-\x7e]+$/.test(text);

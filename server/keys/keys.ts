@@ -5,6 +5,9 @@ import type { Permission } from '../../resolvers/kernel/permissions.ts';
 /** `'all'` is every group, including groups added later, and no further permission: those are granted by name only. */
 export type GrantedGroups = 'all' | readonly Permission[];
 
+/** Where the requests of a key are answered: by the upstreams, or by the sandbox, with invented data. */
+export type KeyMode = 'live' | 'sandbox';
+
 /** The fields of a key that an operator sets. Times are milliseconds since the Unix epoch. */
 export interface KeyFields {
   readonly name: string;
@@ -29,6 +32,8 @@ export interface Refusal {
 
 export interface Key extends KeyFields {
   readonly id: string;
+  /** It never changes. */
+  readonly mode: KeyMode;
   /** Issued by the demo, with a secret that may be public: the live service refuses it. */
   readonly demo: boolean;
   readonly createdAt: number;
@@ -49,7 +54,10 @@ export type KeyRequest = Pick<KeyFields, 'name' | 'address'> &
   Partial<KeyFields> & {
     /** Revokes the key that the address already has; otherwise such a request is refused. */
     readonly replace?: boolean;
-  } & ({ readonly demo?: false } | { readonly demo: true; readonly secret: string });
+  } & (
+    | { readonly demo?: false; readonly mode?: KeyMode }
+    | { readonly demo: true; readonly mode?: 'live'; readonly secret: string }
+  );
 
 export type KeyChanges = Partial<KeyFields>;
 

@@ -1,6 +1,6 @@
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { KeyRefused } from './keys.ts';
-import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
+import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 const schema = 'almanac';
 const int8 = 20;
@@ -69,6 +69,9 @@ function numbered(sql: string): string {
   });
 }
 
+const findModeColumn = `select 1 from information_schema.columns
+  where table_schema = $1 and table_name = 'keys' and column_name = 'mode'`;
+
 /**
  * Opens the database of a URL and creates the tables when they are missing. Rejects with an error that holds no part of
  * the URL, which may contain a password.
@@ -97,6 +100,9 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
       await client.query('select pg_advisory_xact_lock($1)', [createTablesLock]);
       await client.query(`create schema if not exists ${schema}`);
       for (const table of tables('bigint', 'boolean')) await client.query(table);
+      // The change would wait for every reader, even where there is nothing to add.
+      if ((await client.query(findModeColumn, [schema])).rows.length === 0) await client.query(addModeColumn);
+      for (const index of indexes) await client.query(index);
       await client.query('commit');
     });
     return postgresDatabase(pool);

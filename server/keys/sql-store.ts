@@ -7,6 +7,7 @@ import {
   type KeyActivity,
   type KeyChanges,
   type KeyFields,
+  type KeyMode,
   KeyRefused,
   type KeyRequest,
   type KeyStore,
@@ -39,16 +40,17 @@ export class SqlKeyStore implements KeyStore {
   async issue(request: KeyRequest): Promise<IssuedKey> {
     if (request.demo) checkDemoSecret(request.secret);
     const fields = checkRequest(request);
-    const isDemo = request.demo === true;
+    const { mode = 'live' } = request;
+    const kind = kindOf({ mode, demo: request.demo === true });
     for (let attempt = 1; ; attempt += 1) {
       const id = createId();
-      const secret = request.demo ? request.secret : createSecret(id);
+      const secret = request.demo ? request.secret : createSecret({ id, mode });
       const digest = secretDigest(secret);
       try {
         const [revoked, updated, inserted] = await this.#change([
-          this.#revokeHolder(fields.address, isDemo, digest, request.replace),
+          this.#revokeHolder(fields.address, kind, digest, request.replace),
           this.#updateDemo(fields, digest),
-          this.#insert(id, fields, digest, isDemo),
+          this.#insert(id, fields, digest, kind),
         ]);
         const key = keysIn(updated)[0] ?? keysIn(inserted)[0];
         if (!key) throw new KeyRefused('This text is the secret of a key that is not a demo key.');
@@ -56,7 +58,7 @@ export class SqlKeyStore implements KeyStore {
         return { key, secret, ...(replaced && { replaced }) };
       } catch (error) {
         if (!this.#database.isConstraint(error)) throw error;
-        await this.#refuseTaken(fields.address, isDemo);
+        await this.#refuseTaken(fields.address, kind);
         // The address is free, so the random id collided with another.
         if (attempt === 5) throw error;
       }
@@ -80,7 +82,7 @@ export class SqlKeyStore implements KeyStore {
     // The other key is revoked only when the key that should replace it exists.
     const revokeOther = `update keys set revoked_at = ?
       where ? and address = ? and id <> ? and revoked_at is null
-      and demo = (select demo from keys where id = ? and revoked_at is null)`;
+      and (demo, mode) = (select demo, mode from keys where id = ? and revoked_at is null)`;
     const { address = '' } = fields;
     try {
       const [, updated] = await this.#change([
@@ -89,7 +91,9 @@ export class SqlKeyStore implements KeyStore {
       ]);
       return keysIn(updated)[0] ?? (await this.#active(id));
     } catch (error) {
-      if (this.#database.isConstraint(error)) await this.#refuseTaken(address, (await this.#active(id)).demo);
+      if (this.#database.isConstraint(error)) {
+        await this.#refuseTaken(address, kindOf(await this.#active(id)));
+      }
       throw error;
     }
   }
@@ -101,7 +105,7 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async rotate(id: string): Promise<IssuedKey> {
-    const secret = createSecret(id);
+    const secret = createSecret(await this.#active(id));
     const sql = `update keys set retired_digest = digest, digest = ?
       where id = ? and revoked_at is null returning *`;
     const [updated] = await this.#change([{ sql, args: [secretDigest(secret), id] }]);
@@ -156,34 +160,40 @@ export class SqlKeyStore implements KeyStore {
     return this.#database.write([...statements, raiseVersion]);
   }
 
-  #revokeHolder(address: string, isDemo: boolean, exceptDigest: string, replace = false): Statement {
+  #revokeHolder(
+    address: string,
+    { isMarked, mode }: KeyKind,
+    exceptDigest: string,
+    replace = false,
+  ): Statement {
     const sql = `update keys set revoked_at = ?
-      where ? and address = ? and demo = ? and digest <> ? and revoked_at is null returning *`;
-    return { sql, args: [this.#clock.now(), replace, address, isDemo, exceptDigest] };
+      where ? and address = ? and demo = ? and mode = ? and digest <> ? and revoked_at is null returning *`;
+    return { sql, args: [this.#clock.now(), replace, address, isMarked, mode, exceptDigest] };
   }
 
   /** The demo issues its key again at every start: a key with the same secret gets the new fields and is active again. */
   #updateDemo(fields: KeyFields, digest: string): Statement {
     const { names, values } = cellsOf(fields);
     const sql = `update keys set ${names.map((name) => `${name} = ?`).join(', ')}, revoked_at = null
-      where digest = ? and demo = ? returning *`;
+      where digest = ? and demo = ? and mode = 'live' returning *`;
     return { sql, args: [...values, digest, true] };
   }
 
-  #insert(id: string, fields: KeyFields, digest: string, isDemo: boolean): Statement {
+  #insert(id: string, fields: KeyFields, digest: string, { isMarked, mode }: KeyKind): Statement {
     const { names, values } = cellsOf(fields);
-    const allNames = ['id', 'digest', 'demo', 'created_at', ...names];
+    const allNames = ['id', 'digest', 'demo', 'mode', 'created_at', ...names];
     const sql = `insert into keys (${allNames.join(', ')}) select ${allNames.map(() => '?').join(', ')}
       where not exists (select 1 from keys where digest = ?) returning *`;
-    return { sql, args: [id, digest, isDemo, this.#clock.now(), ...values, digest] };
+    return { sql, args: [id, digest, isMarked, mode, this.#clock.now(), ...values, digest] };
   }
 
-  async #refuseTaken(address: string, isDemo: boolean): Promise<void> {
-    const sql = 'select * from keys where address = ? and demo = ? and revoked_at is null';
-    const holder = keysIn(await this.#select(sql, [address, isDemo]))[0];
+  async #refuseTaken(address: string, { isMarked, mode }: KeyKind): Promise<void> {
+    const sql = 'select * from keys where address = ? and demo = ? and mode = ? and revoked_at is null';
+    const holder = keysIn(await this.#select(sql, [address, isMarked, mode]))[0];
     if (!holder) return;
     const taken = `${address} already has the key ${holder.id} (${JSON.stringify(holder.name)})`;
-    throw new KeyRefused(`${taken}; an address has one key, and --replace revokes that one`, 'address');
+    const kind = mode === 'sandbox' ? 'test key' : 'key';
+    throw new KeyRefused(`${taken}; an address has one ${kind}, and --replace revokes that one`, 'address');
   }
 
   async #active(id: string): Promise<Key> {
@@ -193,6 +203,18 @@ export class SqlKeyStore implements KeyStore {
     return key;
   }
 }
+
+/** The kind of a key, of which an address has one. */
+interface KeyKind {
+  /** Whether versions without modes refuse it: a test key, or the key of a demo. */
+  readonly isMarked: boolean;
+  readonly mode: KeyMode;
+}
+
+const kindOf = ({ mode, demo }: Pick<Key, 'mode' | 'demo'>): KeyKind => ({
+  isMarked: demo || mode === 'sandbox',
+  mode,
+});
 
 const addUsage = ({ id, group, requests, lookups, lastUsedAt }: KeyUsage): Statement => ({
   sql: `insert into key_usage (key_id, group_name, requests, lookups, last_used_at) values (?, ?, ?, ?, ?)

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { Group } from '../../core/groups.ts';
-import type { GrantedGroups, Key, KeyChanges, KeyFields, KeyUsage, Refusal, StoredKey } from './keys.ts';
+import type {
+  GrantedGroups,
+  Key,
+  KeyChanges,
+  KeyFields,
+  KeyMode,
+  KeyUsage,
+  Refusal,
+  StoredKey,
+} from './keys.ts';
 
 /** A statement in the SQL dialect that SQLite and PostgreSQL share; each `?` is one of `args`, in order. */
 export interface Statement {
@@ -25,10 +34,25 @@ export interface KeyDatabase {
   close(): void | Promise<void>;
 }
 
+const modeColumn = `mode text not null default 'live'`;
+
+/** Adds the column that tables of earlier versions lack. */
+export const addModeColumn = `alter table keys add column ${modeColumn}`;
+
+/**
+ * The statements that create the indexes, once there is the column of the modes. They enforce one active key of each mode for
+ * each address. A demo key does not count: starting the demo must not conflict with an operator's key. That of earlier
+ * versions, without modes, gives way.
+ */
+export const indexes: readonly string[] = [
+  `create unique index if not exists one_key_of_each_mode on keys (address, demo, mode) where revoked_at is null`,
+  'drop index if exists one_key_per_address',
+];
+
 /**
  * The statements that create the tables where they are missing, with a database's types for integers of 53 bits and for
- * booleans. The unique index enforces one active key for each address. A demo key does not count: starting the demo
- * must not conflict with an operator's key.
+ * booleans. The row of a test key is marked `demo` as well: versions that know no modes then refuse it in place of asking the
+ * upstreams for it.
  */
 export const tables = (integer: string, boolean: string, ending = ''): readonly string[] => [
   `create table if not exists keys (
@@ -46,9 +70,9 @@ export const tables = (integer: string, boolean: string, ending = ''): readonly 
     created_at ${integer} not null,
     revoked_at ${integer},
     last_used_at ${integer},
-    last_refusal text
+    last_refusal text,
+    ${modeColumn}
   )${ending}`,
-  `create unique index if not exists one_key_per_address on keys (address, demo) where revoked_at is null`,
   `create table if not exists key_usage (
     key_id text not null,
     group_name text not null,
@@ -90,6 +114,7 @@ const keyRow = z.object({
   revoked_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   last_refusal: json<Refusal>().nullable(),
+  mode: z.enum(['live', 'sandbox'] satisfies readonly KeyMode[]),
 });
 
 export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
@@ -104,7 +129,8 @@ export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
       perSecond: fields.per_second,
       expiresAt: fields.expires_at,
       note: fields.note,
-      demo: fields.demo,
+      mode: fields.mode,
+      demo: fields.demo && fields.mode === 'live',
       createdAt: fields.created_at,
       revokedAt: fields.revoked_at,
       lastUsedAt: fields.last_used_at,

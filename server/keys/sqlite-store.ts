@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 // This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
 import { KeyRefused, StoreDamaged } from './keys.ts';
-import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
+import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
 const busyMs = 2_000;
@@ -119,8 +119,27 @@ async function connect(path: string): Promise<Client> {
   }
 }
 
-const createTables = (client: Client) =>
-  whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
+async function createTables(client: Client): Promise<void> {
+  await whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
+  await addModes(client);
+  await whenUnlocked(client, () => client.batch([...indexes], 'write'));
+}
+
+async function addModes(client: Client): Promise<void> {
+  if (await hasModes(client)) return;
+  try {
+    await whenUnlocked(client, () => client.execute(addModeColumn));
+  } catch (error) {
+    // Another process may have added the column meanwhile.
+    if (!(await hasModes(client))) throw error;
+  }
+}
+
+const hasModes = (client: Client): Promise<boolean> =>
+  whenUnlocked(client, async () => {
+    const found = await client.execute(`select 1 from pragma_table_info('keys') where name = 'mode'`);
+    return found.rows.length > 0;
+  });
 
 /** An empty file is a database without tables to SQLite, and a damaged page is found when it is read. */
 async function checkContent(client: Client, path: string): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../server/config.ts';
-import type { IssuedKey, KeyFields, KeyStore } from '../../server/keys/keys.ts';
+import type { IssuedKey, KeyFields, KeyMode, KeyStore } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { createObserver } from '../../server/observability/observer.ts';
 import { type Instance, openInstance } from '../../server/start.ts';
@@ -29,7 +29,9 @@ export interface TestInstances {
   start(options?: StartOptions): Promise<TestInstance>;
   readonly keys: KeyStore;
   /** Issues a key for an address of its own, which `headers` claim as a trusted proxy would. */
-  issue(request?: Partial<KeyFields>): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
+  issue(
+    request?: Partial<KeyFields> & { readonly mode?: KeyMode },
+  ): Promise<IssuedKey & { readonly headers: Record<string, string> }>;
   close(): Promise<void>;
 }
 

@@ -80,6 +80,25 @@ describe('keys issue', () => {
     expect((await keysJson(...issueAda, '--groups', text)).groups).toEqual(groups);
   });
 
+  it('issues a test key with --sandbox, which list and show tell apart', async () => {
+    await keysJson(...issueAda);
+    const issued = await keysJson(...issueAda, '--sandbox');
+    expect(issued).toMatchObject({ mode: 'sandbox', replaced: null });
+    expect(issued.key).toMatch(new RegExp(`^alm_test_${issued.id}_`));
+    const lines = (await keys('list')).out.map((line) => line.split(/\s{2,}/).slice(0, 4));
+    expect(lines).toEqual([
+      ['ID', 'NAME', 'MODE', 'ADDRESS'],
+      [expect.any(String), "Ada's bot", 'live', '203.0.113.7'],
+      [issued.id, "Ada's bot", 'sandbox', '203.0.113.7'],
+    ]);
+    const shown = (await keys('show', issued.id)).out;
+    expect(shown).toContain('mode          sandbox (a test key, which the sandbox answers)');
+    expect(shown.at(-1)).toContain(`alm_test_${issued.id}_…`);
+    expect((await keys('set', issued.id, '--per-minute', '5')).out[0]).toMatch(/^Test key /);
+    const refused = await keys('set', issued.id, '--sandbox');
+    expect(refused.err).toEqual([expect.stringContaining('--sandbox: no such option here')]);
+  });
+
   it('expands all beside a further permission, and prints the groups as all', async () => {
     const { id, groups } = await keysJson(...issueAda, '--groups', 'all,songid:files');
     expect(groups).toEqual([...allGroups, 'songid:files']);
@@ -161,10 +180,10 @@ describe('keys list', () => {
     await store.recordActivity([{ id: first.id, lastUsedAt: clock.now() - hours(1), lastRefusal }]);
     const third = await keysJson('issue', '--ip', '203.0.113.8', '--name', 'New', '--per-minute', '5000');
     expect((await keys('list')).out).toEqual([
-      'ID      NAME       ADDRESS      GROUPS        LIMITS         EXPIRES             LAST USE          LAST REFUSAL',
-      `${first.id}  Ada's bot  203.0.113.7  all           100/min 10/s   expired 2026-01-01  2026-01-01 01:00  2026-01-01 02:00 expired from 203.0.113.7`,
-      `${second.id}  Grace      2001:db8::1  news,weather  100/min 10/s   revoked 2026-01-01  never             -`,
-      `${third.id}  New        203.0.113.8  all           5000/min 10/s  never               never             -`,
+      'ID      NAME       MODE  ADDRESS      GROUPS        LIMITS         EXPIRES             LAST USE          LAST REFUSAL',
+      `${first.id}  Ada's bot  live  203.0.113.7  all           100/min 10/s   expired 2026-01-01  2026-01-01 01:00  2026-01-01 02:00 expired from 203.0.113.7`,
+      `${second.id}  Grace      live  2001:db8::1  news,weather  100/min 10/s   revoked 2026-01-01  never             -`,
+      `${third.id}  New        live  203.0.113.8  all           5000/min 10/s  never               never             -`,
     ]);
   });
 
