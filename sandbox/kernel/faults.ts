@@ -66,10 +66,13 @@ export interface InjectedFault extends z.output<typeof faultSchema> {
   readonly change?: (usual: SandboxResponse, request: UnroutedRequest) => SandboxResponse;
 }
 
-/** A fault that clients of the real upstream have reported. It is set by its name, which is unique. */
-export interface NamedFault extends InjectedFault {
+/** A fault that has a name, which is unique. */
+export interface NamedFault extends Omit<InjectedFault, 'host'> {
   readonly name: string;
-  readonly group: Group;
+  /** The group whose clients have reported it; none for a fault that any upstream may have. */
+  readonly group?: Group;
+  /** None for a fault of any group. */
+  readonly host?: string;
   /** A sentence for the operator who rehearses it. */
   readonly description: string;
 }
@@ -97,19 +100,22 @@ export class InjectedFaults {
     const faults: InjectedFault[] = [];
     for (const request of [parsed.data].flat()) {
       const fault = 'name' in request ? this.#faultNamed(request) : request;
-      if (!fault) return `name: there is no such fault; GET /__faults lists all.`;
+      if (typeof fault === 'string') return fault;
       faults.push(fault);
     }
     this.#faults.push(...faults);
     return undefined;
   }
 
-  /** A named fault, for another host, path or number of requests where these are given. */
-  #faultNamed({ name, host, ...target }: z.output<typeof namedSchema>): InjectedFault | undefined {
+  /** A named fault, for another host, path or number of requests where these are given; else a message. */
+  #faultNamed({ name, host, ...target }: z.output<typeof namedSchema>): InjectedFault | string {
     const named = this.#named.get(name);
-    if (!named) return undefined;
+    if (!named) return 'name: there is no such fault; GET /__faults lists all.';
     const { group: _group, description: _description, ...fault } = named;
-    return { ...fault, ...target, host: host ?? fault.host };
+    const of = host ?? fault.host;
+    return of === undefined
+      ? `host: is needed, since ${name} is of no host`
+      : { ...fault, ...target, host: of };
   }
 
   /** The faults that are set, whose `times` is the remaining number, and those that may be set by name. */
@@ -119,6 +125,13 @@ export class InjectedFaults {
 
   clear(): void {
     this.#faults = [];
+  }
+
+  /** The fault that a request names for itself, where it is one of its host and path. */
+  ownFault(name: string, host: string, path: string, query: string): InjectedFault | undefined {
+    const named = this.#named.get(name);
+    if (!named || (named.host ?? host) !== host || !isPathIn(named.path, path, query)) return undefined;
+    return { ...named, host };
   }
 
   /** The fault of this request; decrements its `times`. */

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleep } from '../../core/clock.ts';
+import { faultHeader } from '../../core/sandbox-headers.ts';
 import type { World } from '../world.ts';
 import { InjectedFaults, respondUnder } from './faults.ts';
+import { generalFaults } from './general-faults.ts';
 import { RecordedCalls } from './recorded-calls.ts';
 import { json, type SandboxResponse } from './responses.ts';
 import { sendResponse } from './send.ts';
@@ -11,6 +13,9 @@ import { type RunningUpstream, runUpstream, type UnroutedRequest, type Upstream 
 
 /** The maximum size of a request body; requests with signatures of songs are smaller. */
 const bodyLimitBytes = 16 * 1_048_576;
+
+/** Names the fault of one request, which then has no other. */
+const ownFaultName = faultHeader.toLowerCase();
 
 /** The upstreams over HTTP: `http://127.0.0.1:4001/<real host>/<real path>`. */
 export interface Sandbox {
@@ -41,7 +46,7 @@ export class SandboxServer implements Sandbox {
 
   constructor({ upstreams, world, clock }: SandboxOptions) {
     this.#upstreams = upstreams.map(runUpstream);
-    this.#faults = new InjectedFaults(upstreams.flatMap(({ faults = [] }) => faults));
+    this.#faults = new InjectedFaults([...generalFaults, ...upstreams.flatMap(({ faults = [] }) => faults)]);
     this.#world = world;
     this.#clock = clock;
     // Longer than clients keep an idle connection, so that no request meets one that is being closed.
@@ -78,7 +83,11 @@ export class SandboxServer implements Sandbox {
     const target = takeApart(incoming.url ?? '/');
     const { host, path, query } = target;
     this.#calls.record(incoming.method ?? 'GET', host, query === '' ? path : `${path}?${query}`);
-    const fault = this.#faults.take(host, path, query);
+    const own = incoming.headers[ownFaultName];
+    const fault =
+      typeof own === 'string'
+        ? this.#faults.ownFault(own, host, path, query)
+        : this.#faults.take(host, path, query);
     if (fault?.delayMs) await sleep(this.#clock, fault.delayMs, gone);
     if (fault?.reset === true) {
       incoming.socket.resetAndDestroy();

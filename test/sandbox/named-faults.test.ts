@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGroup } from '../../core/groups.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { generalFaults } from '../../sandbox/kernel/general-faults.ts';
 import { upstreams } from '../../sandbox/upstreams.ts';
 import { sources } from '../../sources/index.ts';
 
@@ -25,12 +26,20 @@ describe('the named faults of the sandbox', () => {
     expect(manual).toMatch(new RegExp(`^\\| ${group} \\|(?:.*,)? ${name}(?:,| \\|)`, 'm'));
   });
 
-  it('are listed with name, group, host and description', async () => {
+  it.each(generalFaults)('are in the manual of operators: $name', ({ name }) => {
+    expect(manual).toMatch(new RegExp(`^\\| any \\|(?:.*,)? ${name}(?:,| \\|)`, 'm'));
+  });
+
+  it('are listed with name and description, and with group and host unless they are of any', async () => {
     const shown = (await listed()).named as readonly Record<string, string>[];
-    expect(shown.map(({ name }) => name)).toEqual(named.map(({ name }) => name));
+    expect(shown.map(({ name }) => name)).toEqual([...generalFaults, ...named].map(({ name }) => name));
     for (const { name, group, host, description } of shown) {
-      expect(isGroup(group!)).toBe(true);
       expect(description).toMatch(/^[A-Z].*\.$/);
+      if (generalFaults.some((fault) => fault.name === name)) {
+        expect([group, host]).toEqual([undefined, undefined]);
+        continue;
+      }
+      expect(isGroup(group!)).toBe(true);
       const hosts = sources.filter((source) => source.group === group).flatMap((source) => source.hosts);
       expect(hosts, name).toContain(host);
     }
@@ -53,6 +62,26 @@ describe('the named faults of the sandbox', () => {
       { name: 'expired session', redirect, ...changed },
     ]);
     await clear();
+  });
+
+  it('of no host are set for one', async () => {
+    expect(await (await set({ name: 'error' })).json()).toEqual({
+      error: 'host: is needed, since error is of no host',
+    });
+    expect((await set({ name: 'error', host: 'api.github.com', times: 1 })).status).toBe(200);
+    const ask = async () => (await fetch(`${sandbox.origin}/api.github.com/users/ada`)).status;
+    expect([await ask(), await ask()]).toEqual([500, 200]);
+  });
+
+  it('are named by a request for itself, which then has no other', async () => {
+    await set({ host: 'api.github.com', status: 503 });
+    const ask = async (headers: Record<string, string> = {}, host = 'api.github.com/users/ada') =>
+      (await fetch(`${sandbox.origin}/${host}`, { headers })).status;
+    expect(await ask({ 'x-sandbox-fault': 'error' })).toBe(500);
+    expect(await ask({ 'x-sandbox-fault': 'throttled presence' })).toBe(200);
+    expect(await ask()).toBe(503);
+    await clear();
+    expect(await ask()).toBe(200);
   });
 
   it.each([
