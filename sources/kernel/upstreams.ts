@@ -8,6 +8,7 @@ import type { Secrets } from './credentials.ts';
 import { attributed } from './http/classify-response.ts';
 import type { Transport } from './http/transport.ts';
 import { createLocalEndpoints } from './local-endpoints.ts';
+import { createLocalResources, type LocalResources } from './local-resources.ts';
 import { type Cache, createCache } from './policies/cache.ts';
 import { callOptions, withNotFoundMessage } from './policies/fetch-models.ts';
 import { createModelLoader } from './policies/load-models.ts';
@@ -47,6 +48,7 @@ export interface Upstreams {
   readonly cache: Cache;
   readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
+  readonly resources: LocalResources;
   /** The number of loads under way, with distinct cache keys. */
   readonly flightCount: number;
   /** The longest that a request has waited for a place of its source, in milliseconds; 0 when none waits. */
@@ -62,6 +64,8 @@ export interface UpstreamsOptions extends StatisticsOptions {
   /** The directory of this process's files. */
   readonly dataDir?: string;
   readonly transport: Transport;
+  /** Those of other upstreams, which close them; its own unless given. */
+  readonly resources?: LocalResources | undefined;
   readonly clock: Clock;
   readonly cacheBytes: number;
   /** The cache that processes share, if there is one. */
@@ -79,8 +83,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const statistics = createStatistics(clock, options);
   const cache = createCache(clock, options.cacheBytes);
   const sources = openSources(options, statistics);
+  const resources = options.resources ?? createLocalResources({ clock, settings, dataDir });
   const locals = createLocalEndpoints({
-    ...{ clock, settings, dataDir },
+    ...{ resources, settings },
     read: (endpoint, args, loading) => read(endpoint, args, loading),
   });
   const store = createModelStore(cache, shared, clock);
@@ -127,6 +132,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     cache,
     statistics,
     sources: [...sources.values()],
+    resources,
     get flightCount() {
       return readThrough.loads.size;
     },
@@ -135,7 +141,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       for (const { budget } of sources.values()) longest = Math.max(longest, budget.waitedMs);
       return longest;
     },
-    close: async () => void (await Promise.all([transport.close(), locals.close()])),
+    async close() {
+      await Promise.all([transport.close(), ...(options.resources ? [] : [resources.close()])]);
+    },
   };
 }
 
