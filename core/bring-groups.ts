@@ -20,6 +20,11 @@ export const groupMark: unique symbol = Symbol.for('almanac.group');
 /** This copy of almanac: its sources and its build are two, and so are two installations. */
 export const thisCopy: string = new URL('..', import.meta.url).href;
 
+const specifiers: string[] = [];
+
+/** The setting for another process of this package: absolute, and what this process has imported. */
+export const broughtSetting = (): string => specifiers.join(',');
+
 /** What `defineGroup` returns. */
 export type MarkedGroup = BroughtGroup & { readonly [groupMark]: string };
 
@@ -29,9 +34,12 @@ export type MarkedGroup = BroughtGroup & { readonly [groupMark]: string };
  */
 export async function bringGroups(setting: string | undefined): Promise<void> {
   if (!setting) return;
-  const specifiers = moduleSpecifiers.safeParse(setting);
-  if (!specifiers.success) throw new GroupError(`${groupsSetting.name} must be ${groupsSetting.expected}.`);
-  for (const specifier of specifiers.data) addGroup(await load(specifier));
+  const named = moduleSpecifiers.safeParse(setting);
+  if (!named.success) throw new GroupError(`${groupsSetting.name} must be ${groupsSetting.expected}.`);
+  for (const specifier of named.data) {
+    addGroup(await load(specifier));
+    specifiers.push(specifier);
+  }
 }
 
 async function load(specifier: string): Promise<BroughtGroup> {

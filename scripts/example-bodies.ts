@@ -71,7 +71,11 @@ export async function exampleBodies(): Promise<Readonly<Record<string, unknown>>
   const { secret } = await keys.issue({ name: 'Examples', address: '127.0.0.1', ...limits });
   await seedCatalogue(catalogueIn(dataDir), fileOf('examples/songs.json'), clock);
   const keyring = await openKeyring(keys, { clock });
-  const service = createService({ config, clock, observer: createObserver('silent'), keyring });
+  const service = createService({
+    ...{ config, clock, keyring },
+    observer: createObserver('silent'),
+    sandboxOrigin: async () => sandbox.origin,
+  });
   const { url } = await service.listen();
 
   async function bodyOf(route: Route): Promise<unknown> {

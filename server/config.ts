@@ -31,6 +31,8 @@ export interface Config {
   readonly dataDir: string;
   readonly demoApiKey: string | undefined;
   readonly upstreamOrigin: string | undefined;
+  /** The sandbox that answers test keys, in place of one that this service starts. */
+  readonly sandboxOrigin: string | undefined;
   readonly proxy: string | undefined;
   /** The `User-Agent` of upstream requests, except to sources that declare their own. */
   readonly userAgent: string;
@@ -201,6 +203,12 @@ const settings = {
     'an origin such as http://127.0.0.1:4001',
     originUrl,
   ),
+  sandboxOrigin: setting(
+    'SANDBOX_ORIGIN',
+    'Sandbox that answers test keys. Without it, the service starts one when the first test key is used.',
+    'an origin such as http://127.0.0.1:4001',
+    originUrl,
+  ),
   proxy: setting(
     'HTTPS_PROXY',
     'HTTP proxy towards the upstreams, when UPSTREAM_ORIGIN is not set.',
@@ -330,6 +338,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: required(settings.dataDir),
     demoApiKey: optional(settings.demoApiKey),
     upstreamOrigin: optional(settings.upstreamOrigin),
+    sandboxOrigin: optional(settings.sandboxOrigin),
     proxy: optional(settings.proxy),
     userAgent: optional(settings.userAgent) ?? `almanac/${version} (+${required(settings.userAgentAddress)})`,
     trustedProxies: optional(settings.trustedProxies) ?? [],

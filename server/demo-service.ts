@@ -1,18 +1,17 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../core/clock.ts';
-import { isBuilt, packageRoot } from '../core/package-root.ts';
+import { isBuilt } from '../core/package-root.ts';
 import { permissions } from '../resolvers/kernel/permissions.ts';
-import { sources } from '../sources/index.ts';
 import { catalogueIn } from '../sources/songid.ts';
 import { seedCatalogue } from '../sources/songid-seed.ts';
-import { demoSettings, misspelt, readConfig } from './config.ts';
+import { misspelt, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { keptDemoSecret } from './keys/demo-secret.ts';
 import { secretDigest } from './keys/key-secrets.ts';
 import { type KeyStore, permitsAll } from './keys/keys.ts';
+import { packageFile, sandboxEnvironment, seedSongsFile } from './sandbox/sandbox-environment.ts';
+import { createSandboxProcess } from './sandbox/sandbox-process.ts';
 import { startProcess } from './start.ts';
 
 /**
@@ -20,20 +19,11 @@ import { startProcess } from './start.ts';
  * child process that ends with this one. When UPSTREAM_ORIGIN is set, requests go there and no sandbox is started.
  */
 
-const fileOf = (path: string) => fileURLToPath(new URL(path, packageRoot));
-
-/** Starts the sandbox in a child process and resolves to its origin. */
-function startSandbox(port: number): Promise<string> {
-  const child = fork(fileOf(isBuilt ? 'dist/sandbox/main.js' : 'sandbox/main.ts'), [], {
-    env: { ...process.env, SANDBOX_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  process.once('exit', () => child.kill());
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve((message as { origin: string }).origin));
-    child.once('exit', () => reject(new ConfigError('The sandbox did not start.')));
-  });
-}
+/** Resolves to the origin of a new sandbox. */
+const startSandbox = (port: number): Promise<string> =>
+  createSandboxProcess(port)
+    .origin()
+    .catch(() => Promise.reject(new ConfigError('The sandbox did not start.')));
 
 /** The port, or 0 for any, where another demo has it. */
 async function unlessTaken(port: number): Promise<number> {
@@ -48,16 +38,8 @@ async function unlessTaken(port: number): Promise<number> {
   }
 }
 
-/** Songs by path lie in `examples/`, and the synthesised songs of its clips are in the catalogue. */
-const examplesDir = fileOf('examples');
-const seedFile = fileOf('examples/songs.json');
-
-const dummyCredentials = Object.fromEntries(
-  sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
-);
-
 /** The demo's own data, apart from that of the live service. */
-const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo', SONGID_MEDIA_DIR: examplesDir };
+const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo' };
 
 interface Welcome {
   readonly url: string;
@@ -77,7 +59,7 @@ almanac is running at ${url} over invented data. In another terminal:
   curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
     -d '{"query":"{ weather { current(city: \\"Oslo\\") { main { temp } } } coderepo { user(username: \\"octocat\\") { name } } }"}' \\
     ${url}/graphql
-  curl -H "Authorization: Bearer $KEY" -F file=@${fileOf('examples/clip.webm')} ${url}/api/songid/identify
+  curl -H "Authorization: Bearer $KEY" -F file=@${packageFile('examples/clip.webm')} ${url}/api/songid/identify
 
 Start:     ${url}/
 Routes:    ${url}/docs
@@ -107,20 +89,21 @@ async function issueKey(store: KeyStore, secret: string): Promise<string> {
 
 /** Rejects with the error that stopped the start. */
 export async function startDemo(): Promise<void> {
-  const config = readConfig({ ...defaults, ...demoSettings, ...dummyCredentials, ...process.env });
+  const config = readConfig({ ...defaults, ...sandboxEnvironment, ...process.env });
   const { dataDir } = config;
   const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : await unlessTaken(config.sandboxPort);
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
   const secret = config.demoApiKey ?? keptDemoSecret(dataDir);
   let id = '';
   const { url } = await startProcess({
-    config: { ...config, upstreamOrigin },
+    // Test keys are answered by the same sandbox.
+    config: { ...config, upstreamOrigin, sandboxOrigin: config.sandboxOrigin ?? upstreamOrigin },
     clock: systemClock,
     refusesDemoKeys: false,
     warnings: misspelt(process.env),
     async prepare(store) {
       id = (await findKey(store, secret)) ?? (await issueKey(store, secret));
-      await seedCatalogue(catalogueIn(dataDir), seedFile, systemClock);
+      await seedCatalogue(catalogueIn(dataDir), seedSongsFile, systemClock);
     },
   });
   printWelcome({ url, upstreamOrigin, secret, id, dataDir });

@@ -13,7 +13,6 @@ import { federatedSchema } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { createCoalescer } from '../sources/kernel/policies/coalesce.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import { folderSetting } from '../sources/songid.ts';
@@ -23,7 +22,7 @@ import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { createGraphqlServer } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticator.ts';
-import { createCachedResponses } from './http/cached-responses.ts';
+import { createBackend } from './http/backend.ts';
 import { boundConnections } from './http/connections.ts';
 import { createCors } from './http/cors.ts';
 import { createDownloads } from './http/downloads.ts';
@@ -36,7 +35,6 @@ import type { Services } from './http/services.ts';
 import { describeWorker } from './http/status.ts';
 import { UnreadResponses } from './http/unread-responses.ts';
 import { createUploads } from './http/upload.ts';
-import { createWatches } from './http/watches.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
@@ -48,6 +46,7 @@ import { askInside } from './mcp/asking.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
+import { createSandboxBackends } from './sandbox/sandbox-backends.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
 import { openUpstreams } from './upstreams.ts';
 import type { WorkerLink } from './workers/link.ts';
@@ -74,6 +73,8 @@ export interface ServiceOptions {
   readonly metrics?: Metrics | undefined;
   /** State shared with other processes; the opener closes it. */
   readonly shared?: SharedStores | undefined;
+  /** The origin of the sandbox of test keys, which is started when it does not run. */
+  readonly sandboxOrigin: () => Promise<string>;
   /** For a worker: the connection to the process that asks the other ones. */
   readonly link?: WorkerLink | undefined;
   /** Receives every decoded payload, for tools that collect shapes. */
@@ -97,11 +98,17 @@ export function createService(options: ServiceOptions): RunningService {
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     onBreaker: observer.breakerChanged,
-    ...sharedStateOf(options),
+    ...sharedStateOf(options, config.upstreamOrigin ?? 'live'),
     onDecoded: options.onDecoded,
   });
-  const responses = createCachedResponses(clock, Math.floor(config.cacheBytes / 2));
-  metrics?.registerUpstreams(upstreams, responses);
+  const live = createBackend({ mode: 'live', config, clock, upstreams });
+  // Its upstream requests are in no log or metric, whose readers watch over the upstreams.
+  const sandbox = createSandboxBackends({
+    ...{ config, clock, origin: options.sandboxOrigin },
+    shared: sharedStateOf(options, `sandbox ${config.sandboxOrigin ?? ''}`),
+    onSongsMissing: () => observer.warn('The songs of the sandbox cannot be stored in DATA_DIR.'),
+  });
+  metrics?.registerUpstreams(upstreams, live.responses);
   const folder = (config.sourceSettings[folderSetting.name] as string | undefined) ?? exampleFolder;
   const routes = listRoutes(preparer, withExampleFolder(routeGroups, folder));
   const compiled = once(() => routes.map((listed) => listed.compiled()));
@@ -110,10 +117,11 @@ export function createService(options: ServiceOptions): RunningService {
   const state = { isDraining: false, isCompiling: false };
   const overload = openOverload(options, () => upstreams.waitedMs);
   const services: Services = {
-    ...{ config, clock, observer, keyring, upstreams, preparer, routes, responses },
+    ...{ config, clock, observer, keyring, live, sandbox, preparer, routes },
     startedAt: clock.now(),
     sharesSources: () => options.shared?.isUp,
-    workerStatuses: link && (async () => (await link.askAll('status')) as readonly WorkerStatus[]),
+    workerStatuses:
+      link && (async (mode) => (await link.askAll(statusReports[mode])) as readonly WorkerStatus[]),
     authenticator: createAuthenticator({
       ...{ clock, keyring, guesses: createGuessLimiter({ clock }) },
       onRefusal(reason, address, key) {
@@ -131,14 +139,12 @@ export function createService(options: ServiceOptions): RunningService {
     narrowRoute: createNarrowedRoutes(),
     downloads: createDownloads(config.bounds.downloadsPerKey),
     streams: createKeyPlaces(config.bounds.streamsPerKey),
-    watches: createWatches(clock),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     unread: new UnreadResponses(),
     resultMemory: new SharedMemoryAccount(mostResultBytes, {
       full: 'Too many large results are under way; ask again shortly.',
       limited: 'Too many large results of this key are under way; ask again shortly.',
     }),
-    coalescer: createCoalescer(),
     acceptsRawKey,
     askInside: (caller) => askInside(server, caller),
     openApi: documentByOrigin(clock, (origin) =>
@@ -150,7 +156,8 @@ export function createService(options: ServiceOptions): RunningService {
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
   };
-  link?.report('status', () => describeWorker(services));
+  link?.report(statusReports.live, () => describeWorker(services, live));
+  link?.report(statusReports.sandbox, () => sandbox.opened && describeWorker(services, sandbox.opened));
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
   boundConnections(server, {
@@ -171,20 +178,26 @@ export function createService(options: ServiceOptions): RunningService {
     },
     async drain(deadlineMs, graceMs = 0) {
       state.isDraining = true;
-      services.watches.close();
+      live.watches.close();
+      sandbox.endStreams();
       const endedInTime = await closeServer(server, { clock, deadlineMs, graceMs });
       await keyring.close();
-      await upstreams.close();
+      await Promise.all([upstreams.close(), sandbox.close()]);
       overload.close();
       return endedInTime;
     },
   };
 }
 
-/** What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. */
-function sharedStateOf({ config, clock, shared }: ServiceOptions) {
+/** What a worker reports of the sources of each mode. */
+const statusReports = { live: 'status', sandbox: 'sandboxStatus' } as const;
+
+/**
+ * What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. `edition`
+ * names the upstreams.
+ */
+function sharedStateOf({ clock, shared }: ServiceOptions, edition: string) {
   if (!shared) return {};
-  const edition = config.upstreamOrigin ?? 'live';
   return {
     shared: createSharedCache({
       ...{ store: shared.texts, clock, edition: `${version} ${edition}` },

@@ -12,6 +12,7 @@ import { exitAfterLog } from './observability/exit-after-log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
+import { createSandboxProcess, type SandboxProcess } from './sandbox/sandbox-process.ts';
 import { createService, type RunningService } from './service.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
 import type { WorkerLink } from './workers/link.ts';
@@ -73,7 +74,11 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   });
   const shared = await openSharedStores({ ...options, observer }, metrics);
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
-  const service = createService({ config, clock, observer, keyring, metrics, shared, link, graphqlPlugins });
+  const sandbox = sandboxOf(options);
+  const service = createService({
+    ...{ config, clock, observer, keyring, metrics, shared, link, graphqlPlugins },
+    sandboxOrigin: sandbox.origin,
+  });
   if (metrics) link?.report('metrics', metrics.json);
   const metricsServer = metrics && !link ? metricsModule?.createMetricsServer(metrics.text) : undefined;
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
@@ -89,10 +94,17 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       metricsServer?.close();
       metricsServer?.closeAllConnections();
       shared?.close();
+      sandbox.stop();
       await keys.close();
       return endedInTime;
     },
   };
+}
+
+/** The sandbox that the operator names, that of the primary process, or one that this process starts. */
+function sandboxOf({ config: { sandboxOrigin }, link }: InstanceOptions): SandboxProcess {
+  if (sandboxOrigin !== undefined) return { origin: async () => sandboxOrigin, stop() {} };
+  return link ? { origin: link.sandboxOrigin, stop() {} } : createSandboxProcess();
 }
 
 /** The observer, wrapped by traces and metrics where these are enabled. */

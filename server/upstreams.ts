@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { sources } from '../sources/index.ts';
 import type { KnownShapes } from '../sources/kernel/drift.ts';
-import { createTransport, type Transport } from '../sources/kernel/http/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../sources/kernel/http/transport.ts';
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config.ts';
@@ -10,17 +10,35 @@ import { broughtShapes } from './groups/brought-shapes.ts';
 interface OpenUpstreamsOptions
   extends Pick<
     UpstreamsOptions,
-    'observe' | 'onBreaker' | 'shared' | 'sharedState' | 'leaveOut' | 'onDecoded'
+    'observe' | 'onBreaker' | 'shared' | 'sharedState' | 'leaveOut' | 'onDecoded' | 'resources'
   > {
+  /** In place of the one that the configuration names. */
+  readonly transport?: Transport;
   /** Puts a tool between the sources and the transport. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }
+
+/** The transport that the configuration names. */
+export const openTransport = (
+  { userAgent, upstreamOrigin, proxy }: Pick<Config, 'userAgent' | 'upstreamOrigin' | 'proxy'>,
+  clock: Clock,
+  options: Pick<TransportOptions, 'connectionsPerOrigin'> = {},
+): Transport =>
+  createTransport({
+    ...{ clock, userAgent, ...options },
+    ...(upstreamOrigin === undefined ? {} : { upstreamOrigin }),
+    ...(proxy === undefined ? {} : { proxy }),
+  });
 
 /** All sources with the credentials, settings, cache size and transport that the configuration names. */
 export const openUpstreams = (
   config: Config,
   clock: Clock,
-  { wrapTransport = (transport) => transport, ...more }: OpenUpstreamsOptions = {},
+  {
+    transport = openTransport(config, clock),
+    wrapTransport = (wrapped) => wrapped,
+    ...more
+  }: OpenUpstreamsOptions = {},
 ): Upstreams =>
   createUpstreams({
     sources,
@@ -30,13 +48,6 @@ export const openUpstreams = (
     cacheBytes: config.cacheBytes,
     clock,
     knownShapes: { ...(knownShapes as KnownShapes), ...broughtShapes() },
-    transport: wrapTransport(
-      createTransport({
-        clock,
-        userAgent: config.userAgent,
-        ...(config.upstreamOrigin === undefined ? {} : { upstreamOrigin: config.upstreamOrigin }),
-        ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
-      }),
-    ),
+    transport: wrapTransport(transport),
     ...more,
   });

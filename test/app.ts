@@ -86,6 +86,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The origin of the upstreams instead of a sandbox. */
   readonly upstreamOrigin?: string;
+  /** The origin of the sandbox of test keys instead of that of the upstreams. */
+  readonly sandboxOrigin?: string;
   /** The most items of a catalogue of the sandbox. */
   readonly catalogueItems?: number;
   /** The clock of service and sandbox; by default the system clock. */
@@ -132,6 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     onDecoded: options.onDecoded,
     metrics: options.metrics,
     lagMeter: options.lagMeter,
+    sandboxOrigin: async () => options.sandboxOrigin ?? upstreamOrigin,
   });
   const { url: baseUrl } = await service.listen();
 

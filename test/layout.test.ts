@@ -45,6 +45,7 @@ const rooms = [
   'server/pages',
   'server/cli',
   'server/mcp',
+  'server/sandbox',
 ];
 
 /** The end of a file's name behind its group: the role of the file, or the part of the domain that it holds. */

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { Fault, type FaultKind } from '../../core/faults.ts';
+import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
@@ -51,7 +52,9 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
       summary: 'Public facts about people, media, games, sports, news and weather.',
       description:
         'Every route takes a key, answers with JSON unless it says otherwise, and costs one lookup of the key’s limit. ' +
-        'With `Accept: text/event-stream`, a GET route with a JSON body sends it again whenever it has changed, as server-sent events.',
+        'With `Accept: text/event-stream`, a GET route with a JSON body sends it again whenever it has changed, as server-sent events. ' +
+        `A test key, whose secret begins with \`alm_test_\`, is answered with invented data by the sandbox: \`${modeHeader}\` says so. ` +
+        `With it, \`${faultHeader}\` chooses a fault; an unknown one is a 400 that lists all. With other keys it is ignored.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -64,7 +67,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
       [resourcePath]: {
         get: resourceOperation(schema, {
-          parameters: [describeFields()],
+          parameters: [describeFields(), sandboxFaultRef],
           responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
         }),
       },
@@ -79,7 +82,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
           description: 'The key alone, as `Authorization: <key>`.',
         },
       },
-      parameters: { fields: describeFields() },
+      parameters: { fields: describeFields(), sandboxFault: describeSandboxFault() },
       headers,
       schemas: { Failure: failureSchema, Refusal: refusalSchema, ...named.schemas() },
     },
@@ -120,12 +123,19 @@ const headers: Json = {
   'Retry-After': header('Seconds to wait.'),
   'X-Error-Code': header('The kind of failure, such as INVALID, NOT_FOUND or UPSTREAM_TIMEOUT.', 'string'),
   'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
+  [modeHeader]: header(
+    '`sandbox` where the key is a test key, whose answers are invented; else absent.',
+    'string',
+  ),
 };
 
 const headerRefs = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+/** Of every response to an authentic request. */
+const keyHeaderNames = [...rateHeaderNames, modeHeader];
+const sandboxFaultRef = { $ref: '#/components/parameters/sandboxFault' };
 
 function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Json): Json {
   const { group, auth, route, lookup, parameters, prepared, upload } = compiled;
@@ -136,6 +146,7 @@ function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Jso
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter, route.example)),
       ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
+      sandboxFaultRef,
     ],
     ...(upload ? { requestBody: describeUpload(upload) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
@@ -183,6 +194,13 @@ function describeFields(): Json {
   return { name, in: 'query', required: false, description, schema };
 }
 
+function describeSandboxFault(): Json {
+  const description =
+    'With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`.';
+  const schema = { type: 'string', maxLength: 100 };
+  return { name: faultHeader, in: 'header', required: false, description, schema };
+}
+
 function describeUpload({ field, description, extensions, maxBytes }: Upload): Json {
   const about = `${description} Its name ends in one of ${extensions.join(', ')}; ${maxBytes} bytes at the most.`;
   const file = { type: 'string', format: 'binary', description: about };
@@ -204,7 +222,7 @@ function success(
   named: NamedSchemas,
   example: unknown,
 ): Json {
-  const shared = headerRefs(...rateHeaderNames, 'X-Cache');
+  const shared = headerRefs(...keyHeaderNames, 'X-Cache');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
   }
@@ -265,7 +283,7 @@ const content = (...names: string[]): Json => {
 
 const failure = (status: number, description: string): Json => ({
   description,
-  headers: headerRefs('X-Error-Code', ...rateHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
+  headers: headerRefs('X-Error-Code', ...keyHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
   content: content('Failure'),
 });
 

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/faults.ts';
+import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
@@ -15,6 +16,11 @@ export const authenticate =
       const fault = new Fault('notFound', 'There is nothing here; the API begins at /api.');
       return respondFailure(ctx, routeFault(fault));
     }
-    ctx.state.key = authenticator.authenticate(ctx.req, ctx.state.address, acceptsRawKey(ctx.path));
+    const key = authenticator.authenticate(ctx.req, ctx.state.address, acceptsRawKey(ctx.path));
+    ctx.state.key = key;
+    if (key.mode === 'sandbox') {
+      // A fault makes another response, which no cache may mistake for the usual one.
+      ctx.state.headers.push(modeHeader, key.mode, 'Vary', faultHeader);
+    }
     return next();
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
 
 /** Cross-origin resource sharing for the origins that the operator lists. */
 export interface Cors {
@@ -22,6 +23,7 @@ const exposed = [
   'X-Error-Code',
   'X-Request-Id',
   'X-API-Version',
+  modeHeader,
   'X-Cache',
   'X-Query-Cost',
   'Age',
@@ -33,7 +35,7 @@ const preflight = [
   ['Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS'],
   [
     'Access-Control-Allow-Headers',
-    'Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, X-Request-Id',
+    `Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, X-Request-Id, ${faultHeader}`,
   ],
   ['Access-Control-Max-Age', '600'],
 ] as const;

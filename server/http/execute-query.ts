@@ -42,7 +42,7 @@ export function executeQuery(
   query: Query,
   callerSignal: () => AbortSignal,
 ): MaybePromise<Executed> {
-  const { responses, coalescer, clock } = services;
+  const { responses, coalescer } = caller.backend;
   const { cacheKey, prepared } = query;
   // A key that lacks a permission has a result of its own, which may lack what the others are given without an error;
   // a result that is about its caller is the caller's own as well.
@@ -51,7 +51,7 @@ export function executeQuery(
     const executed = execute(services, caller, query, callerSignal);
     return isPromise(executed) ? executed.then(unshared) : unshared(executed);
   }
-  const cached = responses.get(cacheKey, clock.now());
+  const cached = responses.get(cacheKey, services.clock.now());
   if (cached) {
     const result = JSON.parse(`${cached.representation}}`) as ExecutionResult;
     return { query, result, response: cached, isCached: true, isShared: true };
@@ -77,7 +77,7 @@ async function join(
   signal: AbortSignal,
 ): Promise<Executed> {
   const start = async (runSignal: AbortSignal) => execute(services, caller, query, () => runSignal);
-  const executed = await services.coalescer.run(query.cacheKey, signal, start);
+  const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start);
   const isOwn = !executed.result.errors || executed.query.prepared === query.prepared;
   return isOwn ? executed : execute(services, caller, query, () => signal);
 }
@@ -98,7 +98,7 @@ function execute(
     const response = { route: '/graphql', representation, permissions, price, uses, freshness };
     return { query, result, response, isCached: false, isShared: true };
   };
-  const context = createLookupContext(services, caller, { freshness, signal });
+  const context = createLookupContext(caller, { freshness, signal });
   const limits = { ...resultLimits, memory: services.resultMemory.workOf(caller.key.id) };
   const result = prepared.execute(context, variables, limits);
   return isPromise(result) ? result.then(finish) : finish(result);

@@ -19,7 +19,7 @@ export class Freshness {
     this.#freshUntil = Math.min(this.#freshUntil, entry.freshUntil);
   }
 
-  /** A response that lacks a part because a read failed is sent to its caller and never cached. */
+  /** A response that lacks a part because a read failed, or was made under a fault, is sent to its caller and never cached. */
   noteFailure(): void {
     this.#freshUntil = Number.NEGATIVE_INFINITY;
   }

@@ -104,12 +104,14 @@ interface Outcome {
 function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string | undefined) {
   const { requestId } = ctx.state;
   const key = ctx.state.key!;
+  const backend = ctx.state.backend!;
   const outcome: Outcome = {
     ...{ isAdmitted: true, isCharged: false },
     ...{ refusal: undefined, executed: undefined, made: undefined },
   };
   const exchange: GraphqlExchange = {
     requestId,
+    mode: key.mode,
     perMinute: key.perMinute,
     body,
     permits: (permission) => permits(key, permission),
@@ -135,7 +137,7 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
       const uses = usesOf(prepared, variables, price, exchange.permits);
       const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
       const callerSignal = once(() => abortSignalOf(ctx.res, services));
-      const caller = { key, requestId, charge: ctx.state.charge };
+      const caller = { key, backend, requestId, charge: ctx.state.charge };
       services.keyring.count(key, uses);
       outcome.executed = await executeQuery(services, caller, query, callerSignal);
       return outcome.executed.result;
@@ -146,8 +148,8 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
       const { cacheKey } = executed.query;
       outcome.made = executed;
       if (!executed.isShared) return true;
-      services.responses.set(cacheKey, executed.response);
-      if (isPlainRequest(ctx.req)) services.responses.alias(body ?? ctx.req.url!, cacheKey);
+      backend.responses.set(cacheKey, executed.response);
+      if (isPlainRequest(ctx.req)) backend.responses.alias(body ?? ctx.req.url!, cacheKey);
       return true;
     },
   };

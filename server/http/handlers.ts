@@ -45,7 +45,7 @@ export const statusRoute =
   async (ctx) => {
     ctx.state.route = '/status';
     ctx.set('Cache-Control', 'no-store');
-    respond(ctx, { status: 200, body: JSON.stringify(await statusOfAll(services)) });
+    respond(ctx, { status: 200, body: JSON.stringify(await statusOfAll(services, ctx.state.backend!)) });
   };
 
 /** Times are ISO 8601. */
@@ -54,6 +54,7 @@ async function describeKey({ limiter }: Services, key: Key): Promise<unknown> {
   return {
     id: key.id,
     name: key.name,
+    mode: key.mode,
     groups: key.groups,
     limits: { perMinute: key.perMinute, perSecond: key.perSecond },
     remaining,

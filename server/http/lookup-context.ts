@@ -5,11 +5,12 @@ import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
 import { type Charge, costOf } from '../graphql/cost.ts';
 import { type Key, permits } from '../keys/keys.ts';
+import type { Backend } from './backend.ts';
 import type { Freshness } from './freshness.ts';
-import type { Services } from './services.ts';
 
 export interface LookupCaller {
   readonly key: Key;
+  readonly backend: Backend;
   readonly requestId: string;
   /** Undefined before the request is charged. */
   readonly charge?: Charge | undefined;
@@ -23,11 +24,11 @@ export interface LookupCaller {
  * wait: a signal takes longer to make than a read from the cache.
  */
 export function createLookupContext(
-  services: Services,
-  { key, requestId, file, charge }: LookupCaller,
+  { key, backend, requestId, file, charge }: LookupCaller,
   { freshness, signal }: { readonly freshness: Freshness; readonly signal: () => AbortSignal },
 ): Context {
-  const { upstreams } = services;
+  const { upstreams } = backend;
+  if (!backend.caches) freshness.noteFailure();
   let caller: Caller | undefined;
   const callerNow = (): Caller => (caller ??= { name: key.id, requestIds: [requestId] });
   const reader: Reader = {
@@ -53,12 +54,12 @@ export function createLookupContext(
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, callerNow()),
-    setting: (setting) => settingOf(services, setting),
+    setting: (setting) => settingOf(backend, setting),
   };
   return file ? { ...context, file } : context;
 }
 
-function settingOf<Value>({ config }: Services, { name }: Setting<Value>): Value {
-  if (!(name in config.sourceSettings)) throw new Error(`No source declares ${name}.`);
-  return config.sourceSettings[name] as Value;
+function settingOf<Value>({ settings }: Backend, { name }: Setting<Value>): Value {
+  if (!(name in settings)) throw new Error(`No source declares ${name}.`);
+  return settings[name] as Value;
 }

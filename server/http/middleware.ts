@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Charge } from '../graphql/cost.ts';
 import type { Key } from '../keys/keys.ts';
+import type { Backend } from './backend.ts';
 
 /** The facts of one request that later steps use. */
 export interface State {
@@ -10,6 +11,8 @@ export interface State {
   address: string;
   /** Set by authentication. */
   key?: Key;
+  /** Set by the mode of the key. */
+  backend?: Backend;
   /** The template of the matched route, for the log. */
   route: string;
   /** Headers of the response so far, names and values in turn. */

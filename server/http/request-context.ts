@@ -32,6 +32,7 @@ export const requestContext =
       status: ctx.res.destroyed && !ctx.res.headersSent ? callerGone : ctx.res.statusCode,
       durationMs: Math.round(clock.now() - startedAt),
       keyId: key?.id,
+      mode: key?.mode === 'sandbox' ? key.mode : undefined,
       address,
       trace: traceParentOf(ctx.req),
     });

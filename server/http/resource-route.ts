@@ -24,7 +24,8 @@ export const resourceRoute =
   (services: Services): Middleware =>
   async (ctx) => {
     ctx.state.route = resourcePath;
-    const { responses, clock, unread } = services;
+    const { clock, unread } = services;
+    const { responses } = ctx.state.backend!;
     try {
       const question = readQuestion(services, ctx);
       const { lookup, cacheKey } = question;
@@ -57,13 +58,14 @@ function readQuestion(services: Services, ctx: Ctx): Question {
   const cacheKey = `GET ${resourcePath} ${fields ? textOfFields(fields) : ''} ${url}`;
   const prepared = preparedFor(services.preparer, addressed.page.type.name, fields);
   const { lookup } = addressed.page;
+  const backend = ctx.state.backend!;
   return {
     lookup,
     cacheKey,
     async respond(signal) {
       const freshness = new Freshness();
-      const caller = { key: ctx.state.key!, requestId: ctx.state.requestId };
-      const context = createLookupContext(services, caller, { freshness, signal: () => signal });
+      const caller = { key: ctx.state.key!, backend, requestId: ctx.state.requestId };
+      const context = createLookupContext(caller, { freshness, signal: () => signal });
       const result = await unlessAborted(signal, Promise.resolve(prepared.execute(context, { url })));
       const failed = result.errors?.[0];
       if (failed) throw failed.originalError ?? failed;
@@ -76,7 +78,7 @@ function readQuestion(services: Services, ctx: Ctx): Question {
         uses: [{ group: lookup.group, lookups: 1 }],
         freshness,
       };
-      services.responses.set(cacheKey, response);
+      backend.responses.set(cacheKey, response);
       return response;
     },
   };

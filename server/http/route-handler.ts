@@ -3,6 +3,7 @@ import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
 import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
 import { type Key, permits, permitsAll } from '../keys/keys.ts';
+import type { Backend } from './backend.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import { wantsEvents } from './event-stream.ts';
 import { Freshness } from './freshness.ts';
@@ -43,13 +44,14 @@ async function respondRouteFaults(services: Services, { faults }: CompiledRoute,
 }
 
 async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Promise<void> {
-  const { responses, clock, unread } = services;
+  const { clock, unread } = services;
+  const { responses } = ctx.state.backend!;
   const question = readQuestion(services, compiled, ctx);
   const signal = abortSignalOf(ctx.res, services);
   if (compiled.lookup.isBytes) return respondFile(services, ctx, question, signal);
   const { cacheKey } = question;
   const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
-  const response = cached ?? (await respondTo(services, question, signal));
+  const response = cached ?? (await respondTo(question, signal));
   if (cacheKey !== undefined && wantsEvents(ctx.req)) return streamRoute(services, ctx, question, response);
   if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
   respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
@@ -62,6 +64,7 @@ interface Question {
   /** Names the response; undefined for an upload, whose file is no parameter. */
   readonly cacheKey: string | undefined;
   readonly key: Key;
+  readonly backend: Backend;
   run(freshness: Freshness, signal: AbortSignal): Promise<string | Bytes>;
 }
 
@@ -69,6 +72,7 @@ interface Question {
 function readQuestion(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Question {
   const { route, lookup } = compiled;
   const key = ctx.state.key!;
+  const backend = ctx.state.backend!;
   const file = ctx.receivedFile;
   const query = new URLSearchParams(ctx.querystring);
   const variables = compiled.read(ctx.params, query, file);
@@ -78,11 +82,11 @@ function readQuestion(services: Services, compiled: CompiledRoute, ctx: RouteCtx
   return {
     compiled: narrowed,
     cacheKey: file ? undefined : `GET ${route.path} ${members} ${JSON.stringify(variables)}`,
-    key,
+    ...{ key, backend },
     run: (freshness, signal) =>
       narrowed.run(
         variables,
-        createLookupContext(services, { ...ctx.state, key, file }, { freshness, signal: () => signal }),
+        createLookupContext({ ...ctx.state, key, backend, file }, { freshness, signal: () => signal }),
       ),
   };
 }
@@ -94,9 +98,9 @@ async function respondFile(services: Services, ctx: Ctx, { key, run }: Question,
 }
 
 /** Makes the response, or joins an equal request that is under way. */
-function respondTo(services: Services, question: Question, signal: AbortSignal): Promise<CachedResponse> {
-  const { responses, coalescer } = services;
-  const { compiled, cacheKey, key, run } = question;
+function respondTo(question: Question, signal: AbortSignal): Promise<CachedResponse> {
+  const { compiled, cacheKey, key, backend, run } = question;
+  const { responses, coalescer } = backend;
   const { group, route, prepared } = compiled;
   // The document of a route selects one lookup, whatever the variables.
   const { permissions } = prepared.reach({});
@@ -126,7 +130,7 @@ function streamRoute(services: Services, ctx: Ctx, question: Question, first: Ca
     first: answerOf(first),
     price: first.price,
     uses: first.uses,
-    ask: async (signal) => answerOf(await respondTo(services, question, signal)),
+    ask: async (signal) => answerOf(await respondTo(question, signal)),
     wordFailure: (fault) => routeFault(fault, faults),
   });
 }

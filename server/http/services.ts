@@ -3,26 +3,25 @@ import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
-import type { Coalescer } from '../../sources/kernel/policies/coalesce.ts';
-import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config.ts';
 import type { GraphqlServer } from '../graphql/yoga.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { KeyMode } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
 import type { Ask, InsideCaller } from '../mcp/asking.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
+import type { SandboxBackends } from '../sandbox/sandbox-backends.ts';
 import type { Authenticator } from './authenticator.ts';
-import type { CachedResponses } from './cached-responses.ts';
+import type { Backend } from './backend.ts';
 import type { Downloads } from './downloads.ts';
 import type { WorkerStatus } from './merge-status.ts';
 import type { OriginDocument } from './origin-documents.ts';
 import type { Representation } from './representation.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 import type { Uploads } from './upload.ts';
-import type { Watches } from './watches.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
 export interface Services {
@@ -35,11 +34,14 @@ export interface Services {
   readonly keyring: Keyring;
   readonly limiter: Limiter;
   readonly overload: Overload;
-  readonly upstreams: Upstreams;
+  /** What answers live keys. */
+  readonly live: Backend;
+  /** What answers test keys. */
+  readonly sandbox: SandboxBackends;
   /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */
   readonly sharesSources: () => boolean | undefined;
-  /** The statuses of all workers of this machine; undefined where this process is the only one. */
-  readonly workerStatuses: (() => Promise<readonly WorkerStatus[]>) | undefined;
+  /** The statuses of all workers of this machine that have a backend of a mode; undefined where this process is the only one. */
+  readonly workerStatuses: ((mode: KeyMode) => Promise<readonly WorkerStatus[]>) | undefined;
   readonly preparer: Preparer;
   readonly graphql: GraphqlServer;
   readonly routes: readonly ListedRoute[];
@@ -48,14 +50,10 @@ export interface Services {
   readonly downloads: Downloads;
   /** Streams that each key has open. */
   readonly streams: KeyPlaces;
-  readonly watches: Watches;
   readonly pages: Pages;
-  readonly responses: CachedResponses;
   readonly unread: UnreadResponses;
   /** The memory of results under way. */
   readonly resultMemory: SharedMemoryAccount;
-  /** Responses under way, by cache key. */
-  readonly coalescer: Coalescer;
   /** Sends requests to this service as a caller, without the network. */
   askInside(caller: InsideCaller): Ask;
   /** Whether the group of a path documents keys without `Bearer`. */

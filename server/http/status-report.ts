@@ -3,7 +3,7 @@ export interface SourceStatus {
   readonly group: string;
   /** The part of the group that it serves, where the group has several sources. */
   readonly part: string | null;
-  /** `sandbox`: requests go to UPSTREAM_ORIGIN. `unconfigured`: see `missing`. */
+  /** `sandbox`: requests go to UPSTREAM_ORIGIN, or to the sandbox of test keys. `unconfigured`: see `missing`. */
   readonly state: 'live' | 'sandbox' | 'unconfigured';
   /** Variables that must be set before the source can be used. */
   readonly missing: readonly string[];

@@ -1,5 +1,6 @@
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
+import type { Backend } from './backend.ts';
 import { mergeStatus, type WorkerStatus } from './merge-status.ts';
 import type { Services } from './services.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
@@ -13,7 +14,7 @@ const time = (ms: number | undefined): string | null =>
  */
 export function healthLine(service: Services): string {
   const now = service.clock.now();
-  const { sources } = describeStatus(service);
+  const { sources } = describeStatus(service, service.live);
   const groups = new Set(sources.map(({ group }) => group));
   const answering = new Set(
     sources
@@ -24,32 +25,32 @@ export function healthLine(service: Services): string {
   return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
 }
 
-/** The status of all workers; that of this one where there is no other, or the primary process is late. */
-export async function statusOfAll(service: Services): Promise<StatusReport> {
-  const workers = (await service.workerStatuses?.()) ?? [];
-  return workers.length === 0 ? describeStatus(service) : mergeStatus(workers);
+/** The status of a backend in all workers; in this one where there is no other, or the primary process is late. */
+export async function statusOfAll(service: Services, backend: Backend): Promise<StatusReport> {
+  const workers = (await service.workerStatuses?.(backend.mode)) ?? [];
+  return workers.length === 0 ? describeStatus(service, backend) : mergeStatus(workers);
 }
 
-/** What this worker reports of itself. */
-export function describeWorker(service: Services): WorkerStatus {
-  const reads = sortedSources(service).map(({ source }) => {
-    const { hits, stale, misses } = service.upstreams.statistics.ofSource(source);
+/** What this worker reports of a backend of its own. */
+export function describeWorker(service: Services, backend: Backend): WorkerStatus {
+  const reads = sortedSources(backend).map(({ source }) => {
+    const { hits, stale, misses } = backend.upstreams.statistics.ofSource(source);
     return hits + stale + misses;
   });
-  return { pid: process.pid, report: describeStatus(service), reads };
+  return { pid: process.pid, report: describeStatus(service, backend), reads };
 }
 
-const sortedSources = ({ upstreams }: Services): readonly OpenSource[] =>
+const sortedSources = ({ upstreams }: Backend): readonly OpenSource[] =>
   [...upstreams.sources].sort(
     ({ source: a }, { source: b }) =>
       a.group.localeCompare(b.group) || (a.spec.part ?? '').localeCompare(b.spec.part ?? ''),
   );
 
-const describeStatus = (service: Services): StatusReport => ({
+const describeStatus = (service: Services, backend: Backend): StatusReport => ({
   version,
   startedAt: new Date(service.startedAt).toISOString(),
   sourceState: stateOf(service.sharesSources()),
-  sources: sortedSources(service).map((open) => describeSource(service, open)),
+  sources: sortedSources(backend).map((open) => describeSource(service, backend, open)),
 });
 
 const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] => {
@@ -57,11 +58,11 @@ const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'
   return sharesSources ? 'shared' : 'alone';
 };
 
-function describeSource({ config, upstreams }: Services, open: OpenSource): SourceStatus {
+function describeSource({ config }: Services, { mode, upstreams }: Backend, open: OpenSource): SourceStatus {
   const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
   const answers = stats.hits + stats.stale + stats.misses;
-  const reached = config.upstreamOrigin === undefined ? 'live' : 'sandbox';
+  const reached = config.upstreamOrigin === undefined ? mode : 'sandbox';
   const { lastFailure } = stats;
   return {
     group: source.group,

@@ -30,7 +30,7 @@ export function respondQueryEvents(services: Services, ctx: Ctx, executed: Execu
   const key = ctx.state.key!;
   const { cacheKey, prepared, variables, price, uses } = query;
   const isOwn = prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
-  const caller = { key, requestId, charge };
+  const caller = { key, backend: ctx.state.backend!, requestId, charge };
   respondStream(services, ctx, {
     ...{ price, uses, event: 'next' },
     name: isOwn ? `${key.id} ${cacheKey}` : cacheKey,

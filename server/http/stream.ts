@@ -35,7 +35,8 @@ const heartbeatTicks = 15;
  * allows. A failure is an event `failure`, which costs nothing. Throws the fault `limited` when the key has no place.
  */
 export function respondStream(services: Services, ctx: Ctx, options: StreamOptions): void {
-  const { streams, watches } = services;
+  const { streams } = services;
+  const { watches } = ctx.state.backend!;
   const leavePlace = streams.enter(ctx.state.key!.id);
   if (!leavePlace) {
     const { streamsPerKey } = services.config.bounds;

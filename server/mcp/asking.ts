@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
+import { faultHeader } from '../../core/sandbox-headers.ts';
 
 /** One request to the service: its target begins with `/`. */
 export interface Asked {
@@ -22,20 +23,23 @@ export interface InsideCaller {
   readonly address: string;
   /** The value of `Authorization`. */
   readonly authorization: string;
+  /** The fault of the sandbox that the questions name. */
+  readonly fault?: string | undefined;
 }
 
 /**
  * Asks the service in this process over a connection in memory, from the address of the caller. The request takes every
  * step that one from the network takes: authentication, limits, caches and the log.
  */
-export function askInside(server: Server, { address, authorization }: InsideCaller): Ask {
+export function askInside(server: Server, { address, authorization, fault }: InsideCaller): Ask {
+  const ofCaller = { authorization, ...(fault !== undefined && { [faultHeader]: fault }) };
   return async ({ method, target, headers, body }, signal) => {
     const [clientSide, serverSide] = duplexPair();
     server.emit('connection', Object.assign(serverSide, { remoteAddress: address }));
     const request = httpRequest({
       method,
       path: target,
-      headers: { host: 'localhost', connection: 'close', authorization, ...headers },
+      headers: { host: 'localhost', connection: 'close', ...ofCaller, ...headers },
       createConnection: () => clientSide,
       ...(signal && { signal }),
     });

@@ -1,6 +1,7 @@
 import { Fault } from '../../core/faults.ts';
 import { tryParseJson } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
+import { faultHeader } from '../../core/sandbox-headers.ts';
 import { bodyOf } from '../http/body.ts';
 import { charge } from '../http/charge.ts';
 import type { Ctx, Middleware } from '../http/middleware.ts';
@@ -67,7 +68,11 @@ async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<
   const body = method === 'POST' ? await bodyOf(ctx.req, limits) : { text: '' };
   if ('failure' in body) throw new Fault('invalid', body.failure.message);
   if (body.text === undefined) throw new Fault('invalid', `A message may have ${maxBodyBytes} bytes.`);
-  const ask = services.askInside({ address: ctx.state.address, authorization: headers.authorization! });
+  const ask = services.askInside({
+    address: ctx.state.address,
+    authorization: headers.authorization!,
+    fault: headers[faultHeader.toLowerCase()]?.toString(),
+  });
   const request = new Request('http://localhost/mcp', {
     method: method!,
     headers: negotiation(headers),

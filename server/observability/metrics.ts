@@ -77,12 +77,16 @@ export function createMetrics(): Metrics {
   const gauge: Gauge = (name, help, collect, ofWorkers) => register(name, 'gauge', help, collect, ofWorkers);
   const routes = counterMap(() => new RouteMetrics());
   const upstreams = counterMap(() => new UpstreamMetrics());
+  const sandboxStatuses = new Counter<number>();
   const refusals = new Counter<string>();
   const ends = new Counter<string>();
   const decisions = new Counter<string>();
 
   registerRequests(register, routes);
   registerUpstreamRequests(register, upstreams);
+  register('almanac_sandbox_requests_total', 'counter', 'Responses to test keys, by status.', () =>
+    sandboxStatuses.samples('status'),
+  );
   register('almanac_limit_decisions_total', 'counter', 'Requests by decision of the limits.', () =>
     decisions.samples('outcome'),
   );
@@ -95,7 +99,8 @@ export function createMetrics(): Metrics {
   const fallback = registerFallback(register);
 
   return {
-    instrumentObserver: (observer) => instrumentObserver(observer, { routes, upstreams, refusals, ends }),
+    instrumentObserver: (observer) =>
+      instrumentObserver(observer, { routes, sandboxStatuses, upstreams, refusals, ends }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
     registerUpstreams(of, responses) {
       registerStatistics(register, of);
@@ -113,6 +118,7 @@ export function createMetrics(): Metrics {
 
 interface ObserverCounters {
   readonly routes: CounterMap<RouteMetrics>;
+  readonly sandboxStatuses: Counter<number>;
   readonly upstreams: CounterMap<UpstreamMetrics>;
   readonly refusals: Counter<string>;
   readonly ends: Counter<string>;
@@ -120,11 +126,13 @@ interface ObserverCounters {
 
 const instrumentObserver = (
   observer: Observer,
-  { routes, upstreams, refusals, ends }: ObserverCounters,
+  { routes, sandboxStatuses, upstreams, refusals, ends }: ObserverCounters,
 ): Observer => ({
   ...observer,
   responded(facts) {
-    routes.get(facts.route).add(facts);
+    // Alerts are about the live service: a client may rehearse failures with a test key.
+    if (facts.mode === 'sandbox') sandboxStatuses.add(facts.status);
+    else routes.get(facts.route).add(facts);
     observer.responded(facts);
   },
   exchanged(exchange) {

@@ -48,6 +48,8 @@ export interface ResponseFacts {
   readonly status: number;
   readonly durationMs: number;
   readonly keyId: string | undefined;
+  /** Set for a test key. */
+  readonly mode?: 'sandbox' | undefined;
   readonly address: string;
   readonly trace?: TraceParent | undefined;
 }

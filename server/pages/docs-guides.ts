@@ -52,6 +52,12 @@ element of a list. A name that the body lacks is refused with those that it has;
 each time it has changed, as server-sent events. Each change that is sent costs one lookup, and follows later where a limit
 is used up. An event <code>failure</code> has the error body. The client that sends the last <code>id</code> as
 <code>Last-Event-ID</code> is not sent the same answer again.</p>`,
+)}${guide(
+  'test-keys',
+  'Test keys',
+  html`<p>A key that begins with <code>alm_test_</code> is answered with invented data: <code>X-Almanac-Mode: sandbox</code> says
+so, and no source is asked. With it, the header <code>X-Sandbox-Fault: timeout</code> makes the sources of one request fail;
+an unknown name is refused with those that there are.</p>`,
 )}</section>
 `;
 

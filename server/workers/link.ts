@@ -23,6 +23,8 @@ export interface WorkerLink {
   tell(call: BookCall): boolean;
   /** Sends the calls of this turn now. */
   flush(): void;
+  /** The origin of the sandbox that the primary starts for all workers. Rejects when it cannot start. */
+  sandboxOrigin(): Promise<string>;
   /** The reports of all workers; empty when the primary is late. */
   askAll(of: ReportKind): Promise<readonly unknown[]>;
   ready(url: string): void;
@@ -42,6 +44,8 @@ export interface LinkOptions {
 /** The primary does little; a shorter deadline would run out on a busy machine, and each worker would decide alone. */
 const defaultDeadlineMs = 500;
 const reportsMs = 1_500;
+/** A sandbox starts within a second or two. */
+const sandboxMs = 10_000;
 
 interface Waiting {
   readonly resolve: (reply: unknown) => void;
@@ -60,6 +64,7 @@ interface Turn {
 export function createLink({ channel, clock, deadlineMs = defaultDeadlineMs }: LinkOptions): WorkerLink {
   const turns = new Map<number, Turn>();
   const gathering = new Map<number, (reports: readonly unknown[]) => void>();
+  const awaitingSandbox = new Map<number, (origin: string | undefined) => void>();
   const reporters = new Map<ReportKind, () => unknown>();
   let drain: (graceMs: number) => void = () => {};
   let onChange: (isPrompt: boolean) => void = () => {};
@@ -124,6 +129,7 @@ export function createLink({ channel, clock, deadlineMs = defaultDeadlineMs }: L
     if (message.kind === 'replies') settle(message.serial, message.replies);
     else if (message.kind === 'askReport') void tellReport(message.serial, message.of);
     else if (message.kind === 'allReports') gathering.get(message.serial)?.(message.reports);
+    else if (message.kind === 'sandbox') awaitingSandbox.get(message.serial)?.(message.origin);
     else if (message.kind === 'drain') drain(message.graceMs);
   });
 
@@ -147,6 +153,19 @@ export function createLink({ channel, clock, deadlineMs = defaultDeadlineMs }: L
       return true;
     },
     flush,
+    sandboxOrigin() {
+      const asked = nextSerial();
+      return new Promise<string>((resolve, reject) => {
+        const fail = () => reject(new Error('The primary process has no sandbox.'));
+        const cancel = clock.timer(sandboxMs, fail);
+        awaitingSandbox.set(asked, (origin) => {
+          cancel();
+          if (origin === undefined) fail();
+          else resolve(origin);
+        });
+        send({ kind: 'askSandbox', serial: asked });
+      }).finally(() => awaitingSandbox.delete(asked));
+    },
     askAll(of) {
       const asked = nextSerial();
       return new Promise<readonly unknown[]>((resolve) => {

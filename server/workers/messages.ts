@@ -29,8 +29,8 @@ export interface Books {
 /** One call of the books: its name and arguments. */
 export type BookCall = { [Name in keyof Books]: readonly [Name, ...Parameters<Books[Name]>] }[keyof Books];
 
-/** What a worker reports of itself: its metrics, or the state of its sources. */
-export type ReportKind = 'metrics' | 'status';
+/** What a worker reports of itself: its metrics, or the state of its sources, or of those of its test keys. */
+export type ReportKind = 'metrics' | 'status' | 'sandboxStatus';
 
 export type FromWorker =
   /** All calls of one turn of the event loop, which are answered together. */
@@ -38,11 +38,15 @@ export type FromWorker =
   /** It accepts requests. */
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'report'; readonly serial: number; readonly report: unknown }
+  /** Asks for the origin of the sandbox, which is started when it does not run. */
+  | { readonly kind: 'askSandbox'; readonly serial: number }
   /** Asks for the reports of all workers. */
   | { readonly kind: 'askAll'; readonly serial: number; readonly of: ReportKind };
 
 export type FromPrimary =
   | { readonly kind: 'replies'; readonly serial: number; readonly replies: readonly unknown[] }
+  /** Without an origin, the sandbox cannot start. */
+  | { readonly kind: 'sandbox'; readonly serial: number; readonly origin?: string | undefined }
   | { readonly kind: 'askReport'; readonly serial: number; readonly of: ReportKind }
   | { readonly kind: 'allReports'; readonly serial: number; readonly reports: readonly unknown[] }
   /** Ends the requests in progress, and then the worker. */

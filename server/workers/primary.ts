@@ -4,6 +4,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import type { Config } from '../config.ts';
 import { exitAfterLog } from '../observability/exit-after-log.ts';
 import type { Observer } from '../observability/observer.ts';
+import { createSandboxProcess } from '../sandbox/sandbox-process.ts';
 import { answerCalls, createBooks } from './books.ts';
 import type { FromPrimary, FromWorker, ReportKind } from './messages.ts';
 
@@ -49,6 +50,7 @@ export async function startPrimary({ config, clock, observer, program }: Primary
   const serving = new Set<Serving>();
   const reports = new Map<number, (report: unknown) => void>();
   const drainMs = config.bounds.responseMs + seconds(1) + killAfterMs;
+  const sandbox = createSandboxProcess();
   let metricsServer: Server | undefined;
   let serial = 0;
   let hasStarted = false;
@@ -107,7 +109,10 @@ export async function startPrimary({ config, clock, observer, program }: Primary
         const replies = books ? answerCalls(books, message.calls) : [];
         send(started, { kind: 'replies', serial: message.serial, replies });
       } else if (message.kind === 'report') reports.get(message.serial)?.(message.report);
-      else if (message.kind === 'askAll') {
+      else if (message.kind === 'askSandbox') {
+        const origin = await sandbox.origin().catch(() => undefined);
+        send(started, { kind: 'sandbox', serial: message.serial, origin });
+      } else if (message.kind === 'askAll') {
         const all = await gather(message.of);
         send(started, { kind: 'allReports', serial: message.serial, reports: all });
       } else if (message.kind === 'ready') {

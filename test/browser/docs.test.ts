@@ -128,6 +128,17 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       expect(page.errors).toEqual([]);
     });
 
+    it('takes a test key, and shows the mode of its response', async () => {
+      const { secret } = await app.store.issue({ name: 'Test', address: '127.0.0.1', mode: 'sandbox' });
+      const page = await open(`/docs${forecast}`);
+      await write(page, '#key', secret);
+      await write(page, `${forecast} [name=city]`, 'Oslo');
+      await page.tab.locator(`${forecast} button[type=submit]`).click();
+      await page.tab.locator(`${forecast} .answer`, { hasText: '200 OK' }).waitFor();
+      expect(await textOf(page, `${forecast} .answer .headers`)).toContain('X-Almanac-Modesandbox');
+      expect(page.errors).toEqual([]);
+    });
+
     it('shows the body of a failure, and opens the route in the fragment of the URL', async () => {
       const page = await open('/docs#coderepoUser');
       await write(page, '#key', app.key);

@@ -4154,6 +4154,8 @@ export interface components {
     parameters: {
         /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
         fields: string;
+        /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+        sandboxFault: string;
     };
     requestBodies: never;
     headers: never;
@@ -4167,7 +4169,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the player, such as "2PP00".
@@ -4197,7 +4202,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the club, such as "2PP00".
@@ -4225,7 +4233,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the club, such as "2PP00".
@@ -4255,7 +4266,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4277,7 +4291,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4301,7 +4318,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Number of the fighter, as the list of fighters tells it, such as 16000000.
@@ -4329,7 +4349,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the player, such as "2PP00".
@@ -4357,7 +4380,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4381,7 +4407,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Number of the fighter, as the list of fighters tells it, such as 16000000.
@@ -4411,7 +4440,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4440,7 +4472,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Id of the player, which is a number and not the name.
@@ -4465,7 +4500,10 @@ export interface operations {
     blockgameTemplateByAssetId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Id of the asset.
@@ -4495,7 +4533,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4523,7 +4564,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4551,7 +4595,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4581,7 +4628,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4609,7 +4659,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4637,7 +4690,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4667,7 +4723,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4695,7 +4754,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4729,7 +4791,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Name of the player, such as "builderman"; upper and lower case are the same.
@@ -4762,7 +4827,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4793,7 +4861,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4819,7 +4890,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4850,7 +4924,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4881,7 +4958,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4912,7 +4992,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4954,7 +5037,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4996,7 +5082,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5031,7 +5120,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5059,7 +5151,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Id of the cosmetic, such as "CID_028_Athena_Commando_F".
@@ -5096,7 +5191,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5127,7 +5225,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5158,7 +5259,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5189,7 +5293,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5220,7 +5327,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5251,7 +5361,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5282,7 +5395,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5313,7 +5429,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5344,7 +5463,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5375,7 +5497,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5406,7 +5531,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5437,7 +5565,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5465,7 +5596,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Id of the playlist, such as "Playlist_NoBuildBR_Duo".
@@ -5502,7 +5636,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5540,7 +5677,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5566,7 +5706,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the player, such as "#2PP00".
@@ -5594,7 +5737,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5616,7 +5762,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the player, such as "#2PP00".
@@ -5646,7 +5795,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the clan, such as "#2PP00".
@@ -5676,7 +5828,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description A part of the name of the clan.
@@ -5704,7 +5859,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the clan, such as "#2PP00".
@@ -5737,7 +5895,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path: {
                 /**
                  * @description Tag of the player, such as "#2PP00".
@@ -5765,7 +5926,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5801,7 +5965,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5835,7 +6002,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5866,7 +6036,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5898,7 +6071,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5934,7 +6110,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5965,7 +6144,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5996,7 +6178,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6034,7 +6219,10 @@ export interface operations {
                 /** @description Who draws the picture: renderer_a is this service, renderer_b a public one. When one fails, the other draws. */
                 service?: "renderer_a" | "renderer_b";
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6061,7 +6249,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6095,7 +6286,10 @@ export interface operations {
                 /** @description Who draws the picture: renderer_a is this service, renderer_b a public one. When one fails, the other draws. */
                 service?: "renderer_a" | "renderer_b";
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6122,7 +6316,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6149,7 +6346,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6185,7 +6385,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6216,7 +6419,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6247,7 +6453,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6276,7 +6485,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6307,7 +6519,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6334,7 +6549,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6365,7 +6583,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6392,7 +6613,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6421,7 +6645,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6454,7 +6681,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6481,7 +6711,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6508,7 +6741,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6535,7 +6771,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6564,7 +6803,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6591,7 +6833,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6618,7 +6863,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6645,7 +6893,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6672,7 +6923,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6701,7 +6955,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6733,7 +6990,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6760,7 +7020,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6802,7 +7065,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6835,7 +7101,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6864,7 +7133,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6897,7 +7169,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6930,7 +7205,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6961,7 +7239,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6994,7 +7275,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7030,7 +7314,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7057,7 +7344,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7089,7 +7379,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7121,7 +7414,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7148,7 +7444,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7180,7 +7479,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7205,7 +7507,10 @@ export interface operations {
                  */
                 url: string;
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7234,7 +7539,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7265,7 +7573,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7296,7 +7607,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7327,7 +7641,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7349,7 +7666,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7382,7 +7702,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7406,7 +7729,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7428,7 +7754,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7452,7 +7781,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7476,7 +7808,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7502,7 +7837,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7526,7 +7864,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7550,7 +7891,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7579,7 +7923,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7608,7 +7955,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7641,7 +7991,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7675,7 +8028,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7708,7 +8064,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7742,7 +8101,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7771,7 +8133,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7803,7 +8168,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7835,7 +8203,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7867,7 +8238,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7908,7 +8282,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7935,7 +8312,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7962,7 +8342,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7994,7 +8377,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8021,7 +8407,10 @@ export interface operations {
                 /** @description Members of the body to answer, separated by commas; members of members after a dot, as in `name,main.temp`. All without it. */
                 fields?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`. */
+                "X-Sandbox-Fault"?: components["parameters"]["sandboxFault"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -686,6 +686,7 @@ describe('GET /api/me', () => {
       body: {
         id: expect.stringMatching(/^[a-z2-9]{6}$/),
         name: 'Ada',
+        mode: 'live',
         groups: ['weather', 'news'],
         limits: { perMinute: 100, perSecond: 20 },
         remaining: 98,
@@ -957,6 +958,7 @@ describe('a drain', () => {
       clock: systemClock,
       observer: createObserver('silent'),
       keyring,
+      sandboxOrigin: async () => fixture.origin,
     });
     const { url } = await service.listen();
     const agent = new Agent({ keepAlive: true });

@@ -58,6 +58,7 @@ describe('a page of a listed origin', () => {
       'age',
       'etag',
       'x-query-cost',
+      'x-almanac-mode',
     ]) {
       expect(exposed).toContain(name);
     }
@@ -101,7 +102,9 @@ describe('a page of a listed origin', () => {
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
     const headers = response.headers.get('access-control-allow-headers')?.split(', ');
     // A stream is followed from the last event on with a header of its own.
-    expect(headers).toEqual(expect.arrayContaining(['Authorization', 'Content-Type', 'Last-Event-ID']));
+    expect(headers).toEqual(
+      expect.arrayContaining(['Authorization', 'Content-Type', 'Last-Event-ID', 'X-Sandbox-Fault']),
+    );
     expect(response.headers.get('access-control-max-age')).toBe('600');
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });

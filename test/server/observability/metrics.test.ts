@@ -11,13 +11,16 @@ let instance: TestInstance;
 type Issued = Awaited<ReturnType<TestInstances['issue']>>;
 let key: Issued;
 let narrow: Issued;
+let test: Issued;
 
 beforeAll(async () => {
   instances = await openInstances();
   sandbox = await startSandbox();
   key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
   narrow = await instances.issue({ perMinute: 2, perSecond: 1_000 });
-  instance = await instances.start({ environment: { UPSTREAM_ORIGIN: sandbox.origin } });
+  test = await instances.issue({ mode: 'sandbox', perMinute: 10_000, perSecond: 1_000 });
+  const environment = { UPSTREAM_ORIGIN: sandbox.origin, SANDBOX_ORIGIN: sandbox.origin };
+  instance = await instances.start({ environment });
 }, 60_000);
 afterAll(async () => {
   await instances.close();
@@ -105,6 +108,21 @@ describe('GET /metrics', () => {
     ],
   ])('counts %s', async (_, name, path, requests, increase) => {
     expect(await growth(name, () => times(requests, () => ask(path)))).toBe(increase);
+  });
+
+  it('counts the responses to test keys apart, and nothing of their upstreams', async () => {
+    const fail = () =>
+      instance.ask('/api/weather/forecast?city=Turin', test.secret, {
+        ...test.headers,
+        'x-sandbox-fault': 'error',
+      });
+    const samples = async () =>
+      (await text()).split('\n').filter((line) => /^almanac_(?:upstream_)?request/.test(line));
+    const before = await samples();
+    expect(await growth('almanac_sandbox_requests_total{status="502"}', () => times(10, fail))).toBe(10);
+    expect(await samples()).toEqual(before);
+    expect(instance.logged('upstream failed')).toEqual([]);
+    expect(instance.logged('answered').at(-1)).toMatchObject({ mode: 'sandbox', status: 502 });
   });
 
   it('counts requests over a limit', async () => {

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../core/package-root.ts';
+import { sources } from '../../sources/index.ts';
+import { folderSetting } from '../../sources/songid.ts';
+import { type Config, demoSettings, readConfig } from '../config.ts';
+
+export const packageFile = (path: string): string => fileURLToPath(new URL(path, packageRoot));
+
+/** The songs of the examples, whose fingerprints were computed beforehand. */
+export const seedSongsFile = packageFile('examples/songs.json');
+
+const dummyCredentials = Object.fromEntries(
+  sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
+);
+
+/** The settings and credentials of sources that call the sandbox. Songs by path lie in `examples/`. */
+export const sandboxEnvironment: Readonly<Record<string, string>> = {
+  ...demoSettings,
+  ...dummyCredentials,
+  [folderSetting.name]: packageFile('examples'),
+};
+
+/** The caches of test keys are small, so that they leave the memory to those of live keys. */
+const cacheDivisor = 4;
+
+/** The configuration of the upstreams of test keys: nothing of the operator's credentials, settings and files. */
+export function sandboxConfig(config: Config, upstreamOrigin: string): Config {
+  const { secrets, sourceSettings } = readConfig(sandboxEnvironment);
+  const dataDir = join(config.dataDir, 'sandbox');
+  const cacheBytes = Math.ceil(config.cacheBytes / cacheDivisor);
+  return { ...config, secrets, sourceSettings, dataDir, cacheBytes, upstreamOrigin, proxy: undefined };
+}
