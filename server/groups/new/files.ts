@@ -64,6 +64,8 @@ export function writtenGroup(answers: Answers, version: string): WrittenGroup {
           module: 'nodenext',
           target: 'es2023',
           checkJs: true,
+          // The JavaScript of packages is not the group's.
+          maxNodeModuleJsDepth: 0,
           strict: true,
           noEmit: true,
           skipLibCheck: true,
