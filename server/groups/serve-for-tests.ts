@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { sources } from '../../sources/index.ts';
-import { demoSettings, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { createObserver } from '../observability/observer.ts';
+import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { createService } from '../service.ts';
 import type { TestedGroup, TestResponse } from './tested-group.ts';
 
@@ -16,7 +16,6 @@ export async function serveForTests(): Promise<TestedGroup> {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-group-'));
   const clock = systemClock;
   const sandbox = await startSandbox({ clock });
-  const credentials = sources.flatMap(({ credential }) => credential.required);
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -25,8 +24,7 @@ export async function serveForTests(): Promise<TestedGroup> {
     // Callers at other addresses are known by this header.
     TRUSTED_PROXIES: '127.0.0.1',
     OVERLOAD_LAG_MS: '0',
-    ...demoSettings,
-    ...Object.fromEntries(credentials.map((name) => [name, 'test-credential'])),
+    ...sandboxEnvironment,
   });
   const store = await openKeyStore({ dataDir, clock });
   const limits = { perMinute: 1_000_000, perSecond: 100_000 };
@@ -37,7 +35,10 @@ export async function serveForTests(): Promise<TestedGroup> {
     ...{ ...limits, name: 'Stranger', address: strangersAddress, groups: permitted },
   });
   const keyring = await openKeyring(store, { clock });
-  const service = createService({ config, clock, observer: createObserver('silent'), keyring });
+  const service = createService({
+    ...{ config, clock, observer: createObserver('silent'), keyring },
+    sandboxOrigin: async () => sandbox.origin,
+  });
   const { url } = await service.listen();
 
   async function ask(path: string, headers: Record<string, string>, body?: string): Promise<TestResponse> {

@@ -71,6 +71,36 @@ const graphql = (query: string, headers = keys.own) => ask('/graphql', headers, 
 const control = (method: 'POST' | 'DELETE', body?: unknown) =>
   fetch(`${upstreams}/__faults`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
 
+describe('a live service with the group', () => {
+  it('answers a test key by the sandbox of the group', async () => {
+    const live = { ...environment, DATA_DIR: './data/live' };
+    const args = ['keys', 'issue', '--ip', '127.0.0.1', '--name', 'Test', '--sandbox', '--json'];
+    const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env: live, encoding: 'utf8' }));
+    const service = spawn(program, ['start'], {
+      ...{ cwd: folder, env: live },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    try {
+      let origin: string | undefined;
+      for await (const line of createInterface({ input: service.stderr! })) {
+        origin = /listens on (\S+)/.exec(line)?.[1];
+        if (origin) break;
+      }
+      const response = await fetch(`${origin}/api/slang/define?term=tidy`, {
+        headers: { authorization: `Bearer ${issued.key}` },
+      });
+      expect([response.status, response.headers.get('x-almanac-mode'), await response.text()]).toEqual([
+        200,
+        'sandbox',
+        expect.stringMatching(/^\[\{"definition":/),
+      ]);
+    } finally {
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+    }
+  });
+});
+
 describe('GET /api/slang/define', () => {
   it.each([
     { title: 'a word', path: '?term=tidy', key: 'own', status: 200, text: /^\[\{"definition":/ },
