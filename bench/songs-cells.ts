@@ -11,7 +11,9 @@ export interface Degradation {
   /** The changes of speed and pitch, as factors. */
   readonly speed?: number;
   readonly pitch?: number;
-  /** `other` is music of another track, as long as the clip. */
+  /** Whether music of another track is mixed with the clip. */
+  readonly isMix?: boolean;
+  /** `other` is music of another track, as long as the clip; empty unless this is a mix. */
   apply(clip: Float32Array, seed: number, other: Float32Array): Float32Array;
 }
 
@@ -58,6 +60,7 @@ const speech = (decibels: number): Degradation => ({
 });
 const music = (decibels: number): Degradation => ({
   name: `other music under it, ${decibels} dB`,
+  isMix: true,
   apply: (clip, _seed, other) => over(clip, other, decibels),
 });
 const faster = (speed: number): Degradation => ({

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { heardRate } from '../sources/songid-resample.ts';
 import { pieceOf } from '../test/support/song-pieces.ts';
+import { type PackageSet, packageSets, unpacked } from './songs-packages.ts';
 
 /** A recording, decoded when it is needed: an hour of music is 115 MB. */
 export interface Track {
@@ -13,23 +14,20 @@ export interface Track {
   samples(): Promise<Int16Array>;
 }
 
-/**
- * Where Debian's packages put free music. Packages with many tracks: 0ad-data, endless-sky-data, hedgewars-data,
- * megaglest-data, naev-data, supertux-data, supertuxkart-data, ufoai-music, warzone2100-music, wesnoth-1.16-music and
- * widelands-data.
- */
-const debianFolders = ['/usr/share/games', '/usr/share/sounds', '/usr/share/wesnoth', '/usr/share/hedgewars'];
-
-const extensions = /\.(?:aac|flac|m4a|mp3|mp4|oga|ogg|opus|wav|webm)$/i;
+const extensions = /\.(?:aac|flac|it|m4a|mod|mp3|mp4|oga|ogg|opus|s3m|wav|webm|xm)$/i;
+const modules = /\.(?:it|mod|s3m|xm)$/i;
 /** Shorter recordings are effects and jingles. */
 const shortestSeconds = 40;
 const longestSeconds = 600;
+/** Smaller files, unless they are modules, are shorter. */
+const fewestBytes = 160_000;
 
 async function soundFilesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && extensions.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => modules.test(file) || statSync(file).size >= fewestBytes);
 }
 
 /** A number that depends on a name alone, so that a choice stays the same when files are added. */
@@ -41,39 +39,66 @@ export function numberOf(name: string): number {
 
 const run = promisify(execFile);
 
-/** The recordings below a folder that last long enough, in an order that is random but constant. Needs ffmpeg. */
-export async function tracksBelow(folder: string, cache: string): Promise<Track[]> {
+/** The length of a recording; 0 when ffmpeg cannot read it. */
+async function probe(file: string): Promise<number> {
+  const entries = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, file]).catch(() => ({ stdout: '' }));
+  return Number.parseFloat(stdout) || 0;
+}
+
+/** The file of samples of a recording, which is decoded at its first use. */
+async function decoded(file: string, name: string, cache: string): Promise<string> {
+  const to = join(cache, `${basename(file)}-${numberOf(name).toString(36)}.s16`);
+  if (existsSync(to)) return to;
+  const part = `${to}.${process.pid}.part`;
+  const output = ['-vn', '-ac', '1', '-ar', String(heardRate), '-f', 's16le', part];
+  await run('ffmpeg', ['-v', 'error', '-y', '-t', String(longestSeconds), '-i', file, ...output]);
+  await rename(part, to);
+  return to;
+}
+
+const shuffled = (tracks: readonly Track[]): Track[] =>
+  [...tracks].sort((one, other) => numberOf(one.name) - numberOf(other.name));
+
+/**
+ * The recordings below a folder that last long enough, in an order that is random but constant. They are named by their
+ * path below `root`. Needs ffmpeg.
+ */
+export async function tracksBelow(folder: string, cache: string, root = '/'): Promise<Track[]> {
   await mkdir(cache, { recursive: true });
+  const lengthsFile = join(cache, 'lengths.json');
+  const lengths: Record<string, number> = existsSync(lengthsFile)
+    ? JSON.parse(await readFile(lengthsFile, 'utf8'))
+    : {};
+  const known = Object.keys(lengths).length;
   const tracks: Track[] = [];
   for (const file of await soundFilesIn(resolve(folder))) {
-    const decoded = join(cache, `${basename(file)}-${numberOf(file).toString(36)}.s16`);
-    if (!existsSync(decoded)) await decode(file, decoded);
-    const { byteLength } = await readFile(decoded);
-    if (byteLength < shortestSeconds * heardRate * 2) continue;
+    const name = `/${relative(root, file)}`;
+    lengths[name] ??= await probe(file);
+    if (lengths[name] < shortestSeconds) continue;
     tracks.push({
-      name: file,
+      name,
       async samples() {
-        const bytes = await readFile(decoded);
+        const bytes = await readFile(await decoded(file, name, cache));
         return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
       },
     });
   }
-  return tracks.sort((one, other) => numberOf(one.name) - numberOf(other.name));
+  if (Object.keys(lengths).length > known) {
+    await writeFile(`${lengthsFile}.part`, JSON.stringify(lengths));
+    await rename(`${lengthsFile}.part`, lengthsFile);
+  }
+  return shuffled(tracks);
 }
 
-async function decode(file: string, to: string): Promise<void> {
-  const output = ['-vn', '-ac', '1', '-ar', String(heardRate), '-f', 's16le', `${to}.part`];
-  await run('ffmpeg', ['-v', 'error', '-y', '-t', String(longestSeconds), '-i', file, ...output]).catch(() =>
-    writeFile(`${to}.part`, ''),
-  );
-  await rename(`${to}.part`, to);
-}
-
-export async function debianTracks(cache: string): Promise<Track[]> {
+/** The recordings of Debian packages, which are unpacked below `folder`. */
+export async function packagedTracks(set: PackageSet, folder: string, cache: string): Promise<Track[]> {
   const tracks: Track[] = [];
-  for (const folder of debianFolders)
-    if (existsSync(folder)) tracks.push(...(await tracksBelow(folder, cache)));
-  return tracks.sort((one, other) => numberOf(one.name) - numberOf(other.name));
+  for (const name of packageSets[set]) {
+    const root = unpacked(name, resolve(folder));
+    tracks.push(...(await tracksBelow(root, cache, root)));
+  }
+  return shuffled(tracks);
 }
 
 /** Synthesised pieces, for a machine without music. */

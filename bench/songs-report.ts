@@ -1,31 +1,10 @@
 import { basename } from 'node:path';
-import type { Alignment } from '../sources/songid-index.ts';
+import type { KnownTracks, Outcome } from './songs-asking.ts';
 import type { Growth } from './songs-growth.ts';
-
-/** The result of one clip. */
-export interface Outcome {
-  readonly degradation: string;
-  readonly seconds: number;
-  readonly track: string;
-  /** The song that the clip is of; null when the catalogue does not contain it. */
-  readonly key: number | null;
-  readonly found: Alignment | null;
-  readonly isMatched: boolean;
-  /** Whether the recording, of no known song, holds some of the very sound of the song that it matched. */
-  isShared: boolean;
-  readonly fingerprintMs: number;
-  readonly queryMs: number;
-  readonly error: { readonly offset: number; readonly speed: number; readonly pitch: number } | null;
-}
 
 export interface Run {
   readonly outcomes: readonly Outcome[];
-  readonly catalogue: {
-    readonly songs: number;
-    readonly seconds: number;
-    readonly bytes: number;
-    readonly indexMs: number;
-  };
+  readonly known: KnownTracks;
 }
 
 const z = 1.96;
@@ -39,8 +18,8 @@ function wilson(part: number, whole: number): readonly [number, number] {
   return [Math.max(0, (middle - apart) / scale), Math.min(1, (middle + apart) / scale)];
 }
 
-/** The upper bound of a share by Clopper and Pearson, at 97.5 %, by bisection of the binomial sum. */
-function upperBound(part: number, whole: number): number {
+/** The upper bound of a share by Clopper and Pearson, by bisection of the binomial sum. */
+function upperBound(part: number, whole: number, beyond: number): number {
   const atMost = (share: number) => {
     let term = (1 - share) ** whole;
     let sum = term;
@@ -53,7 +32,7 @@ function upperBound(part: number, whole: number): number {
   let [low, high] = [0, 1];
   for (let round = 0; round < 60; round += 1) {
     const middle = (low + high) / 2;
-    if (atMost(middle) > 0.025) low = middle;
+    if (atMost(middle) > beyond) low = middle;
     else high = middle;
   }
   return high;
@@ -100,7 +79,23 @@ function recallTable(known: readonly Outcome[]): string {
   return table(['clip', ...lengths.map((seconds) => `${seconds} s`)], rows);
 }
 
-export function reportOf({ outcomes, catalogue }: Run): string {
+/** False matches with the upper bound of their share: one-sided at 95 %, and of the two-sided interval of 95 %. */
+function foreignTable(foreign: readonly Outcome[]): string {
+  const bound = (part: number, whole: number, beyond: number) =>
+    `${(100 * upperBound(part, whole, beyond)).toFixed(2)} %`;
+  const rows = [...new Set(foreign.map(({ kind }) => kind))].map((name) => {
+    const clips = foreign.filter(({ kind }) => kind === name);
+    const falses = clips.filter(({ isMatched }) => isMatched).length;
+    const tracks = new Set(clips.map(({ track }) => track)).size;
+    return [
+      ...[name, tracks, clips.length, falses],
+      ...[bound(falses, clips.length, 0.05), bound(falses, clips.length, 0.025)],
+    ];
+  });
+  return table(['clips of', 'tracks', 'clips', 'false matches', 'at most (95 %)', 'at most (97.5 %)'], rows);
+}
+
+export function reportOf({ outcomes, known: { songs, index, seconds: musicSeconds, buildMs } }: Run): string {
   const known = outcomes.filter(({ key }) => key !== null);
   const shared = outcomes.filter(({ isShared }) => isShared);
   const foreign = outcomes.filter(({ key, isShared }) => key === null && !isShared);
@@ -111,9 +106,12 @@ export function reportOf({ outcomes, catalogue }: Run): string {
   const errors = (name: 'offset' | 'speed' | 'pitch') => right.map(({ error }) => error![name]);
   const share = (values: readonly number[], of: number) => `${(100 * at(values, of)).toFixed(2)} %`;
   return [
-    `${catalogue.songs} tracks, ${(catalogue.seconds / 3600).toFixed(1)} hours. In brackets the 95 % interval (Wilson).`,
-    recallTable(known),
-    `Wrong songs: ${wrong.length} of ${known.length} clips of known tracks. False matches: ${falses.length} of ${foreign.length} clips of unknown tracks${foreign.length > 0 ? `, so at most ${(100 * upperBound(falses.length, foreign.length)).toFixed(2)} % (Clopper–Pearson, 97.5 %)` : ''}. Matches of other recordings that hold some of the same sound, such as a faster version, are not counted: ${shared.length}.`,
+    `${songs.length} tracks, ${(musicSeconds / 3600).toFixed(1)} hours. In brackets the 95 % interval (Wilson).`,
+    ...(known.length > 0
+      ? [recallTable(known), `Wrong songs: ${wrong.length} of ${known.length} clips of known tracks.`]
+      : []),
+    foreignTable(foreign),
+    `Matches of other recordings that hold some of the same sound, such as a faster version, are not counted: ${shared.length}.`,
     table(
       ['figure', 'median', '95th percentile'],
       [
@@ -138,7 +136,7 @@ export function reportOf({ outcomes, catalogue }: Run): string {
         ['error of the pitch', share(errors('pitch'), 0.5), share(errors('pitch'), 0.95)],
       ],
     ),
-    `Index: ${(catalogue.bytes / catalogue.seconds).toFixed(0)} bytes for each second of music, built in ${catalogue.indexMs.toFixed(0)} ms.`,
+    `Index: ${(index.bytes / musicSeconds).toFixed(0)} bytes for each second of music, built in ${buildMs.toFixed(0)} ms.`,
     ...[...wrong, ...falses].map(
       ({ track, degradation, seconds, found }) =>
         `- ${basename(track)} (${degradation}, ${seconds} s) as song ${found!.key}, evidence ${found!.evidence.toFixed(1)}`,

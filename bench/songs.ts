@@ -1,194 +1,192 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { heardClipOf } from '../sources/songid-evidence.ts';
-import { fingerprintMethod, peaksOf } from '../sources/songid-fingerprint.ts';
-import { type IndexedSong, SongIndex } from '../sources/songid-index.ts';
-import { enough, isMatch } from '../sources/songid-known.ts';
-import { rootMeanSquare } from '../test/support/song-noise.ts';
-import { randomOf, synthRate } from '../test/support/song-synthesis.ts';
+import { ask, clipOf, type KnownTracks, knownTracks, type Outcome } from './songs-asking.ts';
 import { type Degradation, degradations } from './songs-cells.ts';
 import { growthOf } from './songs-growth.ts';
-import { debianTracks, numberOf, pieces, type Track, tracksBelow } from './songs-music.ts';
-import { growthTable, type Outcome, reportOf } from './songs-report.ts';
-import { shareSound } from './songs-same.ts';
+import { packagedTracks, pieces, type Track, tracksBelow } from './songs-music.ts';
+import { growthTable, reportOf } from './songs-report.ts';
+import { rearrangedPieces } from './songs-tunes.ts';
 
 /**
  * Measures the recall and the false matches of song identification with degraded clips of recordings, some of which the
  * catalogue contains.
  *
- *   npm run bench:songs -- [--music DIR | --debian] [--songs 400] [--clips 80] [--only PATTERN] [--set proof]
- *                          [--growth] [--cache DIR] [--records FILE] [--write]
+ *   npm run bench:songs -- [--music DIR | --packages DIR] [--set NAME] [--songs 400] [--clips 80] [--foreign 3000]
+ *                          [--skip 0] [--only PATTERN] [--growth SIZES] [--cache DIR] [--records FILE] [--write]
  *
- * Without music, pieces are synthesised. `--set calibration` uses the other half of the unknown recordings. `--growth`
- * measures larger catalogues instead.
+ * Without music, pieces are synthesised. `--packages` unpacks Debian packages into a folder. Sets of clips:
+ *
+ *   validation   clips of the known recordings and of half of the unknown ones
+ *   calibration  the same with the other half, for the choice of thresholds
+ *   first        of packages that were not used for any choice: known are those of the other sets and, in turn, each half
+ *   second       of these recordings, while the other half is unknown
+ *   tunes        synthesised pieces, of which other arrangements are known
+ *
+ * `--skip` leaves out as many clips of unknown tracks, so that processes share the work. `--growth 1000,10000` measures
+ * larger catalogues instead.
  */
 const { values: options } = parseArgs({
   options: {
     music: { type: 'string' },
-    debian: { type: 'boolean', default: false },
+    packages: { type: 'string' },
+    set: { type: 'string', default: 'validation' },
     songs: { type: 'string', default: '400' },
     clips: { type: 'string', default: '80' },
     foreign: { type: 'string', default: '3000' },
+    skip: { type: 'string', default: '0' },
     only: { type: 'string' },
-    set: { type: 'string', default: 'proof' },
     cache: { type: 'string', default: join(tmpdir(), 'almanac-bench-songs') },
-    growth: { type: 'boolean', default: false },
+    growth: { type: 'string' },
     records: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
+const sets = ['validation', 'calibration', 'first', 'second', 'tunes'] as const;
+const set = sets.find((name) => name === options.set);
+if (!set) throw new Error(`--set must be one of ${sets.join(', ')}`);
 const songCount = Number(options.songs);
 const lengths = [5, 8] as const;
+/** The clips of known and of unknown tracks in each catalogue of the measurement of growth. */
+const growthClips = 12;
 const log = (line: string) =>
   console.error(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${line}`);
 
-async function allTracks(): Promise<Track[]> {
+/** A catalogue, and the tracks whose clips are searched in it. */
+interface Trial {
+  readonly known: readonly Track[];
+  /** The keys of known tracks of which clips are taken. */
+  readonly askedKeys: readonly number[];
+  readonly unknown: readonly Track[];
+  /** What the unknown tracks are to the known ones. */
+  readonly kind: string;
+}
+
+const usual = 'unknown tracks';
+const every = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at);
+const isIn = (half: number) => (_: unknown, at: number) => at % 2 === half;
+
+async function tuningTracks(): Promise<Track[]> {
   if (options.music) return tracksBelow(options.music, options.cache);
-  return options.debian ? debianTracks(options.cache) : pieces(Math.round(songCount * 1.5));
+  if (options.packages) return packagedTracks('tuning', options.packages, options.cache);
+  return pieces(Math.round(songCount * 1.5));
 }
 
-const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768);
-
-/** The peaks of a track, from the cache where it has them. */
-async function fingerprint({ name, samples }: Track): Promise<Uint32Array> {
-  const file = join(options.cache, `${numberOf(name).toString(36)}-${fingerprintMethod}.peaks`);
-  if (existsSync(file)) {
-    const bytes = await readFile(file);
-    return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+async function trialsOf(): Promise<Trial[]> {
+  const tracks = await tuningTracks();
+  const known = tracks.slice(0, songCount);
+  if (set === 'tunes') {
+    return rearrangedPieces().map(({ kind, originals, others }) => ({
+      known: [...known, ...originals],
+      askedKeys: [],
+      unknown: others,
+      kind,
+    }));
   }
-  const peaks = peaksOf(floats(await samples()));
-  await writeFile(file, new Uint8Array(peaks.buffer));
-  return peaks;
-}
-
-interface Clip {
-  readonly offsetSeconds: number;
-  readonly samples: Float32Array;
-}
-
-const quiet = 0.004;
-
-/** A part of a track at a random offset, not aligned with the frames of its fingerprint, and not silent. */
-async function clipOf(track: Track, seconds: number, seed: number): Promise<Clip> {
-  const all = await track.samples();
-  const random = randomOf(seed ^ numberOf(track.name));
-  const length = Math.round(seconds * synthRate);
-  for (let attempt = 0; ; attempt += 1) {
-    const start = Math.floor(random() * (all.length - length));
-    const samples = floats(all.subarray(start, start + length));
-    if (rootMeanSquare(samples) > quiet || attempt === 20)
-      return { offsetSeconds: start / synthRate, samples };
+  if (set === 'first' || set === 'second') {
+    if (!options.packages) throw new Error(`--set ${set} needs --packages`);
+    const fresh = await packagedTracks(set, options.packages, options.cache);
+    return [0, 1].map((half) => {
+      const added = fresh.filter(isIn(half));
+      return {
+        known: [...known, ...added],
+        askedKeys: every(added.length, known.length),
+        unknown: fresh.filter(isIn(1 - half)),
+        kind: usual,
+      };
+    });
   }
+  const unknown = tracks.slice(songCount).filter(isIn(set === 'validation' ? 0 : 1));
+  return [{ known, askedKeys: every(known.length), unknown, kind: usual }];
 }
 
-interface Asked {
-  readonly degradation: Degradation;
-  readonly track: Track;
-  readonly other: Track;
-  readonly seconds: number;
-  readonly seed: number;
-}
+const chosen = degradations.filter(({ name }) => !options.only || new RegExp(options.only).test(name));
 
-/** Degrades a clip and searches it. A clip that will be played faster is cut longer. */
-async function ask(index: SongIndex, key: number | null, asked: Asked): Promise<Outcome> {
-  const { degradation, track, other, seconds, seed } = asked;
-  const speed = degradation.speed ?? 1;
-  const clip = await clipOf(track, seconds * Math.max(1, speed), seed);
-  const under = await clipOf(other, seconds * Math.max(1, speed), seed + 1);
-  const samples = degradation
-    .apply(clip.samples, seed % 100_000, under.samples)
-    .subarray(0, Math.round(seconds * synthRate));
-  const start = process.cpuUsage();
-  const heard = heardClipOf(samples);
-  const fingerprinted = process.cpuUsage(start).user / 1000;
-  const found = index.closest(heard, enough);
-  const outcome: Outcome = {
-    ...{ degradation: degradation.name, seconds, track: track.name, key, found },
-    isMatched: found !== null && isMatch(found),
-    isShared: false,
-    fingerprintMs: fingerprinted,
-    queryMs: process.cpuUsage(start).user / 1000 - fingerprinted,
-    error: found && {
-      offset: Math.abs(found.offsetSeconds - clip.offsetSeconds),
-      speed: Math.abs(found.speed - speed),
-      pitch: Math.abs(found.pitch - (degradation.pitch ?? speed)),
-    },
-  };
-  // A match of a recording that holds the known sound is counted apart.
-  if (key === null && outcome.isMatched)
-    outcome.isShared = shareSound(await track.samples(), await known[found!.key]!.samples());
+function take(outcome: Outcome): Outcome {
   if (options.records) appendFileSync(options.records, `${JSON.stringify(outcome)}\n`);
   return outcome;
 }
 
-await mkdir(options.cache, { recursive: true });
-const tracks = await allTracks();
-const known = tracks.slice(0, songCount);
-const isProof = options.set === 'proof';
-const foreign = tracks.slice(songCount).filter((_, at) => (at % 2 === 0) === isProof);
-log(`${known.length} known tracks, ${foreign.length} of the unknown`);
-
-const songs: IndexedSong[] = [];
-for (const [key, track] of known.entries()) songs.push({ key, peaks: await fingerprint(track) });
-log('fingerprints are there');
-const index = new SongIndex();
-const indexStart = performance.now();
-index.change(songs);
-const indexMs = performance.now() - indexStart;
-const musicSeconds = songs.reduce((sum, { peaks }) => sum + ((peaks.at(-1) ?? 0) >>> 13) * 0.032, 0);
-
-if (options.growth) {
-  const clipsOf = async (of: readonly Track[]) => {
-    const clips: Float32Array[] = [];
-    for (const track of of.slice(0, 24)) clips.push((await clipOf(track, 8, 1)).samples);
-    return clips;
-  };
-  const growth = growthOf(songs, [songs.length, 1_000, 10_000], await clipsOf(known), await clipsOf(foreign));
-  console.log(growthTable(growth));
-  process.exit();
-}
-
-const chosen = degradations.filter(({ name }) => !options.only || new RegExp(options.only).test(name));
-const outcomes: Outcome[] = [];
-const clipCount = Math.min(Number(options.clips), known.length);
-for (const degradation of chosen) {
-  for (const seconds of lengths) {
-    const start = outcomes.length;
-    for (let at = 0; at < clipCount; at += 1) {
-      const key = Math.floor((at * known.length) / clipCount);
+/** Clips of known tracks: as many of each degradation and length. */
+async function askKnown(trial: Trial, known: KnownTracks, clipCount: number): Promise<Outcome[]> {
+  const { askedKeys, unknown, kind } = trial;
+  const count = Math.min(clipCount, askedKeys.length);
+  const outcomes: Outcome[] = [];
+  const askCell = async (degradation: Degradation, seconds: number) => {
+    let right = 0;
+    for (let at = 0; at < count; at += 1) {
+      const key = askedKeys[Math.floor((at * askedKeys.length) / count)]!;
       // A known track would be a right answer, too.
-      const other = foreign[key % foreign.length] ?? known[(key + 7) % known.length]!;
-      const asked = { degradation, track: known[key]!, other, seconds, seed: 7_919 * at + seconds };
-      outcomes.push(await ask(index, key, asked));
+      const other = unknown[key % unknown.length] ?? trial.known[(key + 7) % trial.known.length]!;
+      const seed = 7_919 * at + seconds;
+      const question = { degradation, track: trial.known[key]!, key, other, seconds, seed, kind };
+      const outcome = take(await ask(known, question));
+      outcomes.push(outcome);
+      if (outcome.isMatched && outcome.found?.key === key) right += 1;
     }
-    const cell = outcomes.slice(start);
-    const right = cell.filter(({ isMatched, found, key }) => isMatched && found?.key === key).length;
-    log(`${degradation.name}, ${seconds} s: ${right} of ${cell.length}`);
-  }
-}
-if (foreign.length > 0) {
-  for (let at = 0; at < Number(options.foreign); at += 1) {
-    const degradation = chosen[at % chosen.length]!;
-    const track = foreign[(at + Math.floor(at / chosen.length)) % foreign.length]!;
-    const other = foreign[(at + 3) % foreign.length]!;
-    const asked = { degradation, track, other, seconds: lengths[at % 2]!, seed: 104_729 + at };
-    outcomes.push(await ask(index, null, asked));
-    if (at % 100 === 99) log(`${at + 1} clips of unknown tracks`);
-  }
+    log(`${degradation.name}, ${seconds} s: ${right} of ${count}`);
+  };
+  if (count > 0)
+    for (const degradation of chosen) for (const seconds of lengths) await askCell(degradation, seconds);
+  return outcomes;
 }
 
-const report = reportOf({
-  outcomes,
-  catalogue: { songs: songs.length, seconds: musicSeconds, bytes: index.bytes, indexMs },
-});
+const skipped = Number(options.skip);
+
+/** Clips of unknown tracks, with all degradations and both lengths in turn. */
+async function askUnknown({ unknown, kind }: Trial, known: KnownTracks, count: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let at = skipped; at < skipped + count && unknown.length > 0; at += 1) {
+    const round = Math.floor(at / chosen.length);
+    const degradation = chosen[at % chosen.length]!;
+    const seconds = lengths[(at + round) % 2]!;
+    const track = unknown[(at + round) % unknown.length]!;
+    const other = unknown[(at + 3) % unknown.length]!;
+    const question = { degradation, track, key: null, other, seconds, seed: 104_729 + at, kind };
+    const outcome = take(await ask(known, question));
+    outcomes.push(outcome);
+    if (outcome.isMatched)
+      log(
+        `${track.name} matches ${known.tracks[outcome.found!.key]!.name}${outcome.isShared ? ', which shares sound' : ''}`,
+      );
+    if (at % 100 === 99) log(`${at + 1} clips of ${kind}`);
+  }
+  return outcomes;
+}
+
+await mkdir(options.cache, { recursive: true });
+const trials = await trialsOf();
+const outcomes: Outcome[] = [];
+let known: KnownTracks | undefined;
+for (const trial of trials) {
+  log(`${trial.known.length} known tracks, ${trial.unknown.length} ${trial.kind}`);
+  known = await knownTracks(trial.known, options.cache);
+  log('fingerprints are there');
+  if (options.growth) {
+    const clipsOf = async (of: readonly Track[]) => {
+      const clips: Float32Array[] = [];
+      for (const track of of.slice(0, growthClips)) clips.push((await clipOf(track, 8, 1)).samples);
+      return clips;
+    };
+    const sizes = [known.songs.length, ...options.growth.split(',').map(Number)];
+    console.log(
+      growthTable(growthOf(known.songs, sizes, await clipsOf(trial.known), await clipsOf(trial.unknown))),
+    );
+    process.exit();
+  }
+  outcomes.push(...(await askKnown(trial, known, Math.round(Number(options.clips) / trials.length))));
+  outcomes.push(...(await askUnknown(trial, known, Math.round(Number(options.foreign) / trials.length))));
+}
+
+const report = reportOf({ outcomes, known: known! });
 console.log(report);
 if (options.write) {
   const doc = fileURLToPath(new URL('../docs/songid.md', import.meta.url));
-  const [before = '', rest = ''] = readFileSync(doc, 'utf8').split('<!-- measured -->');
-  const after = rest.split('<!-- end of measured -->')[1] ?? '';
-  writeFileSync(doc, `${before}<!-- measured -->\n\n${report}\n\n<!-- end of measured -->${after}`);
+  const marks = [`<!-- measured: ${set} -->`, `<!-- end of measured: ${set} -->`] as const;
+  const [before = '', rest = ''] = readFileSync(doc, 'utf8').split(marks[0]);
+  const after = rest.split(marks[1])[1] ?? '';
+  writeFileSync(doc, `${before}${marks[0]}\n\n${report}\n\n${marks[1]}${after}`);
 }

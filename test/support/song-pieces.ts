@@ -86,8 +86,16 @@ interface Score {
   readonly lateSeconds: number;
 }
 
+/** Another recording of a piece: the same melodies and chords, played by other instruments and drums. */
+export interface Arrangement {
+  /** A factor on the tempo. */
+  readonly tempo: number;
+  /** Semitones by which the key is higher. */
+  readonly semitones: number;
+}
+
 /** The piece of a seed, about `seconds` long: it ends with a complete bar. */
-export function pieceOf(seed: number, seconds?: number): Piece {
+export function pieceOf(seed: number, seconds?: number, arrangement?: Arrangement): Piece {
   const random = randomOf(seed * 7_919 + 13);
   const pick: Pick = (choices) => choices[Math.floor(random() * choices.length)]!;
   const beatsPerMinute = random() < 1 / 3 ? pick(commonTempi) : 70 + Math.floor(random() * 81);
@@ -107,7 +115,10 @@ export function pieceOf(seed: number, seconds?: number): Piece {
     tuning: random() < 0.5 ? 1 : 2 ** ((random() - 0.5) / 30),
     lateSeconds: random() < 1 / 3 ? 0 : 0.012,
   };
-  return { seed, beatsPerMinute, render: () => render(score) };
+  if (!arrangement) return { seed, beatsPerMinute, render: () => render(score) };
+  const { tempo, semitones } = arrangement;
+  const other = { ...score, beat: beat / tempo, root: score.root + semitones, kit: drumKit(seed + 5_000) };
+  return { seed, beatsPerMinute: beatsPerMinute * tempo, render: () => render(other, 1) };
 }
 
 /** The frequency in equal temperament of a degree counted from the root; degrees beyond the scale continue in the next octave. */
@@ -117,22 +128,19 @@ function frequencyOf({ root, scale, tuning }: Score, degree: number): number {
   return 440 * tuning * 2 ** ((key - 69) / 12);
 }
 
-function render(score: Score): Float32Array {
+const melodyNames = ['piano', 'flute', 'reed', 'lead', 'bell', 'marimba', 'guitar', 'strings'] as const;
+const chordNames = ['strings', 'organ', 'piano', 'guitar'] as const;
+
+/** Each instrument is taken `later` places later in its list. */
+function render(score: Score, later = 0): Float32Array {
   const { random, pick } = score;
   const beats = beatsOf(score);
   const total = beats.reduce((sum, beat) => sum + 4 * beat, 0.5);
   const sound = new Float32Array(Math.round(total * synthRate));
-  const melodyName = pick<InstrumentName>([
-    'piano',
-    'flute',
-    'reed',
-    'lead',
-    'bell',
-    'marimba',
-    'guitar',
-    'strings',
-  ]);
-  const chordName = pick<InstrumentName>(['strings', 'organ', 'piano', 'guitar']);
+  const nameOf = (names: readonly InstrumentName[]) =>
+    names[(names.indexOf(pick(names)) + later) % names.length]!;
+  const melodyName = nameOf(melodyNames);
+  const chordName = nameOf(chordNames);
   const themes = [themeOf(score), themeOf(score), themeOf(score)];
   const arpeggiates = random() < 0.5;
   const drums = random() < 0.85;
