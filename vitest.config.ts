@@ -26,7 +26,6 @@ const apart = [
   ...['document-limits', 'prepare', 'price', 'executor/fuzz'].map((name) => `test/schema/${name}.test.ts`),
   ...['render', 'routes'].map((name) => `test/rest/${name}.test.ts`),
   'test/resolvers/inputs.test.ts',
-  'test/songid-memory.test.ts',
   'test/sources/policies/shared-cache.test.ts',
   ...['cost', 'graphql', 'list-bounds'].map((name) => `test/server/graphql/${name}.test.ts`),
   'test/server/keys/keys.test.ts',
@@ -35,11 +34,20 @@ const apart = [
   'test/server/limits/valkey-limiter.test.ts',
 ];
 
-/** Tests that run the build. */
-const built = [
-  ...['test/faults/**/*.test.ts', 'test/package/**/*.test.ts'],
-  ...['test/server/workers.test.ts', 'test/server/sandbox/sandbox-process.test.ts'],
+/** Tests that start whole programs, and take longest: `npm run test:slow`. */
+const slow = [
+  ...['test/package/**/*.test.ts', 'test/clients/package.test.ts', 'test/browser/screens.test.ts'],
+  ...['demo', 'instances', 'lifecycle', 'workers', 'sandbox/sandbox-process'].map(
+    (name) => `test/server/${name}.test.ts`,
+  ),
+  ...['adding-killed', 'memory'].map((name) => `test/songid-${name}.test.ts`),
 ];
+
+/** The service in processes of its own (docs/faults.md). */
+const faults = ['test/faults/**/*.test.ts'];
+
+/** For tests that run the build. */
+const globalSetup = ['test/faults/harness/build.ts'];
 
 export default defineConfig({
   test: {
@@ -55,22 +63,13 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...built],
+          exclude: [...apart, ...faults, ...slow],
           isolate: false,
         },
       },
-      {
-        resolve,
-        // The build in processes of its own: the service (docs/faults.md), and the package.
-        test: {
-          ...test,
-          name: 'faults',
-          include: built,
-          globalSetup: ['test/faults/harness/build.ts'],
-          isolate: false,
-        },
-      },
+      { resolve, test: { ...test, name: 'faults', include: faults, globalSetup, isolate: false } },
       { resolve, test: { ...test, name: 'apart', include: apart } },
+      { resolve, test: { ...test, name: 'slow', include: slow, globalSetup } },
     ],
   },
 });
