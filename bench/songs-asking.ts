@@ -99,6 +99,16 @@ export interface Outcome {
   readonly error: { readonly offset: number; readonly speed: number; readonly pitch: number } | null;
 }
 
+/** Pairs of recordings that were compared: most matches of unknown tracks are of few pairs. */
+const sharedSound = new Map<string, boolean>();
+
+async function isShared(one: Track, other: Track): Promise<boolean> {
+  const pair = `${one.name} ${other.name}`;
+  const known = sharedSound.get(pair) ?? shareSound(await one.samples(), await other.samples());
+  sharedSound.set(pair, known);
+  return known;
+}
+
 /** Degrades a clip and searches it. A clip that will be played faster is cut longer. */
 export async function ask({ index, tracks }: KnownTracks, question: Question): Promise<Outcome> {
   const { degradation, track, key, other, seconds, seed, kind } = question;
@@ -127,10 +137,8 @@ export async function ask({ index, tracks }: KnownTracks, question: Question): P
     },
   };
   // A match of a recording that holds the known sound is counted apart.
-  if (key === null && outcome.isMatched) {
-    const matched = await tracks[found!.key]!.samples();
+  if (key === null && outcome.isMatched)
     for (const heardTrack of degradation.isMix ? [track, other] : [track])
-      outcome.isShared ||= shareSound(await heardTrack.samples(), matched);
-  }
+      outcome.isShared ||= await isShared(heardTrack, tracks[found!.key]!);
   return outcome;
 }
