@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Debian packages with free music. The method and its thresholds were chosen with those of `tuning`. Those of `first` and
- * `second` were not looked at before: each half proves one version of the decision rule.
+ * `second` proved one version of the decision rule each, and were not looked at before.
  */
 export const packageSets = {
   tuning: [
