@@ -18,8 +18,10 @@ export interface SandboxFault {
  * whose message lists the names.
  */
 export function readSandboxFault(text: string, names: readonly string[]): SandboxFault {
-  const [, name = '', group] = /^\s*([^;]*?)\s*(?:;\s*group\s*=\s*([^;\s]*)\s*)?$/.exec(text) ?? [];
-  if (!names.includes(name)) {
+  const [name = '', option, ...options] = text.split(';').map((part) => part.trim());
+  const [key, group, ...values] = option?.split('=').map((part) => part.trim()) ?? [];
+  const hasGroup = key === 'group' && group !== undefined && values.length === 0;
+  if (!names.includes(name) || options.length > 0 || (option !== undefined && !hasGroup)) {
     throw new Fault('invalid', `${faultHeader} must be one of: ${names.join(', ')}.`);
   }
   if (group === undefined) return { name, hosts: undefined };

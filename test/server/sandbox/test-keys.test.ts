@@ -282,6 +282,8 @@ describe('X-Sandbox-Fault', () => {
     ['none such', 'X-Sandbox-Fault must be one of: error, unavailable, '],
     ['', 'X-Sandbox-Fault must be one of: '],
     ['error, timeout', 'X-Sandbox-Fault must be one of: '],
+    ['error; group', 'X-Sandbox-Fault must be one of: '],
+    ['error; group=weather; late', 'X-Sandbox-Fault must be one of: '],
     ['error; group=wether', 'The group in X-Sandbox-Fault must be one of: arenagame, '],
   ])('%j is a 400 that is charged one lookup', async (fault, message) => {
     const test = await both.app.issue({ mode: 'sandbox', perMinute: 10 });
