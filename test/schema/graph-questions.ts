@@ -146,7 +146,7 @@ const callOf = (field: Field, given: Arguments): string => {
 function selectionOf(type: GraphQLObjectType | GraphQLInterfaceType, depth = 9): string {
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);
-    if (field.extensions.lookup) return [];
+    if (field.extensions.lookup || field.extensions.composite) return [];
     if (isUnionType(named)) return [`${field.name} { __typename }`];
     if (!isObjectType(named) && !isInterfaceType(named)) return [field.name];
     return depth > 0 ? [`${field.name} ${selectionOf(named, depth - 1)}`] : [];
