@@ -48,6 +48,8 @@ const sustainedMs = seconds(1);
  * a source bound the work of each turn, so that the lag stays small while the queue grows.
  */
 const busyUtilization = 0.95;
+/** The same while the process sheds, which leaves the event loop short pauses. */
+const stillBusyUtilization = 0.8;
 const resolutionMs = 20;
 
 export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: OverloadOptions): Overload {
@@ -68,7 +70,7 @@ export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: Overl
    * a short queue.
    */
   const waits = () =>
-    reading.utilization >= busyUtilization &&
+    reading.utilization >= (isOverloaded ? stillBusyUtilization : busyUtilization) &&
     waitedMs !== undefined &&
     waitedMs() > (isOverloaded ? 0 : lagMs);
   const hasTooMuchWork = () => reading.lagMs > lagMs || waits();
