@@ -21,6 +21,8 @@ const environment = {
     GROUPS: './slang',
     DATA_DIR: './data/demo',
     TRUSTED_PROXIES: '127.0.0.1',
+    // A busy machine makes the event loop lag.
+    OVERLOAD_LAG_MS: '0',
   },
 };
 

@@ -31,7 +31,7 @@ describe('the package', () => {
   it('runs the demo from an empty folder, whose data lies there', async () => {
     const demo = spawn(program, ['demo'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0' },
+      env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', OVERLOAD_LAG_MS: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const welcome = await welcomeOf(demo);

@@ -20,7 +20,7 @@ interface RunningDemo {
 
 function spawnDemo(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', 'server/demo.ts'], {
-    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', ...environment },
+    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', OVERLOAD_LAG_MS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
