@@ -1,18 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { bytesInUse } from '../../memory-in-use.ts';
 import { rawUpstream, transportTo } from './transport-fixture.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** The memory of objects and buffers that are in use, in bytes. */
-function bytesInUse(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 const megabyte = 1_048_576;
 
