@@ -1,7 +1,6 @@
 import type { Findings as Model } from '../resolvers/videosite-findings.ts';
-import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
-import { matchedBy } from './kernel/matched-by.ts';
+import { matchedBy, namedMatch } from './kernel/matched-by.ts';
 import { SearchResult } from './videosite.ts';
 
 /** Videos about something of another group. */
@@ -19,14 +18,9 @@ export const Findings = builder.objectRef<Model>('VideositeFindings').implement(
 });
 
 /** The channel of something of another group. */
-export const ChannelMatch = builder.objectRef<videosite.SearchResult>('VideositeChannelMatch').implement({
+export const ChannelMatch = namedMatch('VideositeChannelMatch', {
   description: 'The channel that has a name as its title; it may be of somebody else of that name.',
-  fields: (t) => ({
-    matchedBy: t.field(matchedBy('name')),
-    result: t.field({
-      type: SearchResult,
-      description: 'What the search found, which leads to the channel.',
-      resolve: (found) => found,
-    }),
-  }),
+  field: 'result',
+  type: SearchResult,
+  fieldDescription: 'What the search found, which leads to the channel.',
 });

@@ -1,23 +1,16 @@
 import { categoryNamed } from '../../resolvers/clips.ts';
 import { nameIn } from '../../resolvers/links.ts';
 import { game } from '../../resolvers/livestream.ts';
-import type * as clips from '../../sources/clips.ts';
-import type * as livestream from '../../sources/livestream.ts';
 import { Category } from '../clips.ts';
 import { builder } from '../kernel/builder.ts';
-import { matchedBy } from '../kernel/matched-by.ts';
+import { namedMatch } from '../kernel/matched-by.ts';
 import { Game, Stream } from '../livestream.ts';
 
-const CategoryMatch = builder.objectRef<clips.Category>('ClipsCategoryMatch').implement({
+const CategoryMatch = namedMatch('ClipsCategoryMatch', {
   description: 'Clips of a game that is known by its name.',
-  fields: (t) => ({
-    matchedBy: t.field(matchedBy('name')),
-    category: t.field({
-      type: Category,
-      description: 'The game among the clips.',
-      resolve: (category) => category,
-    }),
-  }),
+  field: 'category',
+  type: Category,
+  fieldDescription: 'The game among the clips.',
 });
 
 builder.objectField(Game, 'clips', (t) =>
@@ -27,16 +20,11 @@ builder.objectField(Stream, 'gameClips', (t) =>
   t.lookup(categoryNamed, { type: CategoryMatch, from: { name: ({ gameName }) => nameIn(gameName) } }),
 );
 
-const GameMatch = builder.objectRef<livestream.Game>('LivestreamGameMatch').implement({
+const GameMatch = namedMatch('LivestreamGameMatch', {
   description: 'A game that is known by its name, where it is broadcast live.',
-  fields: (t) => ({
-    matchedBy: t.field(matchedBy('name')),
-    game: t.field({
-      type: Game,
-      description: 'The game, which leads to its streams.',
-      resolve: (found) => found,
-    }),
-  }),
+  field: 'game',
+  type: Game,
+  fieldDescription: 'The game, which leads to its streams.',
 });
 
 builder.objectField(Category, 'livestream', (t) =>

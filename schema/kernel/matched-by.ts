@@ -1,5 +1,7 @@
+import type { ObjectRef } from '@pothos/core';
 import { enumKind } from '../../resolvers/kernel/inputs.ts';
 import { builder } from './builder.ts';
+import type { Types } from './schema-types.ts';
 
 const ways = ['name', 'phrase', 'words'] as const;
 
@@ -15,3 +17,26 @@ export const MatchedBy = builder.enumOf(
 /** The options of the field `matchedBy` of a type whose edges are all made in one way. */
 export const matchedBy = (way: (typeof ways)[number]) =>
   ({ type: MatchedBy, description: 'What the edge rests on.', resolve: () => way }) as const;
+
+interface NamedMatch<Model> {
+  readonly description: string;
+  /** The name of the field that leads to the object. */
+  readonly field: string;
+  readonly type: ObjectRef<Types, Model>;
+  readonly fieldDescription: string;
+}
+
+/** A type of objects that an edge finds by their name: the object, and what the edge rests on. */
+export const namedMatch = <Model extends object>(name: string, match: NamedMatch<Model>) =>
+  builder.objectRef<Model>(name).implement({
+    description: match.description,
+    fields: (t) => ({
+      matchedBy: t.field(matchedBy('name')),
+      [match.field]: t.field({
+        type: match.type,
+        description: match.fieldDescription,
+        // The compiler cannot derive the model from a generic ref.
+        resolve: (found) => found as never,
+      }),
+    }),
+  });
