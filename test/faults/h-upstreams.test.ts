@@ -302,8 +302,8 @@ describe('H faults of upstreams', () => {
 
   const endless = (outgoing: ServerResponse, onWritten: (bytes: number) => void) => {
     const part = Buffer.alloc(262_144, ' ');
-    const write = () => {
-      if (outgoing.destroyed) return;
+    const write = (error?: Error | null) => {
+      if (error || outgoing.destroyed) return;
       onWritten(part.length);
       outgoing.write(part, write);
     };
