@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -280,17 +280,19 @@ describe('the songs command', () => {
   it('adds the files of a directory and reports failures', async () => {
     const music = join(directory, 'music');
     await mkdir(join(music, 'more'), { recursive: true });
-    for (const name of ['plain.mp3', 'opus.webm', 'mute.mp4'])
-      await copyFile(fixture(name), join(music, name));
+    for (const name of ['plain.mp3', 'mute.mp4']) await copyFile(fixture(name), join(music, name));
+    await symlink(fixture('opus.webm'), join(music, 'opus.webm'));
+    await symlink(join(directory, 'gone.mp3'), join(music, 'lost.mp3'));
     await copyFile(fixture('law.wav'), join(music, 'more', 'law.wav'));
     await writeFile(join(music, 'notes.txt'), 'no sound');
     const { code, out, err, shown } = await run('add-folder', music, '--artist', 'The Almanacs');
     expect(code).toBe(1);
-    expect(out).toBe('1 added, 1 known already, 2 failed.');
+    expect(out).toBe('1 added, 1 known already, 3 failed.');
     expect(err).toContain('mute.mp4: It holds no sound that can be decoded here.');
+    expect(err).toContain('lost.mp3: ');
     expect(err).toContain('law.wav: It lasts less than 5 seconds.');
     expect(shown.at(-1)).toBe('');
-    expect(shown.some((text) => /^4\/4 .* 100 %$/.test(text))).toBe(true);
+    expect(shown.some((text) => /^5\/5 .* 100 %$/.test(text))).toBe(true);
   });
 
   it.each([
