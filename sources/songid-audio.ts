@@ -30,6 +30,7 @@ import {
   weightOf,
 } from './songid-codecs.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
+import { longestLink } from './songid-ogg.ts';
 import { heardRate, resample } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
 import { countedSource, Work } from './songid-work.ts';
@@ -76,8 +77,10 @@ export async function openSound(
 }
 
 async function openHere(recording: Uint8Array | string, work: Work): Promise<Sound> {
-  const source =
+  const whole =
     typeof recording === 'string' ? new FilePathSource(recording) : countedSource(recording, work);
+  const link = await longestLink(recording);
+  const source = link ? whole.slice(link.from, link.length) : whole;
   const input = new Input({ source, formats });
   try {
     const track = await input.getPrimaryAudioTrack();

@@ -151,10 +151,15 @@ async function* decodeFlac(head: Uint8Array, packets: readonly Uint8Array[]): As
   yield* decodeWith(new FLACDecoder(), pieces, (decoder, piece) => decoder.decodeFrames(piece));
 }
 
+/** Packets of sound begin with the bit 0. */
+const isVorbisHeader = (packet: Uint8Array): boolean => ((packet[0] ?? 0) & 1) === 1;
+
 async function* decodeVorbis(coding: Coding, packets: readonly EncodedPacket[]): AsyncGenerator<Decoded> {
   const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
+  // Joined files repeat headers between the packets of sound (Vorbis I, 4.2.1), which the decoder takes for a stream's start.
+  const sound = packets.filter(({ data }) => !isVorbisHeader(data));
   // The parser of the decoder keeps the last page until it is told that none follows.
-  const pages = [...(await oggPagesOf(coding, packets)), null];
+  const pages = [...(await oggPagesOf(coding, sound)), null];
   yield* decodeWith(new OggVorbisDecoder(), pages, (decoder, page) =>
     page ? decoder.decode(page) : decoder.flush(),
   );

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSound } from '../sources/songid-audio.ts';
 import { waveFile } from '../sources/songid-example.ts';
@@ -16,6 +18,9 @@ const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/songi
 const original = pieceOf(77)
   .render()
   .slice(20 * synthRate, 26 * synthRate);
+
+/** The complete pages at the start of an Ogg file. */
+const upToPage = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf('OggS'));
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
@@ -100,6 +105,29 @@ describe('openSound', () => {
     await expect(missing).rejects.toMatchObject({ kind: 'invalid' });
     await expect.poll(() => readdirSync(ffmpeg.scratchDir)).toEqual([]);
     rmSync(ffmpeg.scratchDir, { recursive: true });
+  });
+
+  it.each(['vorbis.ogg', 'opus.ogg'])('decodes the longest link of a chain with %s', async (name) => {
+    const short = fixture(name === 'opus.ogg' ? 'vorbis.ogg' : 'opus.ogg').subarray(0, 12_000);
+    const chain = Buffer.concat([upToPage(short), fixture(name), upToPage(short)]);
+    const file = join(mkdtempSync(join(tmpdir(), 'almanac-chain-')), name);
+    writeFileSync(file, chain);
+    for (const recording of [chain, file]) {
+      const sound = await openSound(recording);
+      expect(sound.durationSeconds).toBeCloseTo(6, 1);
+      expect(likeness(await sound.slice(3, 4.4), 3).likeness).toBeGreaterThan(0.85);
+      sound.close();
+    }
+    rmSync(dirname(file), { recursive: true });
+  });
+
+  it('skips headers of Vorbis between its sound, as joined files have them', async () => {
+    const [start, again] = [upToPage(fixture('vorbis.ogg').subarray(0, 12_000)), fixture('vorbis.ogg')];
+    again[5] = 0; // not the beginning of a stream
+    const sound = await openSound(Buffer.concat([start, again]));
+    const decoded = await sound.slice(0, 6);
+    expect(loudness(decoded.subarray(4 * heardRate))).toBeGreaterThan(0.01);
+    sound.close();
   });
 
   it('returns the tags', async () => {
