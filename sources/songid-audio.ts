@@ -29,11 +29,12 @@ import {
   runUpSeconds,
   weightOf,
 } from './songid-codecs.ts';
+import { countedSource } from './songid-demuxer.ts';
 import { type Ffmpeg, openWithFfmpeg } from './songid-ffmpeg.ts';
 import { longestLink } from './songid-ogg.ts';
 import { heardRate, resample } from './songid-resample.ts';
 import type { Sound } from './songid-types.ts';
-import { countedSource, Work } from './songid-work.ts';
+import { Work } from './songid-work.ts';
 
 // Faults report the problems of a recording, so the library does not log them.
 Logging.level = LogLevel.Silent;

@@ -90,6 +90,7 @@ const suffixes = {
       'audio',
       'catalogue',
       'codecs',
+      'demuxer',
       'example',
       'ffmpeg',
       'fingerprint',
