@@ -7,7 +7,8 @@ import examples from '../rest/examples.json' with { type: 'json' };
 import { acceptsRawKey, routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, listRoutes } from '../rest/kernel/compile.ts';
 import { createNarrowedRoutes } from '../rest/kernel/narrowed-routes.ts';
-import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
+import { descriptionOf, openApi, withServer } from '../rest/kernel/openapi.ts';
+import { openApi30 } from '../rest/kernel/openapi-3-0.ts';
 import { exampleFolder, methodOf, withExampleFolder } from '../rest/kernel/route.ts';
 import { federatedSchema } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
@@ -147,9 +148,8 @@ export function createService(options: ServiceOptions): RunningService {
     }),
     acceptsRawKey,
     askInside: (caller) => askInside(server, caller),
-    openApi: documentByOrigin(clock, (origin) =>
-      JSON.stringify({ ...api(), servers: [{ url: origin || '/', description: 'This service' }] }),
-    ),
+    openApi: documentByOrigin(clock, (origin) => JSON.stringify(withServer(api(), origin))),
+    openApi30: documentByOrigin(clock, (origin) => JSON.stringify(openApi30(withServer(api(), origin)))),
     apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),
     llmsText: documentByOrigin(clock, (origin) => llmsText(groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),

@@ -9,6 +9,7 @@ import { generateSource } from 'oazapfts';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApi30 } from '../rest/kernel/openapi-3-0.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 interface ApiDocument {
@@ -124,6 +125,11 @@ console.log(JSON.stringify({
 describe('docs/openapi.json', () => {
   it('is valid', async () => {
     await expect(SwaggerParser.validate(specification)).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('is valid as a document of OpenAPI 3.0', async () => {
+    const document = openApi30(JSON.parse(readFileSync(specification, 'utf8')));
+    await expect(SwaggerParser.validate(document as never)).resolves.toMatchObject({ openapi: '3.0.3' });
   });
 
   it('names each operation once, after its only tag', () => {

@@ -109,6 +109,9 @@ export interface PatternOptions extends Presence<string> {
   readonly expected: string;
 }
 
+/** The pattern for JSON Schema. Classes of Unicode are left out: many languages refuse a pattern that has one. */
+const portablePattern = ({ source }: RegExp) => (source.includes('\\p{') ? {} : { pattern: source });
+
 const patterned = <const Options extends PatternOptions>(
   description: string,
   options: Options,
@@ -118,7 +121,7 @@ const patterned = <const Options extends PatternOptions>(
   input<string, Options>(description, options, {
     expected: options.expected,
     graphql,
-    json: { type: 'string', pattern: (options.acceptedPattern ?? options.pattern).source },
+    json: { type: 'string', ...portablePattern(options.acceptedPattern ?? options.pattern) },
     fromTexts: unparsed,
     schema: z.string().max(256).transform(normalize).pipe(z.string().regex(options.pattern)),
   });

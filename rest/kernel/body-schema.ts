@@ -144,7 +144,11 @@ function nullable(schema: Json, isNullable: boolean): Json {
 function toSchema(value: unknown): Json {
   if (value instanceof Described) return value.schema;
   if (Array.isArray(value)) return { type: 'array', items: toSchema(value[0]) };
-  if (typeof value !== 'object' || value === null) return { const: value };
+  if (value === null) return { type: 'null' };
+  // An `enum` of one value, and its type: OpenAPI 3.0 has no `const`.
+  if (typeof value === 'number')
+    return { type: Number.isInteger(value) ? 'integer' : 'number', enum: [value] };
+  if (typeof value !== 'object') return { type: typeof value, enum: [value] };
   const known = facts.get(value);
   const of = known?.of;
   const required = Object.keys(value).filter((key) => !known?.optional.includes(key));

@@ -8,6 +8,10 @@ export interface NamedSchemas {
   schemas(): Readonly<Record<string, Json>>;
 }
 
+/** `coderepoUser` as `CoderepoUserResponse`: the name of a body of an operation that is of no type of the graph. */
+export const nameAfter = (operationId: string, suffix: 'Response' | 'Form'): string =>
+  `${operationId[0]!.toUpperCase()}${operationId.slice(1)}${suffix}`;
+
 export function createNamedSchemas(): NamedSchemas {
   const nameOf = new Map<string, string>();
   const byName = new Map<string, Json>();

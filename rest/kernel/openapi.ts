@@ -5,7 +5,7 @@ import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
-import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
+import { createNamedSchemas, type NamedSchemas, nameAfter } from './named-schemas.ts';
 import { fieldsParameter } from './read-fields.ts';
 import type { Parameter } from './read-parameters.ts';
 import { resourceOperation, resourcePath } from './resource.ts';
@@ -41,7 +41,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     const example = examples[`${method} ${path}`];
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: operation(schema, compiled, success(schema, compiled, named, example)),
+      [method.toLowerCase()]: operation(schema, compiled, named, example),
     };
   }
   return {
@@ -57,7 +57,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
         `With it, \`${faultHeader}\` chooses a fault; an unknown one is a 400 that lists all. With other keys it is ignored.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: serversAt(''),
     security: [{ bearer: [] }],
     tags: [
       ...groups.map(({ group, description }) => ({ name: group, description })),
@@ -66,7 +66,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     paths: {
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
       [resourcePath]: {
-        get: resourceOperation(schema, {
+        get: resourceOperation(schema, named, {
           parameters: [describeFields(), sandboxFaultRef],
           responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
         }),
@@ -89,6 +89,14 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
   };
 }
 
+const serversAt = (origin: string): Json[] => [{ url: origin || '/', description: 'This service' }];
+
+/** The document of the service at an origin, or at its own where it is empty. */
+export const withServer = (document: Json, origin: string): Json => ({
+  ...document,
+  servers: serversAt(origin),
+});
+
 const failureSchema: Json = {
   type: 'object',
   description: 'A failure inside a route.',
@@ -100,7 +108,7 @@ const refusalSchema: Json = {
   type: 'object',
   description: 'A refusal before a route runs.',
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', enum: [false] },
     error: {
       type: 'object',
       properties: {
@@ -137,7 +145,12 @@ const rateHeaderNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLi
 const keyHeaderNames = [...rateHeaderNames, modeHeader];
 const sandboxFaultRef = { $ref: '#/components/parameters/sandboxFault' };
 
-function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Json): Json {
+function operation(
+  schema: GraphQLSchema,
+  compiled: CompiledRoute,
+  named: NamedSchemas,
+  example: unknown,
+): Json {
   const { group, auth, route, lookup, parameters, prepared, upload } = compiled;
   return {
     operationId: operationId(route),
@@ -148,9 +161,9 @@ function operation(schema: GraphQLSchema, compiled: CompiledRoute, answered: Jso
       ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
       sandboxFaultRef,
     ],
-    ...(upload ? { requestBody: describeUpload(upload) } : {}),
+    ...(upload ? { requestBody: describeUpload(route, upload, named) } : {}),
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
-    responses: { '200': answered, ...failures(compiled) },
+    responses: { '200': success(schema, compiled, named, example), ...failures(compiled) },
     'x-graphql': shownDocument(schema, prepared.document),
   };
 }
@@ -201,10 +214,12 @@ function describeSandboxFault(): Json {
   return { name: faultHeader, in: 'header', required: false, description, schema };
 }
 
-function describeUpload({ field, description, extensions, maxBytes }: Upload): Json {
+function describeUpload(route: Route, upload: Upload, named: NamedSchemas): Json {
+  const { field, description, extensions, maxBytes } = upload;
   const about = `${description} Its name ends in one of ${extensions.join(', ')}; ${maxBytes} bytes at the most.`;
   const file = { type: 'string', format: 'binary', description: about };
-  const schema = { type: 'object', properties: { [field]: file }, required: [field] };
+  const form = { type: 'object', properties: { [field]: file }, required: [field] };
+  const schema = named.refer(nameAfter(operationId(route), 'Form'), form);
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
@@ -218,10 +233,11 @@ function exampleOf({ json, graphql, split }: Input, text: string): unknown {
 
 function success(
   schema: GraphQLSchema,
-  { lookup, prepared, envelope }: CompiledRoute,
+  compiled: CompiledRoute,
   named: NamedSchemas,
   example: unknown,
 ): Json {
+  const { lookup, prepared, envelope } = compiled;
   const shared = headerRefs(...keyHeaderNames, 'X-Cache');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
@@ -231,11 +247,20 @@ function success(
     headers: shared,
     content: {
       'application/json': {
-        schema: bodySchema(schema, prepared, envelope, named),
+        schema: nameBody(compiled.route, bodySchema(schema, prepared, envelope, named), named),
         ...(example === undefined ? {} : { example }),
       },
     },
   };
+}
+
+/**
+ * A body that is an object has a name: that of its type, or else that of its operation (`CoderepoUserResponse`). Code
+ * generators number the classes of objects without one.
+ */
+function nameBody(route: Route, body: Json, named: NamedSchemas): Json {
+  if (body.type !== 'object') return body;
+  return named.refer(nameAfter(operationId(route), 'Response'), body);
 }
 
 const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {

@@ -8,6 +8,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
+import { type NamedSchemas, nameAfter } from './named-schemas.ts';
 import type { FieldTree } from './read-fields.ts';
 import { selectFields } from './select-fields.ts';
 
@@ -46,11 +47,16 @@ interface Shared {
 }
 
 /** The operation of the route in the OpenAPI document. */
-export function resourceOperation(schema: GraphQLSchema, { parameters, responses }: Shared): Json {
+export function resourceOperation(
+  schema: GraphQLSchema,
+  named: NamedSchemas,
+  { parameters, responses }: Shared,
+): Json {
   const field = schema.getQueryType()?.getFields().lookup;
   const types = field ? schema.getPossibleTypes(getNamedType(field.type) as never) : [];
+  const operationId = 'lookup';
   return {
-    operationId: 'lookup',
+    operationId,
     tags: ['lookup'],
     summary: 'The object of any group whose page has an address.',
     description:
@@ -72,7 +78,7 @@ export function resourceOperation(schema: GraphQLSchema, { parameters, responses
         description: 'The object, as the graph has it.',
         content: {
           'application/json': {
-            schema: {
+            schema: named.refer(nameAfter(operationId, 'Response'), {
               type: 'object',
               properties: {
                 group: { type: 'string', description: 'The group of the object.' },
@@ -84,7 +90,7 @@ export function resourceOperation(schema: GraphQLSchema, { parameters, responses
                 data: { type: 'object', description: 'The fields of the type that ask nothing further.' },
               },
               required: ['group', 'type', 'data'],
-            },
+            }),
           },
         },
       },

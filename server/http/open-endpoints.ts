@@ -8,7 +8,7 @@ import { allowed, methodsAt } from './unknown-routes.ts';
 import { respond, writeCached } from './write-response.ts';
 
 /**
- * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI document and the
+ * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI documents and the
  * pages.
  */
 export const openEndpoints =
@@ -30,6 +30,8 @@ export const openEndpoints =
         return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
       case '/openapi.json':
         return respondDocument(ctx, services.openApi(shownOrigin(ctx.headers)));
+      case '/openapi-3.0.json':
+        return respondDocument(ctx, services.openApi30(shownOrigin(ctx.headers)));
       case '/llms.txt':
         return respondDocument(ctx, services.llmsText(shownOrigin(ctx.headers)), 'text/plain; charset=utf-8');
       case '/api':

@@ -62,6 +62,8 @@ export interface Services {
   sdl(): Representation;
   /** The OpenAPI document as JSON. */
   readonly openApi: OriginDocument;
+  /** The same by OpenAPI 3.0. */
+  readonly openApi30: OriginDocument;
   /** The groups as JSON. */
   readonly apiIndex: OriginDocument;
   /** What agents need to know, as text. */

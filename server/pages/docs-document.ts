@@ -9,8 +9,7 @@ export interface DocumentedSchema {
   readonly items?: DocumentedSchema;
   readonly anyOf?: readonly DocumentedSchema[];
   readonly oneOf?: readonly DocumentedSchema[];
-  readonly enum?: readonly (string | number)[];
-  readonly const?: unknown;
+  readonly enum?: readonly (string | number | boolean)[];
   readonly default?: unknown;
   readonly pattern?: string;
   readonly format?: string;
@@ -103,19 +102,19 @@ export function documentedGroups(document: ApiDocument): readonly DocumentedGrou
 }
 
 function readRoute(
-  { security }: ApiDocument,
+  document: ApiDocument,
   path: string,
   method: string,
   operation: ApiOperation,
 ): DocumentedRoute {
-  const form = operation.requestBody?.content?.['multipart/form-data']?.schema?.properties ?? {};
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   return {
     method: method.toUpperCase(),
     path,
     operation,
     parameters: (operation.parameters ?? []).filter((each): each is ApiParameter => !('$ref' in each)),
-    files: form,
-    takesRawKey: (operation.security ?? security).some((scheme) => 'rawKey' in scheme),
+    files: form ? (resolved(document, form).properties ?? {}) : {},
+    takesRawKey: (operation.security ?? document.security).some((scheme) => 'rawKey' in scheme),
     returnsJson: operation.responses['200']?.content?.['application/json'] !== undefined,
   };
 }

@@ -94,7 +94,7 @@ const kindOf = (schema: DocumentedSchema): string =>
   isNumeric(schema) ? 'number' : schema.type === 'boolean' ? 'flag' : 'text';
 
 /** The GraphQL names of enum values, as a JSON object. */
-const enumNames = (words: readonly (string | number)[]): string =>
+const enumNames = (words: readonly (string | number | boolean)[]): string =>
   JSON.stringify(Object.fromEntries(words.map((word) => [word, enumName(String(word))])));
 
 const graphql = (

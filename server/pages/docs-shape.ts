@@ -33,7 +33,6 @@ function typeOf(schema: DocumentedSchema): Type {
       inner: types.find(({ inner }) => inner)?.inner,
     };
   }
-  if (schema.const !== undefined) return { words: JSON.stringify(schema.const) };
   if (schema.enum) return { words: schema.enum.map((word) => JSON.stringify(word)).join(' | ') };
   const names = [schema.type ?? 'any'].flat();
   const main = names.find((name) => name !== 'null');
@@ -81,7 +80,7 @@ const counted = (least = 0, most?: number): string =>
 
 /** A sample value of a schema. Each integer in it is `integer`, and each other value `…`. */
 export function sample(schema: DocumentedSchema, integer: number): unknown {
-  if (schema.const !== undefined) return schema.const;
+  if (schema.enum?.length === 1) return schema.enum[0];
   if (schema.properties) {
     const entries = Object.entries(schema.properties);
     return Object.fromEntries(entries.map(([name, property]) => [name, sample(property, integer)]));

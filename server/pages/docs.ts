@@ -44,7 +44,8 @@ const introduction = (): Html => html`<div class="introduction">
 <h1>REST routes</h1>
 <p>Every request carries a key in its <code>Authorization</code> header, and costs one lookup of the key’s limit;
 what a route does not know among its parameters is ignored. GraphQL asks for several in one request:
-<a href="/graphql">GraphiQL</a>. For code generators: <a href="/openapi.json">openapi.json</a>.</p>
+<a href="/graphql">GraphiQL</a>. For code generators: <a href="/openapi.json">openapi.json</a>,
+or <a href="/openapi-3.0.json">openapi-3.0.json</a> where they read OpenAPI 3.0 only.</p>
 <noscript><p>Trying a route needs JavaScript. The examples ask ${exampleOrigin}: write the address of this service in its
 place.</p></noscript>
 </div>

@@ -528,7 +528,7 @@ export interface components {
         };
         /** @description A refusal before a route runs. */
         Refusal: {
-            /** @constant */
+            /** @enum {boolean} */
             success: false;
             error: {
                 /** @description The status. */
@@ -585,6 +585,9 @@ export interface components {
             /** @description Trophies won or lost with it, in duels. */
             trophyChange?: number;
         };
+        ArenagameBattlelogByTagResponse: {
+            items: components["schemas"]["ArenagameLogEntry"][];
+        };
         /** @description Which parts of a fighter a player has improved. */
         ArenagameBuffies: {
             /** @description Whether the gadgets are. */
@@ -615,6 +618,9 @@ export interface components {
             /** @description Its members, 30 at most. */
             members: components["schemas"]["ArenagameMember"][];
         };
+        ArenagameClubMembersResponse: {
+            items: components["schemas"]["ArenagameMember"][];
+        };
         /** @description A mode on a map. */
         ArenagameEvent: {
             /** @description Number of the event; 0 for maps that players made. */
@@ -640,6 +646,9 @@ export interface components {
             hyperCharges: components["schemas"]["ArenagameItem"][];
             /** @description Gears. */
             gears: components["schemas"]["ArenagameGear"][];
+        };
+        ArenagameFightersResponse: {
+            items: components["schemas"]["ArenagameFighter"][];
         };
         /** @description A gear that strengthens a fighter. */
         ArenagameGear: {
@@ -812,6 +821,15 @@ export interface components {
             /** @description The club that they belong to. */
             club: components["schemas"]["ArenagameMembership"];
         };
+        ArenagameRankingsGlobalClubsResponse: {
+            items: components["schemas"]["ArenagameRankedClub"][];
+        };
+        ArenagameRankingsGlobalFightersByFighterIdResponse: {
+            items: components["schemas"]["ArenagameRankedPlayer"][];
+        };
+        ArenagameRankingsGlobalPlayersResponse: {
+            items: components["schemas"]["ArenagameRankedPlayer"][];
+        };
         /** @description An event of the rotation, while it is played. */
         ArenagameSlot: {
             /** @description When it began, as YYYYMMDDThhmmss.000Z. */
@@ -910,6 +928,9 @@ export interface components {
             /** @description The share of the day’s players who earned it, from 0 to 1. */
             winRatePercentage: number;
         };
+        BlockgameBadgesResponse: {
+            badges: components["schemas"]["BlockgameBadge"][];
+        };
         /** @description The colours of a body, as numbers of the game’s palette. */
         BlockgameBodyColors: {
             /** @description Colour of the head. */
@@ -980,6 +1001,9 @@ export interface components {
             /** @description The games, the newest first. */
             games: components["schemas"]["BlockgameGame"][];
         };
+        BlockgameGroupsResponse: {
+            groups: components["schemas"]["BlockgameMembership"][];
+        };
         /** @description What the market-data source found when it last looked at a player. */
         BlockgameMarketData: {
             /** @description Whether it knows the player: always. */
@@ -1032,6 +1056,9 @@ export interface components {
             isEditable: boolean;
             /** @description Its kind, such as Avatar. */
             outfitType: string | null;
+        };
+        BlockgameOutfitsResponse: {
+            outfits: components["schemas"]["BlockgameOutfit"][];
         };
         /** @description A player: profile, presence, counts, and what the collectibles are worth. */
         BlockgamePlayer: {
@@ -1143,6 +1170,11 @@ export interface components {
             /** @description When they last changed, in ISO 8601. */
             updated: string;
         };
+        BrgameAesResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameAesKeys"];
+        };
         /** @description A picture that players can put on their banners. */
         BrgameBanner: {
             /** @description Its id. */
@@ -1177,6 +1209,16 @@ export interface components {
             smallIcon: string | null;
             /** @description Address of the usual one. */
             icon: string | null;
+        };
+        BrgameBannersColorsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameBannerColor"][];
+        };
+        BrgameBannersResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameBanner"][];
         };
         /** @description How far a player is in the battle pass of the season. */
         BrgameBattlePass: {
@@ -1333,6 +1375,71 @@ export interface components {
             /** @description The days on which it was in the shop, in ISO 8601; the first one first. */
             shopHistory: string[];
         };
+        BrgameCosmeticsBeansResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameBean2"][];
+        };
+        BrgameCosmeticsBrByCosmeticIdResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCosmeticDetail"];
+        };
+        BrgameCosmeticsBrResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCosmetic"][];
+        };
+        BrgameCosmeticsBrSearchAllResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCosmetic"][];
+        };
+        BrgameCosmeticsBrSearchIdsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCosmetic"][];
+        };
+        BrgameCosmeticsBrSearchResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCosmetic"];
+        };
+        BrgameCosmeticsCarsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCar2"][];
+        };
+        BrgameCosmeticsInstrumentsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameInstrument2"][];
+        };
+        BrgameCosmeticsLegoKitsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameLegoKit2"][];
+        };
+        BrgameCosmeticsLegoResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameLego2"][];
+        };
+        BrgameCosmeticsNewResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameAdditions"];
+        };
+        BrgameCosmeticsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCatalogue"];
+        };
+        BrgameCosmeticsTracksResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameTrack"][];
+        };
         /** @description A code by which players support a creator. */
         BrgameCreatorCode: {
             /** @description The code. */
@@ -1343,6 +1450,11 @@ export interface components {
             status: string;
             /** @description Whether the creator is verified. */
             verified: boolean;
+        };
+        BrgameCreatorcodeResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameCreatorCode"];
         };
         /** @description How hard a song is on each instrument; the higher, the harder. */
         BrgameDifficulty: {
@@ -1524,6 +1636,11 @@ export interface components {
             /** @description Address of the one with the names of places. */
             pois: string;
         };
+        BrgameMapResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameMap"];
+        };
         /** @description A message, in the older form. */
         BrgameMessage: {
             /** @description Its title. */
@@ -1580,6 +1697,21 @@ export interface components {
             br: components["schemas"]["BrgameModeNews"] | null;
             /** @description Of the mode that is played together against the computer. */
             coop: components["schemas"]["BrgameModeNews"] | null;
+        };
+        BrgameNewsBrResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameModeNews"];
+        };
+        BrgameNewsCoopResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameModeNews"];
+        };
+        BrgameNewsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameNews"];
         };
         /** @description What was achieved in all modes. */
         BrgameOverallStats: {
@@ -1675,6 +1807,16 @@ export interface components {
             /** @description Address of the icon. */
             missionIcon: string | null;
         };
+        BrgamePlaylistsByPlaylistIdResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgamePlaylist"];
+        };
+        BrgamePlaylistsResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgamePlaylist"][];
+        };
         /** @description A place of interest on the map. */
         BrgamePoi: {
             /** @description Its id. */
@@ -1727,6 +1869,11 @@ export interface components {
             /** @description Cosmetics in it. */
             brItems: components["schemas"]["BrgameCosmetic2"][];
         };
+        BrgameShopResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameShop"];
+        };
         /** @description The statistics of a player. */
         BrgameStats: {
             /** @description The player. */
@@ -1735,6 +1882,11 @@ export interface components {
             battlePass: components["schemas"]["BrgameBattlePass"] | null;
             /** @description What the player achieved. */
             stats: components["schemas"]["BrgameStatsPerInput"];
+        };
+        BrgameStatsBrResponse: {
+            /** @enum {integer} */
+            status: 200;
+            data: components["schemas"]["BrgameStats"];
         };
         /** @description What a player achieved, by input; null for one that was never used. */
         BrgameStatsPerInput: {
@@ -1903,6 +2055,9 @@ export interface components {
             index: number;
             /** @description Name in English. */
             name: string;
+        };
+        CardgameChestsByPlayerTagResponse: {
+            items: components["schemas"]["CardgameChest"][];
         };
         /** @description A clan with its members. */
         CardgameClan: {
@@ -2089,6 +2244,12 @@ export interface components {
             donationsReceived?: number;
             /** @description A thing of the past. */
             clanChestPoints?: number;
+        };
+        CardgameMembersByClanTagResponse: {
+            items: components["schemas"]["CardgameMember"][];
+            paging: {
+                cursors: Record<string, unknown>;
+            };
         };
         /** @description How a player fares in a side mode. */
         CardgameModeResult: {
@@ -2290,6 +2451,11 @@ export interface components {
             /** @description Who wrote it. */
             author: components["schemas"]["CoderepoAuthor"] | null;
         };
+        CoderepoCommitsResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["CoderepoCommit"][];
+        };
         /** @description A public repository. */
         CoderepoRepo: {
             /** @description Number of the repository. */
@@ -2322,6 +2488,16 @@ export interface components {
             topics: string[];
             /** @description The account that it belongs to. */
             owner: components["schemas"]["CoderepoUserRef"];
+        };
+        CoderepoRepoResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["CoderepoRepo"];
+        };
+        CoderepoReposResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["CoderepoRepo"][];
         };
         /** @description A user, an organisation or a bot. */
         CoderepoUser: {
@@ -2366,6 +2542,11 @@ export interface components {
             url: string;
             /** @description User, Organization or Bot. */
             type: string;
+        };
+        CoderepoUserResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["CoderepoUser"];
         };
         /** @description A cape, which the game gives for merits. */
         CubegameCape: {
@@ -2433,6 +2614,9 @@ export interface components {
             is_branded_content: boolean;
             /** @description What viewers are warned of, such as Gambling or MatureGame. */
             content_classification_labels: string[];
+        };
+        LivestreamChannelResponse: {
+            data: components["schemas"]["LivestreamChannel"][];
         };
         /** @description A short piece of a stream that somebody cut out. */
         LivestreamClip: {
@@ -2554,6 +2738,9 @@ export interface components {
                 cursor: string | null;
             };
         };
+        LivestreamGameResponse: {
+            data: components["schemas"]["LivestreamGame"][];
+        };
         /** @description A part of a video whose sound was taken away. */
         LivestreamMutedSegment: {
             /** @description Length in seconds. */
@@ -2601,6 +2788,9 @@ export interface components {
                 cursor: string | null;
             };
         };
+        LivestreamStreamResponse: {
+            data: components["schemas"]["LivestreamStream"][];
+        };
         /** @description A user, who may broadcast. */
         LivestreamUser: {
             /** @description Id of the user. */
@@ -2623,6 +2813,12 @@ export interface components {
             view_count: number;
             /** @description When the account was made, in ISO 8601. */
             created_at: string;
+        };
+        LivestreamUserIdResponse: {
+            data: components["schemas"]["LivestreamUser"][];
+        };
+        LivestreamUserResponse: {
+            data: components["schemas"]["LivestreamUser"][];
         };
         /** @description A video that a user keeps. */
         LivestreamVideo: {
@@ -2672,6 +2868,17 @@ export interface components {
                 /** @description The `after` of the page behind this one; null on the last. */
                 cursor: string | null;
             };
+        };
+        LookupResponse: {
+            /** @description The group of the object. */
+            group: string;
+            /**
+             * @description The type of the object in the graph, which describes its fields.
+             * @enum {string}
+             */
+            type: "CoderepoRepo" | "CoderepoUser" | "LivestreamGame" | "LivestreamUser" | "MicroblogPost" | "MicroblogUser" | "MusicAlbum" | "MusicArtist" | "MusicPrerelease" | "MusicTrack" | "PhotosocialPost" | "PhotosocialUser" | "PinboardBoard" | "PinboardProfile" | "ShortvideoProfile" | "ShortvideoVideo" | "SportsScoreboard" | "SportsTeams" | "TitledbTitle" | "VideositeChannel" | "VideositePlaylist" | "VideositeVideo";
+            /** @description The fields of the type that ask nothing further. */
+            data: Record<string, unknown>;
         };
         /** @description An address in a profile. */
         MicroblogLink: {
@@ -2766,6 +2973,9 @@ export interface components {
             biolinks: components["schemas"]["MicroblogLink"][];
             /** @description Their website, in its shortened form; empty without one. */
             url: string;
+        };
+        MicroblogUserPostsResponse: {
+            messages: components["schemas"]["MicroblogPost"][];
         };
         /** @description A user, as named beside a post. */
         MicroblogUserRef: {
@@ -2885,6 +3095,9 @@ export interface components {
             uri: string;
             /** @description Address of the largest picture beside an announced album, empty when there is none; null elsewhere. */
             profilePictureUrl: string;
+        };
+        MusicArtistTopTracksResponse: {
+            tracks: components["schemas"]["MusicTrack2"][];
         };
         /** @description A city where an artist is listened to. */
         MusicCity: {
@@ -3049,6 +3262,11 @@ export interface components {
             /** @description Who wrote it. */
             user: components["schemas"]["PhotosocialUserRef"];
         };
+        PhotosocialCommentsResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["PhotosocialComment"][];
+        };
         /** @description A group of stories that a user keeps in the profile. */
         PhotosocialHighlight: {
             /** @description Number of the highlight. */
@@ -3063,6 +3281,11 @@ export interface components {
             mediaCount: number | null;
             /** @description Address of its cover; it expires within days. */
             coverMedia: string;
+        };
+        PhotosocialHighlightsResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["PhotosocialHighlight"][];
         };
         /** @description A post: a picture, a video, or several of them. */
         PhotosocialPost: {
@@ -3094,6 +3317,21 @@ export interface components {
             imageUrls: string[];
             /** @description Who shared it. */
             user: components["schemas"]["PhotosocialUserRef"];
+        };
+        PhotosocialPostResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["PhotosocialPost"][];
+        };
+        PhotosocialProfileResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["PhotosocialUser"];
+        };
+        PhotosocialStoriesResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["PhotosocialStory"][];
         };
         /** @description A picture or video that is shown for a day, or kept in a highlight. */
         PhotosocialStory: {
@@ -3278,6 +3516,11 @@ export interface components {
             /** @description Who posted it. */
             author: components["schemas"]["ShortvideoUserRef2"];
         };
+        ShortvideoFeedResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["ShortvideoFeed"];
+        };
         /** @description A user, and what the user is counted by. */
         ShortvideoProfile: {
             /** @description The user. */
@@ -3336,6 +3579,11 @@ export interface components {
             /** @description Whether the source has checked who it is. */
             verified: boolean;
         };
+        ShortvideoUserResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["ShortvideoProfile"];
+        };
         /** @description What a user is counted by. */
         ShortvideoUserStats: {
             /** @description How many follow the account; large numbers are rounded. */
@@ -3361,6 +3609,11 @@ export interface components {
             stats: components["schemas"]["ShortvideoVideoStats"];
             /** @description Who posted it. */
             author: components["schemas"]["ShortvideoUserRef"];
+        };
+        ShortvideoVideoResponse: {
+            /** @enum {boolean} */
+            success: true;
+            data: components["schemas"]["ShortvideoVideo"];
         };
         /** @description What a video is counted by; 0 where the source does not say it. */
         ShortvideoVideoStats: {
@@ -3395,6 +3648,13 @@ export interface components {
             matches: components["schemas"]["SongidMatch"][];
             /** @description The song; null when none was recognised. */
             track: components["schemas"]["SongidTrack"] | null;
+        };
+        SongidIdentifyUploadForm: {
+            /**
+             * Format: binary
+             * @description Sound, or a video with sound. Its name ends in one of .mp3, .mp4, .m4a, .wav, .ogg, .flac, .aac, .webm; 10485760 bytes at the most.
+             */
+            file: string;
         };
         /** @description How a recording lies on a song. */
         SongidMatch: {
@@ -4189,9 +4449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameLogEntry"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameBattlelogByTagResponse"];
                 };
             };
         };
@@ -4253,9 +4511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameMember"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameClubMembersResponse"];
                 };
             };
         };
@@ -4305,9 +4561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameFighter"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameFightersResponse"];
                 };
             };
         };
@@ -4394,9 +4648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameRankedClub"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameRankingsGlobalClubsResponse"];
                 };
             };
         };
@@ -4427,9 +4679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameRankedPlayer"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameRankingsGlobalFightersByFighterIdResponse"];
                 };
             };
         };
@@ -4454,9 +4704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ArenagameRankedPlayer"][];
-                    };
+                    "application/json": components["schemas"]["ArenagameRankingsGlobalPlayersResponse"];
                 };
             };
         };
@@ -4615,9 +4863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        badges: components["schemas"]["BlockgameBadge"][];
-                    };
+                    "application/json": components["schemas"]["BlockgameBadgesResponse"];
                 };
             };
         };
@@ -4710,9 +4956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        groups: components["schemas"]["BlockgameMembership"][];
-                    };
+                    "application/json": components["schemas"]["BlockgameGroupsResponse"];
                 };
             };
         };
@@ -4774,9 +5018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        outfits: components["schemas"]["BlockgameOutfit"][];
-                    };
+                    "application/json": components["schemas"]["BlockgameOutfitsResponse"];
                 };
             };
         };
@@ -4841,11 +5083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameAesKeys"];
-                    };
+                    "application/json": components["schemas"]["BrgameAesResponse"];
                 };
             };
         };
@@ -4875,11 +5113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameBanner"][];
-                    };
+                    "application/json": components["schemas"]["BrgameBannersResponse"];
                 };
             };
         };
@@ -4904,11 +5138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameBannerColor"][];
-                    };
+                    "application/json": components["schemas"]["BrgameBannersColorsResponse"];
                 };
             };
         };
@@ -4938,11 +5168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCatalogue"];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsResponse"];
                 };
             };
         };
@@ -4972,11 +5198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameBean2"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBeansResponse"];
                 };
             };
         };
@@ -5006,11 +5228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCosmetic"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBrResponse"];
                 };
             };
         };
@@ -5051,11 +5269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCosmetic"];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBrSearchResponse"];
                 };
             };
         };
@@ -5096,11 +5310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCosmetic"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBrSearchAllResponse"];
                 };
             };
         };
@@ -5134,11 +5344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCosmetic"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBrSearchIdsResponse"];
                 };
             };
         };
@@ -5171,11 +5377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCosmeticDetail"];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsBrByCosmeticIdResponse"];
                 };
             };
         };
@@ -5205,11 +5407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCar2"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsCarsResponse"];
                 };
             };
         };
@@ -5239,11 +5437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameInstrument2"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsInstrumentsResponse"];
                 };
             };
         };
@@ -5273,11 +5467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameLego2"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsLegoResponse"];
                 };
             };
         };
@@ -5307,11 +5497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameLegoKit2"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsLegoKitsResponse"];
                 };
             };
         };
@@ -5341,11 +5527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameAdditions"];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsNewResponse"];
                 };
             };
         };
@@ -5375,11 +5557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameTrack"][];
-                    };
+                    "application/json": components["schemas"]["BrgameCosmeticsTracksResponse"];
                 };
             };
         };
@@ -5409,11 +5587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameCreatorCode"];
-                    };
+                    "application/json": components["schemas"]["BrgameCreatorcodeResponse"];
                 };
             };
         };
@@ -5443,11 +5617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameMap"];
-                    };
+                    "application/json": components["schemas"]["BrgameMapResponse"];
                 };
             };
         };
@@ -5477,11 +5647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameNews"];
-                    };
+                    "application/json": components["schemas"]["BrgameNewsResponse"];
                 };
             };
         };
@@ -5511,11 +5677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameModeNews"];
-                    };
+                    "application/json": components["schemas"]["BrgameNewsBrResponse"];
                 };
             };
         };
@@ -5545,11 +5707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameModeNews"];
-                    };
+                    "application/json": components["schemas"]["BrgameNewsCoopResponse"];
                 };
             };
         };
@@ -5579,11 +5737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgamePlaylist"][];
-                    };
+                    "application/json": components["schemas"]["BrgamePlaylistsResponse"];
                 };
             };
         };
@@ -5616,11 +5770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgamePlaylist"];
-                    };
+                    "application/json": components["schemas"]["BrgamePlaylistsByPlaylistIdResponse"];
                 };
             };
         };
@@ -5650,11 +5800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameShop"];
-                    };
+                    "application/json": components["schemas"]["BrgameShopResponse"];
                 };
             };
         };
@@ -5691,11 +5837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: 200;
-                        data: components["schemas"]["BrgameStats"];
-                    };
+                    "application/json": components["schemas"]["BrgameStatsBrResponse"];
                 };
             };
         };
@@ -5782,9 +5924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["CardgameChest"][];
-                    };
+                    "application/json": components["schemas"]["CardgameChestsByPlayerTagResponse"];
                 };
             };
         };
@@ -5879,12 +6019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["CardgameMember"][];
-                        paging: {
-                            cursors: Record<string, unknown>;
-                        };
-                    };
+                    "application/json": components["schemas"]["CardgameMembersByClanTagResponse"];
                 };
             };
         };
@@ -6085,11 +6220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CoderepoCommit"][];
-                    };
+                    "application/json": components["schemas"]["CoderepoCommitsResponse"];
                 };
             };
         };
@@ -6124,11 +6255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CoderepoRepo"];
-                    };
+                    "application/json": components["schemas"]["CoderepoRepoResponse"];
                 };
             };
         };
@@ -6158,11 +6285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CoderepoRepo"][];
-                    };
+                    "application/json": components["schemas"]["CoderepoReposResponse"];
                 };
             };
         };
@@ -6192,11 +6315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CoderepoUser"];
-                    };
+                    "application/json": components["schemas"]["CoderepoUserResponse"];
                 };
             };
         };
@@ -6360,9 +6479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LivestreamChannel"][];
-                    };
+                    "application/json": components["schemas"]["LivestreamChannelResponse"];
                 };
             };
         };
@@ -6499,9 +6616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LivestreamGame"][];
-                    };
+                    "application/json": components["schemas"]["LivestreamGameResponse"];
                 };
             };
         };
@@ -6563,9 +6678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LivestreamStream"][];
-                    };
+                    "application/json": components["schemas"]["LivestreamStreamResponse"];
                 };
             };
         };
@@ -6627,9 +6740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LivestreamUser"][];
-                    };
+                    "application/json": components["schemas"]["LivestreamUserResponse"];
                 };
             };
         };
@@ -6659,9 +6770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LivestreamUser"][];
-                    };
+                    "application/json": components["schemas"]["LivestreamUserIdResponse"];
                 };
             };
         };
@@ -6785,9 +6894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        messages: components["schemas"]["MicroblogPost"][];
-                    };
+                    "application/json": components["schemas"]["MicroblogUserPostsResponse"];
                 };
             };
         };
@@ -6937,9 +7044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        tracks: components["schemas"]["MusicTrack2"][];
-                    };
+                    "application/json": components["schemas"]["MusicArtistTopTracksResponse"];
                 };
             };
         };
@@ -7147,11 +7252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhotosocialComment"][];
-                    };
+                    "application/json": components["schemas"]["PhotosocialCommentsResponse"];
                 };
             };
         };
@@ -7183,11 +7284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhotosocialHighlight"][];
-                    };
+                    "application/json": components["schemas"]["PhotosocialHighlightsResponse"];
                 };
             };
         };
@@ -7219,11 +7316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhotosocialPost"][];
-                    };
+                    "application/json": components["schemas"]["PhotosocialPostResponse"];
                 };
             };
         };
@@ -7253,11 +7346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhotosocialUser"];
-                    };
+                    "application/json": components["schemas"]["PhotosocialProfileResponse"];
                 };
             };
         };
@@ -7289,11 +7378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhotosocialStory"][];
-                    };
+                    "application/json": components["schemas"]["PhotosocialStoriesResponse"];
                 };
             };
         };
@@ -7553,11 +7638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ShortvideoFeed"];
-                    };
+                    "application/json": components["schemas"]["ShortvideoFeedResponse"];
                 };
             };
         };
@@ -7587,11 +7668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ShortvideoProfile"];
-                    };
+                    "application/json": components["schemas"]["ShortvideoUserResponse"];
                 };
             };
         };
@@ -7621,11 +7698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ShortvideoVideo"];
-                    };
+                    "application/json": components["schemas"]["ShortvideoVideoResponse"];
                 };
             };
         };
@@ -7675,13 +7748,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Sound, or a video with sound. Its name ends in one of .mp3, .mp4, .m4a, .wav, .ogg, .flac, .aac, .webm; 10485760 bytes at the most.
-                     */
-                    file: string;
-                };
+                "multipart/form-data": components["schemas"]["SongidIdentifyUploadForm"];
             };
         };
         responses: {
@@ -8421,17 +8488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The group of the object. */
-                        group: string;
-                        /**
-                         * @description The type of the object in the graph, which describes its fields.
-                         * @enum {string}
-                         */
-                        type: "CoderepoRepo" | "CoderepoUser" | "LivestreamGame" | "LivestreamUser" | "MicroblogPost" | "MicroblogUser" | "MusicAlbum" | "MusicArtist" | "MusicPrerelease" | "MusicTrack" | "PhotosocialPost" | "PhotosocialUser" | "PinboardBoard" | "PinboardProfile" | "ShortvideoProfile" | "ShortvideoVideo" | "SportsScoreboard" | "SportsTeams" | "TitledbTitle" | "VideositeChannel" | "VideositePlaylist" | "VideositeVideo";
-                        /** @description The fields of the type that ask nothing further. */
-                        data: Record<string, unknown>;
-                    };
+                    "application/json": components["schemas"]["LookupResponse"];
                 };
             };
         };

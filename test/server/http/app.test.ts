@@ -652,7 +652,7 @@ describe('the service without a key', () => {
     await own.close();
   });
 
-  it.each(['/schema.graphql', '/openapi.json', '/api'])('has an ETag and encodings for %s', async (path) => {
+  it.each(['/schema.graphql', '/openapi.json', '/openapi-3.0.json', '/api'])('has an ETag and encodings for %s', async (path) => {
     const plain = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'identity' } });
     const encoded = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'br' } });
     expect(encoded.headers.get('content-encoding')).toBe('br');

@@ -175,7 +175,7 @@ describe('the shape of a body', () => {
     [{ type: ['integer', 'null'] }, '<p class="type">integer | null</p>\n'],
     [{ type: 'array', items: { type: ['string', 'null'] } }, '<p class="type">(string | null)[]</p>\n'],
     [{ enum: ['a', 'b'] }, '<p class="type">&quot;a&quot; | &quot;b&quot;</p>\n'],
-    [{ const: true }, '<p class="type">true</p>\n'],
+    [{ type: 'boolean', enum: [true] }, '<p class="type">true</p>\n'],
     [
       { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
       '<p class="type">{ [name]: integer[] }</p>\n',
@@ -190,7 +190,7 @@ describe('the shape of a body', () => {
 
   it('has a sample, in which each integer is the status', () => {
     const error = { properties: { code: { type: 'integer' }, message: { type: 'string' } } };
-    expect(sample({ properties: { success: { const: false }, error } }, 401)).toEqual({
+    expect(sample({ properties: { success: { enum: [false] }, error } }, 401)).toEqual({
       success: false,
       error: { code: 401, message: '…' },
     });
