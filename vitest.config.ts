@@ -36,7 +36,8 @@ const apart = [
 
 /** Tests that start whole programs, and take longest: `npm run test:slow`. */
 const slow = [
-  ...['test/package/**/*.test.ts', 'test/clients/package.test.ts', 'test/browser/screens.test.ts'],
+  ...['test/package/**/*.test.ts', 'test/browser/screens.test.ts'],
+  ...['package', 'python', 'runtimes'].map((name) => `test/clients/${name}.test.ts`),
   ...['demo', 'instances', 'lifecycle', 'workers', 'sandbox/sandbox-process'].map(
     (name) => `test/server/${name}.test.ts`,
   ),
