@@ -1,15 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,35 +7,19 @@ import { transformSync } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
+import { clientFolder, installPackedClient, type PackedClient } from './packed-client.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const source = join(root, 'clients', 'typescript');
-const scratch = mkdtempSync(join(tmpdir(), 'almanac-client-'));
-const folder = join(scratch, 'empty');
-const installed = join(folder, 'node_modules', 'almanac-client');
 const run = promisify(execFile);
 
+let packed: PackedClient;
+let folder: string;
+let installed: string;
 let app: TestApp;
 
-/** Builds and packs the client, and installs the package in an empty folder, without network. */
 beforeAll(async () => {
-  const stage = join(scratch, 'stage');
-  mkdirSync(stage);
-  for (const name of ['package.json', 'README.md']) cpSync(join(source, name), join(stage, name));
-  const tsx = join(root, 'node_modules', '.bin', 'tsx');
-  execFileSync(tsx, ['scripts/build-client.ts', '--out', join(stage, 'dist')], { cwd: root, stdio: 'pipe' });
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch], {
-    cwd: stage,
-    stdio: 'pipe',
-  });
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
-  const tarball = join(scratch, `almanac-client-${version}.tgz`);
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
+  packed = installPackedClient();
+  ({ folder, installed } = packed);
   // For the types of programs that run in Node.
   mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
   for (const name of [
@@ -61,8 +35,8 @@ beforeAll(async () => {
   app = await startTestApp();
 }, 120_000);
 afterAll(async () => {
-  rmSync(scratch, { recursive: true, force: true });
-  await app.close();
+  packed?.remove();
+  await app?.close();
 });
 
 /** What a module of JavaScript in the folder prints. */
@@ -232,6 +206,12 @@ export async function program(fields: string): Promise<void> {
   const untyped = await almanac.graphql('{ rateLimit { limit } }');
   holds<Same<typeof untyped.data, unknown>>();
 
+  for await (const { data } of almanac.graphqlWatch(document, { city: 'Oslo' }, { signal, sandboxFault: 'late' })) {
+    holds<Same<typeof data, Now>>();
+  }
+  // @ts-expect-error The variable is required.
+  almanac.graphqlWatch(document);
+
   interface Top { livestream: { topStreams: { items: { id: string }[]; next: string | null } | null } }
   const top = {} as TypedDocumentNode<Top, { first: number; after?: string | null }>;
   for await (const { id } of almanac.graphqlItems(top, { first: 2 }, ({ livestream }) => livestream.topStreams)) {
@@ -243,7 +223,7 @@ export async function program(fields: string): Promise<void> {
 `;
 
 const blocks = [
-  ...readFileSync(join(source, 'README.md'), 'utf8').matchAll(/\n## ([^\n]+)|```ts\n(.*?)```/gs),
+  ...readFileSync(join(clientFolder, 'README.md'), 'utf8').matchAll(/\n## ([^\n]+)|```ts\n(.*?)```/gs),
 ];
 const examples = blocks.flatMap(([, title, text], index) => {
   const heading = blocks.slice(0, index).findLast(([, title]) => title !== undefined)?.[1];

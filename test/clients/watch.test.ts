@@ -4,6 +4,7 @@ import {
   createClient,
   KeyError,
   NotFoundError,
+  RequestError,
   ServiceError,
 } from '../../clients/typescript/src/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -104,6 +105,86 @@ describe('a watch of the client', () => {
     await expect(nextOf(await watch())).rejects.toBeInstanceOf(kind);
   });
 });
+
+const liveQuery = 'query ($city: String!) @live { weather { current(city: $city) { name time } } }';
+interface Live {
+  readonly weather: { readonly current: { readonly name: string; readonly time: string } | null };
+}
+
+describe('a watch of a query', () => {
+  it('has the result, and each that differs', async () => {
+    const results = client.graphqlWatch<Live>(liveQuery, { city: 'Oslo' });
+    const { data, errors, cost } = await nextOf(results);
+    expect(data.weather.current!.name).toBe('Oslo');
+    expect([errors, cost]).toEqual([[], undefined]);
+    app.clock.skip(6 * hourMs);
+    const second = await nextOf(results);
+    expect(Date.parse(second.data.weather.current!.time)).toBeGreaterThan(
+      Date.parse(data.weather.current!.time),
+    );
+    await results.return();
+  });
+
+  it('has a part that fails in the errors of a result', async () => {
+    const query =
+      'query @live { weather { current(city: "notfoundville") { name } } coderepo { user(username: "octocat") { login } } }';
+    const results = client.graphqlWatch<{ weather: { current: null }; coderepo: { user: object } }>(query);
+    const { data, errors } = await nextOf(results);
+    expect(data).toEqual({ weather: { current: null }, coderepo: { user: { login: 'octocat' } } });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', group: 'weather' } }]);
+    await results.return();
+  });
+
+  it('ends after the one result of a query without @live', async () => {
+    const results = [];
+    for await (const { data } of client.graphqlWatch<Live>(liveQuery.replace('@live', ''), {
+      city: 'Oslo',
+    })) {
+      results.push(data.weather.current!.name);
+    }
+    expect(results).toEqual(['Oslo']);
+  });
+
+  it('goes on from the last result where its connection is lost', async () => {
+    const result = (name: string) => `id: ${name}\nevent: next\ndata: {"data":{"name":"${name}"}}\n\n`;
+    const failure = 'event: failure\ndata: {"errors":[{"message":"The source failed."}]}\n\n';
+    const steps = [events(soon + result('a') + failure), events(result('b'), false)];
+    const server = await startScriptedServer(...steps);
+    servers.push(server);
+    const { graphqlWatch } = createClient({ url: server.url, key: 'k', retry: false });
+    const told: string[] = [];
+    const results = graphqlWatch<{ name: string }>(
+      'query @live { name }',
+      {},
+      { onFailure: (reason) => told.push(reason) },
+    );
+    expect([(await nextOf(results)).data.name, (await nextOf(results)).data.name]).toEqual(['a', 'b']);
+    await results.return();
+    expect(told).toEqual(['The source failed.']);
+    expect(server.requests.map((headers) => [headers.accept, headers['last-event-id']])).toEqual([
+      ['text/event-stream', undefined],
+      ['text/event-stream', 'a'],
+    ]);
+  });
+
+  it.each([
+    ['is refused', 'query @live { nothing }', RequestError],
+    ['has no data', 'query @live { weather { current(city: "private") { name } } }', RequestError],
+  ])('fails at once where it %s', async (name, query, kind) => {
+    const own = name === 'is refused' ? client : await noDataClient();
+    await expect(nextOf(own.graphqlWatch(query))).rejects.toBeInstanceOf(kind);
+  });
+});
+
+/** A client of a service whose results have no data. */
+async function noDataClient(): Promise<Almanac> {
+  const error = { message: 'It is private.', extensions: { code: 'PRIVATE', retryable: false } };
+  const server = await startScriptedServer(
+    events(`event: next\ndata: ${JSON.stringify({ errors: [error], data: null })}\n\n`),
+  );
+  servers.push(server);
+  return createClient({ url: server.url, key: 'k' });
+}
 
 /** Sends a part of a stream, and then ends it, or leaves it open. */
 const events =

@@ -6,6 +6,7 @@ import {
   sendQuery,
   type TypedDocument,
   type UntypedDocument,
+  watchQuery,
 } from './graphql.ts';
 import { type ItemOf, type Page, type PagedPath, type Paging, pagings } from './paging.ts';
 import type {
@@ -72,6 +73,20 @@ export interface Almanac {
     variables?: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<GraphqlResult<Data>>;
+
+  /**
+   * The result of a query with the directive `@live`, and again each time it has changed. Each change costs the price of
+   * the query.
+   */
+  graphqlWatch<Data, Variables>(
+    document: TypedDocument<Data, Variables>,
+    ...rest: Rest<Variables, WatchOptions>
+  ): AsyncGenerator<GraphqlResult<Data>, void, undefined>;
+  graphqlWatch<Data = unknown>(
+    document: UntypedDocument,
+    variables?: Readonly<Record<string, unknown>>,
+    options?: WatchOptions,
+  ): AsyncGenerator<GraphqlResult<Data>, void, undefined>;
 
   /**
    * The items of a list of the graph, page by page. The document takes the variable `after`, `page` finds the list, of
@@ -162,10 +177,14 @@ export function createClient(options: ClientOptions): Almanac {
       const address = addressOf(path, parameters as ParameterValues);
       return exchange.send({ address, method: 'POST', body }, readJson, options);
     },
-    watch: (path: string, parameters?: object, options?: WatchOptions) =>
-      watchAnswers(exchange, addressOf(path, parameters as ParameterValues), options),
+    watch: (path: string, parameters?: object, options?: WatchOptions) => {
+      const request = { address: addressOf(path, parameters as ParameterValues) };
+      return watchAnswers(exchange, { request, event: 'message', read: (body) => body }, options);
+    },
     graphql: (document: UntypedDocument, variables?: object, options?: CallOptions) =>
       sendQuery(exchange, document, variables, options),
+    graphqlWatch: (document: UntypedDocument, variables?: object, options?: WatchOptions) =>
+      watchQuery(exchange, document, variables, options),
   };
   // The signatures above are those of the routes; each call is the same at run time.
   return client as unknown as Almanac;

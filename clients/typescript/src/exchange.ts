@@ -2,7 +2,15 @@ import { AlmanacError, errorOf, NetworkError, ServiceError } from './errors.ts';
 import { infoOf, type ResponseInfo, requestIdOf, retryAfterOf } from './response-info.ts';
 import { type RetryOptions, retryPolicy, withRetries } from './retry.ts';
 
-export interface ClientOptions {
+interface TestOptions {
+  /**
+   * With a test key: the fault of the sources, such as `timeout` or `timeout; group=weather`. That of a call goes before
+   * that of the client, and empty text is none. With a live key it has no effect.
+   */
+  readonly sandboxFault?: string | undefined;
+}
+
+export interface ClientOptions extends TestOptions {
   /** Where the service is, such as `https://almanac.example`. */
   readonly url: string | URL | undefined;
   /** The API key. */
@@ -17,7 +25,7 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-export interface CallOptions {
+export interface CallOptions extends TestOptions {
   /** Cancels the request, its waits and its body; the call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** Called for every response of this call, refusals included. */
@@ -49,7 +57,8 @@ export interface ReadFacts {
   readonly requestId: string | undefined;
 }
 
-export function createExchange({ url, key, retry, onResponse, onRetry, fetch }: ClientOptions): Exchange {
+export function createExchange(clientOptions: ClientOptions): Exchange {
+  const { url, key, retry, onResponse, onRetry, fetch } = clientOptions;
   const origin = originOf(url);
   // A header has no other characters; the key itself is in no message.
   if (!key || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError('createClient needs `key`, the API key.');
@@ -59,11 +68,16 @@ export function createExchange({ url, key, retry, onResponse, onRetry, fetch }: 
 
   return {
     send({ address, method = 'GET', headers, body }, read, options = {}) {
-      const { signal } = options;
+      const { signal, sandboxFault = clientOptions.sandboxFault } = options;
       const request = `${method} ${address.split('?')[0]}`;
       const init: RequestInit = {
         method,
-        headers: { accept: 'application/json', ...headers, authorization },
+        headers: {
+          accept: 'application/json',
+          ...headers,
+          ...(sandboxFault ? { 'x-sandbox-fault': sandboxFault } : {}),
+          authorization,
+        },
         ...(body === undefined ? {} : { body }),
         ...(signal === undefined ? {} : { signal }),
       };
@@ -143,7 +157,7 @@ async function failureOf(response: Response, request: string): Promise<AlmanacEr
 }
 
 /** `{ error }` is a failure inside a route, `{ error: { details } }` a refusal before it, `{ errors }` one of a query. */
-function messageIn(body: unknown): string | undefined {
+export function messageIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, errors } = body as { error?: unknown; errors?: unknown };
   const [first] = Array.isArray(errors) ? errors : [];

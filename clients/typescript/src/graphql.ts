@@ -1,6 +1,13 @@
 import { type DocumentNode, print } from 'graphql';
 import { type AlmanacError, errorOf } from './errors.ts';
-import { type CallOptions, type Exchange, type ReadFacts, readJson } from './exchange.ts';
+import {
+  type CallOptions,
+  type Exchange,
+  type ExchangeRequest,
+  type ReadFacts,
+  readJson,
+} from './exchange.ts';
+import { type WatchOptions, watchAnswers } from './watch.ts';
 
 /**
  * A document that knows its types: `TypedDocumentNode`, `TypedDocumentString` and the documents of gql.tada all have this
@@ -25,6 +32,7 @@ export interface GraphqlResult<Data> {
   readonly data: Data;
   /** Why parts of `data` are null; empty when nothing failed. */
   readonly errors: readonly GraphqlError[];
+  /** Undefined in the results of a watch. */
   readonly cost: GraphqlCost | undefined;
 }
 
@@ -60,20 +68,39 @@ interface GraphqlBody {
   readonly extensions?: { readonly cost?: GraphqlCost };
 }
 
+type AnyDocument = UntypedDocument | TypedDocument<unknown, never>;
+
 /** Runs a query. Rejects when there is no data at all. */
 export function sendQuery<Data>(
   exchange: Exchange,
-  document: UntypedDocument | TypedDocument<unknown, never>,
+  document: AnyDocument,
   variables: unknown,
   options?: CallOptions,
 ): Promise<GraphqlResult<Data>> {
-  const body = JSON.stringify({ query: textOf(document), variables });
-  const headers = { 'content-type': 'application/json' };
-  return exchange.send({ address: '/graphql', method: 'POST', headers, body }, readResult<Data>, options);
+  const read = async (response: Response, facts: ReadFacts) =>
+    resultOf<Data>(await readJson<GraphqlBody>(response, facts), facts);
+  return exchange.send(requestOf(document, variables), read, options);
 }
 
-async function readResult<Data>(response: Response, facts: ReadFacts): Promise<GraphqlResult<Data>> {
-  const body = await readJson<GraphqlBody>(response, facts);
+/** The results of a query with `@live` as they change; the one result of another query. */
+export const watchQuery = <Data>(
+  exchange: Exchange,
+  document: AnyDocument,
+  variables: unknown,
+  options?: WatchOptions,
+): AsyncGenerator<GraphqlResult<Data>, void, undefined> => {
+  const read = (body: unknown, facts: ReadFacts) => resultOf<Data>(body as GraphqlBody, facts);
+  return watchAnswers(exchange, { request: requestOf(document, variables), event: 'next', read }, options);
+};
+
+const requestOf = (document: AnyDocument, variables: unknown): ExchangeRequest => ({
+  address: '/graphql',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query: textOf(document), variables }),
+});
+
+function resultOf<Data>(body: GraphqlBody, facts: ReadFacts): GraphqlResult<Data> {
   const { data, errors = [], extensions } = body;
   if (data === undefined || data === null) throw queryError(errors, { ...facts, body });
   return { data: data as Data, errors, cost: extensions?.cost };
@@ -92,7 +119,7 @@ export function queryError(
   });
 }
 
-function textOf(document: UntypedDocument | TypedDocument<unknown, never>): string {
+function textOf(document: AnyDocument): string {
   const isText = typeof document === 'string' || document instanceof String;
   return isText ? String(document) : print(document as DocumentNode);
 }

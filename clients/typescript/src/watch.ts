@@ -1,6 +1,14 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { AlmanacError, ServiceError } from './errors.ts';
-import { type CallOptions, type Exchange, orNetworkError, type ReadFacts } from './exchange.ts';
+import {
+  type CallOptions,
+  type Exchange,
+  type ExchangeRequest,
+  messageIn,
+  orNetworkError,
+  type ReadFacts,
+  readJson,
+} from './exchange.ts';
 import { pause } from './retry.ts';
 
 export interface WatchOptions extends CallOptions {
@@ -14,15 +22,25 @@ export interface WatchOptions extends CallOptions {
 const reconnectMs = 2_000;
 const mostReconnectMs = 30_000;
 
+/** A request whose answer is watched. */
+export interface Watched<Answer> {
+  readonly request: ExchangeRequest;
+  /** The name of the events that hold answers. */
+  readonly event: 'message' | 'next';
+  /** Reads the data of such an event. */
+  read(data: unknown, facts: ReadFacts): Answer;
+}
+
 /**
- * The answers of a route as they change, from the one of now on. A lost connection is made again for as long as it takes,
- * and what was received is not received twice. Rejects when the service refuses the request.
+ * The answers to a request as they change, from the one of now on. A lost connection is made again for as long as it
+ * takes, and what was received is not received twice. Ends with the event `complete`; rejects when the service refuses the
+ * request.
  */
-export async function* watchAnswers<Body>(
+export async function* watchAnswers<Answer>(
   exchange: Exchange,
-  address: string,
+  watched: Watched<Answer>,
   options: WatchOptions = {},
-): AsyncGenerator<Body, void, undefined> {
+): AsyncGenerator<Answer, void, undefined> {
   const { signal, onFailure, idleMs = 45_000 } = options;
   let lastId: string | undefined;
   let delayMs = reconnectMs;
@@ -30,24 +48,29 @@ export async function* watchAnswers<Body>(
   let isFollowing = false;
 
   const open = () => {
-    const headers: Record<string, string> = { accept: 'text/event-stream' };
+    const headers: Record<string, string> = { ...watched.request.headers, accept: 'text/event-stream' };
     if (lastId !== undefined) headers['last-event-id'] = lastId;
-    return exchange.send({ address, headers }, streamOf, options);
+    return exchange.send(
+      { ...watched.request, headers },
+      (response, facts) => streamOf(response, facts, watched),
+      options,
+    );
   };
 
   for (;;) {
     try {
-      const { body, request } = await open();
+      const { body, facts } = await open();
       isFollowing = true;
       const setDelay = (ms: number) => {
         delayMs = ms;
       };
-      for await (const { event = 'message', id, data } of eventsOf(body, request, idleMs, setDelay)) {
+      for await (const { event = 'message', id, data } of eventsOf(body, facts.request, idleMs, setDelay)) {
         losses = 0;
-        if (event === 'failure') onFailure?.(reasonIn(data));
-        if (event !== 'message') continue;
+        if (event === 'complete') return;
+        if (event === 'failure') onFailure?.(messageIn(JSON.parse(data)) ?? data);
+        if (event !== watched.event) continue;
         lastId = id;
-        yield JSON.parse(data) as Body;
+        yield watched.read(JSON.parse(data), facts);
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -62,14 +85,20 @@ export async function* watchAnswers<Body>(
 
 interface EventBody {
   readonly body: ReadableStream<Uint8Array>;
-  readonly request: string;
+  readonly facts: ReadFacts;
 }
 
-async function streamOf(response: Response, { request, ...facts }: ReadFacts): Promise<EventBody> {
+async function streamOf(
+  response: Response,
+  facts: ReadFacts,
+  { read }: Watched<unknown>,
+): Promise<EventBody> {
   const { body, headers } = response;
   const type = headers.get('content-type') ?? 'no content type';
-  if (body && type.startsWith('text/event-stream')) return { body, request };
-  throw new ServiceError(`${request} was answered with ${type}, not events.`, { request, ...facts });
+  if (body && type.startsWith('text/event-stream')) return { body, facts };
+  // A query that cannot run is refused by a result, whose errors say why.
+  read(await readJson(response, facts), facts);
+  throw new ServiceError(`${facts.request} was answered with ${type}, not events.`, { ...facts });
 }
 
 /** The events of a body. Rejects with a NetworkError when it breaks, or is silent for too long. */
@@ -105,9 +134,4 @@ async function withinTime<Result>(result: Promise<Result>, ms: number): Promise<
   } finally {
     clearTimeout(timer);
   }
-}
-
-function reasonIn(data: string): string {
-  const { error } = JSON.parse(data) as { error?: string | { details?: string } };
-  return (typeof error === 'string' ? error : error?.details) ?? data;
 }

@@ -652,14 +652,17 @@ describe('the service without a key', () => {
     await own.close();
   });
 
-  it.each(['/schema.graphql', '/openapi.json', '/openapi-3.0.json', '/api'])('has an ETag and encodings for %s', async (path) => {
-    const plain = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'identity' } });
-    const encoded = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'br' } });
-    expect(encoded.headers.get('content-encoding')).toBe('br');
-    expect(encoded.text).toBe(plain.text);
-    const held = { authorization: '', 'if-none-match': plain.headers.get('etag')! };
-    expect((await app.ask(path, { headers: held })).status).toBe(304);
-  });
+  it.each(['/schema.graphql', '/openapi.json', '/openapi-3.0.json', '/api'])(
+    'has an ETag and encodings for %s',
+    async (path) => {
+      const plain = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'identity' } });
+      const encoded = await app.ask(path, { headers: { authorization: '', 'accept-encoding': 'br' } });
+      expect(encoded.headers.get('content-encoding')).toBe('br');
+      expect(encoded.text).toBe(plain.text);
+      const held = { authorization: '', 'if-none-match': plain.headers.get('etag')! };
+      expect((await app.ask(path, { headers: held })).status).toBe(304);
+    },
+  );
 
   it('serves the schema at GET /schema.graphql', async () => {
     const { status, text, headers } = await app.ask('/schema.graphql', { headers: withoutKey() });
