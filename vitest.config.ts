@@ -38,7 +38,7 @@ const apart = [
 const slow = [
   ...['test/package/**/*.test.ts', 'test/browser/screens.test.ts'],
   ...['package', 'python', 'runtimes'].map((name) => `test/clients/${name}.test.ts`),
-  ...['demo', 'instances', 'lifecycle', 'workers', 'sandbox/sandbox-process'].map(
+  ...['demo', 'instances', 'lifecycle', 'listeners', 'workers', 'sandbox/sandbox-process'].map(
     (name) => `test/server/${name}.test.ts`,
   ),
   ...['adding-killed', 'memory'].map((name) => `test/songid-${name}.test.ts`),

@@ -80,9 +80,14 @@ class Watch {
     return this.#watchers.size;
   }
 
+  /** The others have this answer already, unless it differs: to tell all of them at each join would be quadratic work. */
   add(watcher: Watcher, first: Answer): void {
+    const isKnown = 'answer' in this.#found && this.#found.answer.id === first.id;
+    const found = { answer: first };
+    this.#note(found);
+    if (!isKnown) this.#tell();
     this.#watchers.add(watcher);
-    this.#note({ answer: first });
+    watcher.follow(found);
     this.#cancelTick ??= this.#clock.timer(tickMs, () => this.#tick());
   }
 
@@ -120,18 +125,22 @@ class Watch {
     if (!watcher) return;
     this.#isAsking = true;
     try {
-      this.#note({ answer: await watcher.ask(this.#controller.signal) });
+      this.#announce({ answer: await watcher.ask(this.#controller.signal) });
     } catch (failure) {
-      if (!this.#controller.signal.aborted) this.#note({ failure });
+      if (!this.#controller.signal.aborted) this.#announce({ failure });
     } finally {
       this.#isAsking = false;
     }
   }
 
+  #announce(found: Found): void {
+    this.#note(found);
+    this.#tell();
+  }
+
   #note(found: Found): void {
     this.#found = found;
     this.#restsUntil = this.#clock.monotonic() + this.#restAfter(found);
-    this.#tell();
   }
 
   #restAfter(found: Found): number {
