@@ -122,7 +122,7 @@ function modelled(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, modelled(member)]));
 }
 
-describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, () => {
+describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, { timeout: 300_000 }, () => {
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), 'almanac-python-'));
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, 
     const [command, ...options] = generator!;
     const given = ['-g', 'python', '-i', specification, '-o', folder, '--package-name', 'almanac_client'];
     await run(command!, [...options, 'generate', ...given], { maxBuffer: 2 ** 26 });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     await app?.close();

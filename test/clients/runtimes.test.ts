@@ -127,7 +127,7 @@ beforeAll(async () => {
     const result = await (${asFunction})(almanacClient, env.ALMANAC_URL, env.KEY, env.CLIP, report);
     console.log(JSON.stringify(result));`,
   );
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   site.close();
   packed?.remove();
@@ -149,7 +149,7 @@ async function resultIn(command: string, ...given: readonly string[]): Promise<u
 
 const withoutIt = (isThere: unknown, reason: string): string => (isThere ? '' : ` (skipped: ${reason})`);
 
-describe('the package of the client', () => {
+describe('the package of the client', { timeout: 300_000 }, () => {
   it('serves a program in Node.js', async () => {
     expect(await resultIn(process.execPath)).toEqual({ runtime: 'Node.js', ...expected });
   });
