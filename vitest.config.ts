@@ -34,9 +34,9 @@ const apart = [
   'test/server/limits/valkey-limiter.test.ts',
 ];
 
-/** Tests that start whole programs, and take longest: `npm run test:slow`. */
+/** Tests that start whole programs or browsers, and take longest: `npm run test:slow`. */
 const slow = [
-  ...['test/package/**/*.test.ts', 'test/browser/screens.test.ts'],
+  ...['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'],
   ...['package', 'python', 'runtimes'].map((name) => `test/clients/${name}.test.ts`),
   ...['demo', 'instances', 'lifecycle', 'listeners', 'workers', 'sandbox/sandbox-process'].map(
     (name) => `test/server/${name}.test.ts`,
