@@ -33,6 +33,8 @@ const gapFrames = Math.ceil(longestFrames * 1.1);
 /** A vote is for two frames, or, when speed and pitch may differ, for half a second. */
 const fineBits = 1;
 const coarseBits = 4;
+/** The frames of a block of votes, 18 hours: the counts of its places take 1.2 MB. */
+const blockFrames = 2 ** 21;
 /** The numbers of places that are compared with the clip, and of those whose position is refined. */
 const compared = { fine: 200, coarse: 12 } as const;
 const refinedCount = { same: 10, fine: 6, coarse: 3 } as const;
@@ -60,8 +62,8 @@ class Segment {
       this.#firstFrames[at] = next;
       next += frameOf(peaks.at(-1) ?? 0) + gapFrames;
     }
-    this.#fine = new Tally((next >> fineBits) + 1);
-    this.#coarse = new Tally((next >> coarseBits) + 1);
+    this.#fine = new Tally(next, fineBits);
+    this.#coarse = new Tally(next, coarseBits);
     const starts = new Uint32Array(2 ** hashBits + 2);
     for (const { peaks } of songs) eachPair(peaks, (hash) => starts[hash + 2]!++);
     for (let hash = 2; hash < starts.length; hash += 1) starts[hash]! += starts[hash - 1]!;
@@ -86,19 +88,54 @@ class Segment {
    * those at any speed.
    */
   *candidates(clip: HeardClip, pitch: number): Generator<readonly Candidate[], undefined> {
-    const [starts, frames, fine, coarse] = [this.#starts, this.#frames, this.#fine, this.#coarse];
+    this.#vote(clip, pitch);
+    const places = this.#fine.take();
+    const widePlaces = this.#coarse.take();
+    yield this.#refinedFine(clip, pitch, places);
+    yield this.#refinedCoarse(clip, pitch, widePlaces);
+  }
+
+  /**
+   * Counts the votes of a clip's pairs, block by block of the line of frames. The counts of a block stay in the processor's
+   * cache, those of all songs do not, and each vote for them would wait for the memory.
+   */
+  #vote(clip: HeardClip, pitch: number): void {
+    const starts = this.#starts;
+    const frames = this.#frames;
+    const fine = this.#fine;
+    const coarse = this.#coarse;
+    fine.start(compared.fine, fewestVotes.fine);
+    coarse.start(compared.coarse, fewestVotes.coarse);
+    /** Adds the votes of a list of frames before the end of a block, and returns the index of the first one beyond. */
+    const add = (at: number, end: number, earlier: number, frame: number, blockEnd: number): number => {
+      const beyond = blockEnd + earlier;
+      let next = at;
+      for (; next < end && frames[next]! < beyond; next += 1) {
+        fine.add(frames[next]! - earlier);
+        coarse.add(frames[next]! - frame);
+      }
+      return next;
+    };
+    // The lists that reach beyond the first block.
+    const long: number[] = [];
     eachHeardPair(clip.peaks, pitch, (hash, frame) => {
       const end = starts[hash + 1]!;
       const earlier = Math.round(frame * pitch);
-      for (let at = starts[hash]!; at < end; at += 1) {
-        fine.add((frames[at]! - earlier) >>> fineBits);
-        coarse.add((frames[at]! - frame) >>> coarseBits);
-      }
+      const next = add(starts[hash]!, end, earlier, frame, blockFrames);
+      if (next < end) long.push(next, end, earlier, frame);
     });
-    const places = fine.take(compared.fine, fewestVotes.fine);
-    const widePlaces = coarse.take(compared.coarse, fewestVotes.coarse);
-    yield this.#refinedFine(clip, pitch, places);
-    yield this.#refinedCoarse(clip, pitch, widePlaces);
+    fine.judge(blockFrames);
+    const lists = new Uint32Array(long);
+    let left = lists.length;
+    for (let blockEnd = 2 * blockFrames; left > 0; blockEnd += blockFrames) {
+      left = 0;
+      for (let list = 0; list < lists.length; list += 4) {
+        const end = lists[list + 1]!;
+        lists[list] = add(lists[list]!, end, lists[list + 2]!, lists[list + 3]!, blockEnd);
+        left += end - lists[list]!;
+      }
+      fine.judge(blockEnd);
+    }
   }
 
   #refinedFine(clip: HeardClip, pitch: number, places: readonly number[]): Candidate[] {
