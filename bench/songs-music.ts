@@ -92,9 +92,13 @@ export async function tracksBelow(folder: string, cache: string, root = '/'): Pr
 }
 
 /** The recordings of Debian packages, which are unpacked below `folder`. */
-export async function packagedTracks(set: PackageSet, folder: string, cache: string): Promise<Track[]> {
+export async function packagedTracks(
+  sets: readonly PackageSet[],
+  folder: string,
+  cache: string,
+): Promise<Track[]> {
   const tracks: Track[] = [];
-  for (const name of packageSets[set]) {
+  for (const name of sets.flatMap((set) => packageSets[set])) {
     const root = unpacked(name, resolve(folder));
     tracks.push(...(await tracksBelow(root, cache, root)));
   }
