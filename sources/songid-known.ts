@@ -12,11 +12,11 @@ const unchanged = { speed: 0.006, pitch: 0.004 } as const;
  * More positions are tried at other speeds, and speed and pitch are seldom changed. The tail of the margins of unknown
  * songs is so much longer there that this much more evidence makes a match by chance as rare as at the original speed.
  */
-const perChange = 10;
+const perChange = 12;
 /** Other songs do not agree by chance above this; such a rival is a variation of the song. */
 const mostByChance = 25;
 /** The least margin of a match; docs/songid.md describes how it was chosen. */
-const leastMargin = 6;
+const leastMargin = 4;
 
 /** The evidence less what chance explains, in standard deviations. */
 function marginOf({ evidence, rival, speed, pitch }: Alignment): number {
