@@ -88,7 +88,7 @@ export interface TestAppOptions {
   readonly upstreamOrigin?: string;
   /** The origin of the sandbox of test keys instead of that of the upstreams. */
   readonly sandboxOrigin?: string;
-  /** The most items of a catalogue of the sandbox. */
+  /** The most items of a catalogue of the sandbox; by default `usualCatalogueItems`. */
   readonly catalogueItems?: number;
   /** The clock of service and sandbox; by default the system clock. */
   readonly clock?: MovableClock;
@@ -100,12 +100,43 @@ export interface TestAppOptions {
   readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
 
+/** For tests of whole catalogues. */
+export const wholeCatalogues = Number.POSITIVE_INFINITY;
+
+/** Whole catalogues are most of the time of a test that asks every route. `ALMANAC_CATALOGUES=whole` has them everywhere. */
+const usualCatalogueItems = process.env.ALMANAC_CATALOGUES === 'whole' ? wholeCatalogues : 500;
+
+/** What a test changes through the store alone applies within this time. */
+const keyPollMs = 100;
+
+/** The clock of a keyring, whose next poll can be made early. */
+function pollingClock(clock: Clock): { readonly clock: Clock; poll(): void } {
+  let poll: (() => void) | undefined;
+  const timer: Clock['timer'] = (delayMs, callback) => {
+    if (delayMs !== keyPollMs) return clock.timer(delayMs, callback);
+    const run = () => {
+      poll = undefined;
+      callback();
+    };
+    const cancel = clock.timer(delayMs, run);
+    poll = () => {
+      cancel();
+      run();
+    };
+    return () => {
+      poll = undefined;
+      cancel();
+    };
+  };
+  return { clock: { ...clock, timer }, poll: () => poll?.() };
+}
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? movableClock();
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   const sandbox =
     options.upstreamOrigin === undefined
-      ? await startSandbox({ clock, catalogueItems: options.catalogueItems })
+      ? await startSandbox({ clock, catalogueItems: options.catalogueItems ?? usualCatalogueItems })
       : undefined;
   const upstreamOrigin = options.upstreamOrigin ?? sandbox!.origin;
   const credentials = sources.flatMap(({ credential }) => credential.required);
@@ -127,7 +158,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const observer = createObserver(config.logLevel, { write: (line) => logs.push(line) });
   const generous = { name: 'Test', perMinute: 1_000_000, perSecond: 100_000 };
   const { secret: key } = await store.issue({ ...generous, address: '127.0.0.1' });
-  const keyring = await openKeyring(store, { clock, pollMs: 20 });
+  const polling = pollingClock(clock);
+  const keyring = await openKeyring(store, { clock: polling.clock, pollMs: keyPollMs });
   const service = createService({
     ...{ config, clock, observer, keyring },
     graphqlPlugins: options.graphqlPlugins,
@@ -178,13 +210,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       issuedKeys += 1;
       const address = `192.0.2.${issuedKeys}`;
       const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
-      // The keyring reads the key with its next poll, which is late while the machine is busy.
+      // A poll takes long while the machine is busy.
       const isKnown = () => {
         const seen = keyring.verify(issued.secret, address, clock.now());
         return seen.outcome === 'accepted' || seen.reason !== 'unknown';
       };
-      for (let polls = 0; polls < 500 && !isKnown(); polls += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      for (let polls = 0; polls < 2_000 && !isKnown(); polls += 1) {
+        polling.poll();
+        await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };
     },

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { matches } from '../sources/brgame-cosmetics.ts';
 import { CosmeticDetail } from '../sources/brgame-items.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, wholeCatalogues } from './app.ts';
 import { cosmetic, host, item, kinds, route, seriesOrNull, text, time, track } from './brgame-fixture.ts';
 import { freshName } from './fresh.ts';
 import { haveRecordings, readRecording } from './replay/recordings.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ catalogueItems: wholeCatalogues });
 });
 afterAll(() => app.close());
 
 describe('GET /api/brgame/cosmetics', () => {
   let catalogue: TestApp;
   beforeAll(async () => {
-    catalogue = await startTestApp();
+    catalogue = await startTestApp({ catalogueItems: wholeCatalogues });
   });
   afterAll(() => catalogue.close());
 
@@ -111,7 +111,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   });
 
   it('finds the same in the cached list as the upstream search', async () => {
-    const own = await startTestApp();
+    const own = await startTestApp({ catalogueItems: wholeCatalogues });
     const queries: Record<string, string>[] = [
       { name: 'amber falcon' },
       { name: 'The Am', matchMethod: 'starts' },
@@ -148,7 +148,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   });
 
   it('searches the complete list when the upstream search fails', async () => {
-    const own = await startTestApp();
+    const own = await startTestApp({ catalogueItems: wholeCatalogues });
     await own.fault({ host, path: '/v2/cosmetics/br/search', status: 500 });
     await own.fault({ host, path: '/v2/cosmetics/br/search/ids', status: 500 });
     const found = await own.ask(route('cosmetics/br/search', { type: 'emote' }));

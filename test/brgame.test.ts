@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, wholeCatalogues } from './app.ts';
 import {
   brNews,
   byInputOrNull,
@@ -24,7 +24,7 @@ import {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ catalogueItems: wholeCatalogues });
 });
 afterAll(() => app.close());
 

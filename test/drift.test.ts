@@ -10,7 +10,7 @@ import { exampleAddress } from '../server/pages/home.ts';
 import { sources } from '../sources/index.ts';
 import { differencesFrom, type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';
 import { createStatistics } from '../sources/kernel/statistics.ts';
-import { movableClock, startTestApp, type TestApp } from './app.ts';
+import { movableClock, startTestApp, type TestApp, wholeCatalogues } from './app.ts';
 import { startBreakingProxy } from './breaking-proxy.ts';
 import { environments, groupsOf } from './environments.ts';
 
@@ -86,7 +86,7 @@ describe('drift', () => {
     'is not seen in the responses of the sandbox with %s',
     { timeout: 120_000 },
     async (_, environment) => {
-      const plain = await startTestApp({ environment });
+      const plain = await startTestApp({ environment, catalogueItems: wholeCatalogues });
       const concerned = groupsOf(environment);
       for (const { group, routes } of routeGroups)
         for (const route of routes) if (concerned.includes(group)) await plain.ask(exampleAddress(route));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { startTestApp, type TestApp, wholeCatalogues } from '../../app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ catalogueItems: wholeCatalogues });
 });
 afterAll(() => app.close());
 

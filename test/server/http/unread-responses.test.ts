@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { startTestApp, type TestApp, wholeCatalogues } from '../../app.ts';
 import { head, wireTo } from '../../sources/http-fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ catalogueItems: wholeCatalogues });
 });
 afterAll(() => app.close());
 
