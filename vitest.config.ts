@@ -30,18 +30,26 @@ const apart = [
   ...['cost', 'graphql', 'list-bounds'].map((name) => `test/server/graphql/${name}.test.ts`),
   'test/server/keys/keys.test.ts',
   'test/server/keys/key-modes.test.ts',
-  'test/server/keys/postgres-store.test.ts',
-  'test/server/limits/valkey-limiter.test.ts',
 ];
 
-/** Tests that start whole programs or browsers, and take longest: `npm run test:slow`. */
+/** Tests that start whole programs, stores or browsers: `npm run test:slow`. */
 const slow = [
   ...['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'],
   ...['package', 'python', 'runtimes'].map((name) => `test/clients/${name}.test.ts`),
   ...['demo', 'instances', 'lifecycle', 'listeners', 'workers', 'sandbox/sandbox-process'].map(
     (name) => `test/server/${name}.test.ts`,
   ),
+  ...['keys/postgres-store', 'limits/valkey-limiter'].map((name) => `test/server/${name}.test.ts`),
   ...['adding-killed', 'memory'].map((name) => `test/songid-${name}.test.ts`),
+];
+
+/** Tests that ask every edge and lookup again and again, or compute for long. `npm run test:slow` runs them as well. */
+const slowTogether = [
+  ...['drift', 'edges/batching', 'openapi-clients', 'schema/client-cache', 'clients/documentation'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+  ...['graphql/clients', 'rolling-restart', 'shared-questions'].map((name) => `test/server/${name}.test.ts`),
+  ...['bombs', 'landmarks', 'work'].map((name) => `test/songid-${name}.test.ts`),
 ];
 
 /** The service in processes of its own (docs/faults.md). */
@@ -64,10 +72,11 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...faults, ...slow],
+          exclude: [...apart, ...faults, ...slow, ...slowTogether],
           isolate: false,
         },
       },
+      { resolve, test: { ...test, name: 'slow-together', include: slowTogether, isolate: false } },
       { resolve, test: { ...test, name: 'faults', include: faults, globalSetup, isolate: false } },
       { resolve, test: { ...test, name: 'apart', include: apart } },
       { resolve, test: { ...test, name: 'slow', include: slow, globalSetup } },

@@ -26,7 +26,7 @@ const preparer = createPreparer(schema);
 const routes = compileRoutes(preparer, routeGroups);
 
 const seed = Number(process.env.ALMANAC_FUZZ_SEED ?? 7);
-const wantedQueries = Number(process.env.ALMANAC_PARITY_QUERIES ?? 60);
+const wantedQueries = Number(process.env.ALMANAC_PARITY_QUERIES ?? 20);
 const maxPrice = 12;
 const requestId = 'parity-with-graphql-js';
 const forbidden = 'weather';
