@@ -109,9 +109,6 @@ export interface PatternOptions extends Presence<string> {
   readonly expected: string;
 }
 
-/** The pattern for JSON Schema. Classes of Unicode are left out: many languages refuse a pattern that has one. */
-const portablePattern = ({ source }: RegExp) => (source.includes('\\p{') ? {} : { pattern: source });
-
 const patterned = <const Options extends PatternOptions>(
   description: string,
   options: Options,
@@ -121,7 +118,7 @@ const patterned = <const Options extends PatternOptions>(
   input<string, Options>(description, options, {
     expected: options.expected,
     graphql,
-    json: { type: 'string', ...portablePattern(options.acceptedPattern ?? options.pattern) },
+    json: { type: 'string', pattern: (options.acceptedPattern ?? options.pattern).source },
     fromTexts: unparsed,
     schema: z.string().max(256).transform(normalize).pipe(z.string().regex(options.pattern)),
   });

@@ -195,10 +195,15 @@ function describeParameter(
     in: place,
     required: place === 'path' || input.isRequired,
     description: input.description,
-    schema: input.json,
+    schema: portable(input.json),
     ...(input.graphql.isList ? { style: 'form', explode: !isCommaSeparated(input) } : {}),
     ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
   };
+}
+
+/** A pattern with classes of Unicode is left out: many languages refuse it. */
+function portable({ pattern, ...schema }: Input['json']): Json {
+  return typeof pattern !== 'string' || pattern.includes('\\p{') ? schema : { ...schema, pattern };
 }
 
 function describeFields(): Json {
