@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type Clock, seconds } from '../core/clock.ts';
+import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { ffmpegOf } from './songid-ffmpeg.ts';
 import type { Heard, Recognizer } from './songid-types.ts';
@@ -33,8 +33,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The time limit for the start of a worker, which reads the whole catalogue. */
-const startDeadlineMs = seconds(60);
+/** The time limit for the start of a worker, which reads the whole catalogue: some 1 ms for each song. */
+const startDeadlineMs = minutes(5);
 
 /**
  * Recognises songs of a catalogue in worker threads, which are started by the first recording and hold the catalogue
