@@ -76,7 +76,7 @@ export const classifyDetail =
     if (refused || response.status !== 200) return refused;
     const detail = detailOf(response);
     const code = Number(dig(detail, 'statusCode') ?? 0);
-    if (code === 0 || dig(detail, ...subject)) return undefined;
+    if (!Number.isInteger(code) || code === 0 || dig(detail, ...subject)) return undefined;
     const kind = absences[code];
     return kind ? absence(kind) : refusal(`it answered with code ${code}`);
   };

@@ -36,10 +36,9 @@ export const source = defineSource({
   classify,
 });
 
-/** Errors have a code in the body, as text or as a number; older services send it with status 200. */
+/** Errors have a code in the body, as digits or as an integer; older services send it with status 200. */
 function classify(response: UpstreamResponse): Fault | undefined {
-  const body = Failure.safeParse(response.tryJson()).data;
-  const code = body === undefined ? response.status : Number(body.cod);
+  const code = Failure.safeParse(response.tryJson()).data?.cod ?? response.status;
   if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
   if (code === 400) return new Fault('invalid', 'city must name a place.', { source: 'weather' });
   if (code === 429) return limitedBy('weather', response, 60);
@@ -49,7 +48,8 @@ function classify(response: UpstreamResponse): Fault | undefined {
   });
 }
 
-const Failure = z.object({ cod: z.union([z.string(), z.number()]) });
+const digits = z.string().regex(/^\d{3}$/);
+const Failure = z.object({ cod: z.union([integer, digits.transform(Number)]) });
 
 const Coordinates = shape({ lat: number, lon: number });
 const Condition = shape({ code: from('id', integer), main: text, description: text, icon: text });

@@ -99,6 +99,7 @@ describe('GET /api/shortvideo/user', () => {
     ['redirects to a login', { redirect: `https://${site}/login?redirect_url=x` }],
     ['is forbidden', { status: 403 }],
     ['has an unknown code', { body: pageWith('{"statusCode":10101}') }],
+    ['has a code that is no number', { body: pageWith('{"statusCode":"a text"}') }],
     ['has changed', { body: '<html><body>Welcome</body></html>' }],
     ['has changed inside', { body: videoPage({}) }],
     ['responds 429', { status: 429 }],

@@ -102,6 +102,21 @@ describe('GET /api/weather/current', () => {
   });
 
   it.each([
+    ['a text', 'x'.repeat(200_000)],
+    ['no whole number', 4.04],
+    ['a list', []],
+  ])('responds 502 when the code of an upstream failure is %s', async (_, cod) => {
+    const broken = await startTestApp();
+    await broken.fault({ host, body: { cod } });
+    const { status, body } = await broken.ask(current('Oslo'));
+    await broken.close();
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: { error: 'The source for weather answered in a shape that we do not know (at clouds).' },
+    });
+  });
+
+  it.each([
     ['502', 'responds 500', { status: 500 }],
     ['502', 'rejects the key', { status: 401 }],
     ['502', 'resets the connection', { reset: true }],
