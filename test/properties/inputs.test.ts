@@ -32,6 +32,9 @@ const wellFormed = (text: string): string => Buffer.from(text).toString();
 const escaped = (value: string): string =>
   encodeURIComponent(wellFormed(value)).replaceAll(/\./g, '%2E').slice(0, 8_000).replace(/%.?$/, '');
 
+/** Only the upstream of a search knows how many results are too many. */
+const isUpstreamsWord = ({ text }: Answered): boolean => text.includes('query is too general');
+
 describe.each(routes.map((compiled) => [compiled.route.path, compiled] as const))(
   'any input of %s',
   (path, compiled) => {
@@ -68,7 +71,7 @@ describe.each(routes.map((compiled) => [compiled.route.path, compiled] as const)
           if (answer.status === 400) {
             const { error } = answer.body;
             expect(typeof error === 'string' ? error : error.details).not.toBe('');
-            if (!mayAskFirst) expect(await app.calls(), target).toEqual([]);
+            if (!mayAskFirst && !isUpstreamsWord(answer)) expect(await app.calls(), target).toEqual([]);
           }
         }),
         runs(2),
@@ -98,7 +101,8 @@ describe.each(routes.map((compiled) => [compiled.route.path, compiled] as const)
           const isRefused = codes.some((code: string) =>
             /^(INVALID|MISSING|BAD_REQUEST|GRAPHQL_\w+)$/.test(code),
           );
-          if (isRefused && !mayAskFirst) expect(await app.calls(), JSON.stringify(given)).toEqual([]);
+          if (isRefused && !mayAskFirst && !isUpstreamsWord(answer))
+            expect(await app.calls(), JSON.stringify(given)).toEqual([]);
         }),
         runs(1),
       );
