@@ -166,6 +166,17 @@ describe('docs/openapi.json', () => {
     expect([...anonymous].filter(([, count]) => count > 1)).toEqual([]);
   });
 
+  it.each([
+    ['MusicTrack', 'CardgameCard'],
+    ['MusicArtistTopTracksTrack', 'SportsHockeyProScoreboardGame'],
+    ['MusicAlbumResponse', 'SportsHockeyProScoreboardResponse'],
+  ])('names selections of a type after it, or after their operation, and numbers none: %s', (...names) => {
+    const { components } = JSON.parse(readFileSync(specification, 'utf8')) as ApiDocument;
+    const all = Object.keys(components.schemas);
+    expect(all).toEqual(expect.arrayContaining(names));
+    expect(all.filter((name) => /\d$/.test(name))).toEqual([]);
+  });
+
   it('gives types by which a fetch client compiles and calls the service', async () => {
     const types = astToString(await openapiTS(pathToFileURL(specification)));
     expect(await compileAndRun({ 'types.ts': types, 'program.ts': fetchProgram })).toEqual(expected);

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
-import type { NamedSchemas } from './named-schemas.ts';
+import { type NamedSchemas, namesOfSelection } from './named-schemas.ts';
 import { objectWithin } from './render.ts';
 import type { Envelope } from './route.ts';
 
@@ -39,6 +39,12 @@ const scalars: Readonly<Record<string, Json>> = {
   URL: { type: 'string', format: 'uri' },
 };
 
+/** The names that the objects of one operation's body take. */
+interface Naming {
+  readonly operationId: string;
+  readonly named: NamedSchemas;
+}
+
 /**
  * The JSON Schema of a route's body. A sample of the body is made from the document's selection, with schemas in the
  * place of values, and put in the route's envelope: the result is the body's shape.
@@ -47,7 +53,7 @@ export function bodySchema(
   schema: GraphQLSchema,
   prepared: Prepared,
   envelope: Envelope,
-  named: NamedSchemas,
+  naming: Naming,
 ): Json {
   const [namespace] = prepared.fields;
   const [field] = namespace!.below;
@@ -55,16 +61,16 @@ export function bodySchema(
   for (const definition of prepared.document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const sampler = createSampler(schema, fragments, named);
+  const sampler = createSampler(schema, fragments, naming);
   const type = isNonNullType(field!.definition.type) ? field!.definition.type.ofType : field!.definition.type;
-  return toSchema(envelope(sampler(type, field!.node.selectionSet, {})));
+  return toSchema(envelope(sampler(type, field!.node.selectionSet, {})), true);
 }
 
 /** Facts about a sampled object beside its properties. */
 interface Facts {
   readonly optional: readonly string[];
   /** The type of an object that is a value of the graph. */
-  readonly of?: { readonly type: GraphQLCompositeType; readonly named: NamedSchemas };
+  readonly of?: { readonly type: GraphQLCompositeType; readonly naming: Naming };
 }
 
 const facts = new WeakMap<object, Facts>();
@@ -74,7 +80,7 @@ type Sampler = (type: GraphQLOutputType, set: SelectionSetNode | undefined, hint
 function createSampler(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  named: NamedSchemas,
+  naming: Naming,
 ): Sampler {
   function sample(type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint): unknown {
     if (isNonNullType(type)) return sample(type.ofType, set, hint);
@@ -95,7 +101,7 @@ function createSampler(
     const value: Record<string, unknown> = {};
     const optional: string[] = [];
     addFields(value, optional, type, set);
-    facts.set(value, { optional, of: { type, named } });
+    facts.set(value, { optional, of: { type, naming } });
     return value;
   }
 
@@ -141,7 +147,7 @@ function nullable(schema: Json, isNullable: boolean): Json {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-function toSchema(value: unknown): Json {
+function toSchema(value: unknown, isBody = false): Json {
   if (value instanceof Described) return value.schema;
   if (Array.isArray(value)) return { type: 'array', items: toSchema(value[0]) };
   if (value === null) return { type: 'null' };
@@ -158,5 +164,7 @@ function toSchema(value: unknown): Json {
     properties: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toSchema(part)])),
     ...(required.length > 0 ? { required } : {}),
   };
-  return of ? of.named.refer(of.type.name, schema) : schema;
+  if (!of) return schema;
+  const { operationId, named } = of.naming;
+  return named.refer(namesOfSelection(operationId, of.type.name, isBody), schema);
 }

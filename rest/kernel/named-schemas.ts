@@ -2,33 +2,48 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The object schemas of an OpenAPI document, each written once under `components/schemas`. */
 export interface NamedSchemas {
-  /** A reference to the schema, which is named after `type`; further selections of one type are numbered. */
-  refer(type: string, schema: Json): Json;
+  /** A reference to the schema, which takes the first free one of the names, or else the last one with a number. */
+  refer(names: readonly [string, ...string[]], schema: Json): Json;
   /** The schemas by name, in alphabetical order. */
   schemas(): Readonly<Record<string, Json>>;
 }
 
+const capitalised = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
 /** `coderepoUser` as `CoderepoUserResponse`: the name of a body of an operation that is of no type of the graph. */
 export const nameAfter = (operationId: string, suffix: 'Response' | 'Form'): string =>
-  `${operationId[0]!.toUpperCase()}${operationId.slice(1)}${suffix}`;
+  `${capitalised(operationId)}${suffix}`;
+
+/**
+ * The names of a selection of a type: that of the type, and for a further selection one by the operation that has it
+ * first, such as `MusicArtistTopTracksTrack` of `MusicTrack`.
+ */
+export const namesOfSelection = (operationId: string, type: string, isBody: boolean): [string, string] => [
+  type,
+  isBody
+    ? nameAfter(operationId, 'Response')
+    : `${capitalised(operationId)}${type.replace(/^[A-Z][a-z0-9]*(?=[A-Z])/, '')}`,
+];
 
 export function createNamedSchemas(): NamedSchemas {
   const nameOf = new Map<string, string>();
   const byName = new Map<string, Json>();
 
-  function freeName(type: string): string {
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? type : `${type}${number}`;
+  function freeName(names: readonly [string, ...string[]]): string {
+    const free = names.find((name) => !byName.has(name));
+    if (free !== undefined) return free;
+    for (let number = 2; ; number += 1) {
+      const name = `${names.at(-1)}${number}`;
       if (!byName.has(name)) return name;
     }
   }
 
   return {
-    refer(type, schema) {
-      const text = `${type} ${JSON.stringify(schema)}`;
+    refer(names, schema) {
+      const text = `${names[0]} ${JSON.stringify(schema)}`;
       let name = nameOf.get(text);
       if (name === undefined) {
-        name = freeName(type);
+        name = freeName(names);
         nameOf.set(text, name);
         byName.set(name, schema);
       }

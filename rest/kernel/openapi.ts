@@ -224,7 +224,7 @@ function describeUpload(route: Route, upload: Upload, named: NamedSchemas): Json
   const about = `${description} Its name ends in one of ${extensions.join(', ')}; ${maxBytes} bytes at the most.`;
   const file = { type: 'string', format: 'binary', description: about };
   const form = { type: 'object', properties: { [field]: file }, required: [field] };
-  const schema = named.refer(nameAfter(operationId(route), 'Form'), form);
+  const schema = named.refer([nameAfter(operationId(route), 'Form')], form);
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
@@ -242,17 +242,18 @@ function success(
   named: NamedSchemas,
   example: unknown,
 ): Json {
-  const { lookup, prepared, envelope } = compiled;
+  const { route, lookup, prepared, envelope } = compiled;
   const shared = headerRefs(...keyHeaderNames, 'X-Cache');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
   }
+  const body = bodySchema(schema, prepared, envelope, { operationId: operationId(route), named });
   return {
     description: lookup.summary,
     headers: shared,
     content: {
       'application/json': {
-        schema: nameBody(compiled.route, bodySchema(schema, prepared, envelope, named), named),
+        schema: nameBody(route, body, named),
         ...(example === undefined ? {} : { example }),
       },
     },
@@ -265,7 +266,7 @@ function success(
  */
 function nameBody(route: Route, body: Json, named: NamedSchemas): Json {
   if (body.type !== 'object') return body;
-  return named.refer(nameAfter(operationId(route), 'Response'), body);
+  return named.refer([nameAfter(operationId(route), 'Response')], body);
 }
 
 const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {

@@ -78,7 +78,7 @@ export function resourceOperation(
         description: 'The object, as the graph has it.',
         content: {
           'application/json': {
-            schema: named.refer(nameAfter(operationId, 'Response'), {
+            schema: named.refer([nameAfter(operationId, 'Response')], {
               type: 'object',
               properties: {
                 group: { type: 'string', description: 'The group of the object.' },

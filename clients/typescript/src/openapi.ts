@@ -573,7 +573,7 @@ export interface components {
             trophies: number;
         };
         /** @description A fighter in a battle. */
-        ArenagameBattleFighter2: {
+        ArenagameBattlelogByTagBattleFighter: {
             /** @description Number of the fighter. */
             id: number;
             /** @description Name in English, in capitals. */
@@ -719,7 +719,7 @@ export interface components {
             /** @description The fighter that they played; null in duels. */
             fighter?: components["schemas"]["ArenagameBattleFighter"];
             /** @description The fighters that they played one after the other, in duels. */
-            fighters?: components["schemas"]["ArenagameBattleFighter2"][];
+            fighters?: components["schemas"]["ArenagameBattlelogByTagBattleFighter"][];
         };
         /** @description A player and their fighters. */
         ArenagamePlayer: {
@@ -1242,25 +1242,6 @@ export interface components {
             /** @description Its gender, as the game names it. */
             gender: string | null;
         };
-        /** @description A cosmetic in the form of a bean. */
-        BrgameBean2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgamePictures"];
-            /** @description When it was added, in ISO 8601. */
-            added: string;
-            /** @description Id of the cosmetic that it is a form of. */
-            cosmeticId: string | null;
-            /** @description Its name. */
-            name: string;
-            /** @description Its gender, as the game names it. */
-            gender: string | null;
-            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
-            gameplayTags: string[] | null;
-            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
-            path: string | null;
-        };
         /** @description A car, or what it is dressed with: body, skin, wheel, drift trail, booster. */
         BrgameCar: {
             /** @description Its id. */
@@ -1283,35 +1264,6 @@ export interface components {
             showcaseVideo: string | null;
             /** @description Id of the part in the garage. */
             vehicleId: string | null;
-        };
-        /** @description A car, or what it is dressed with: body, skin, wheel, drift trail, booster. */
-        BrgameCar2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgamePictures"];
-            /** @description When it was added, in ISO 8601. */
-            added: string;
-            /** @description Its name. */
-            name: string;
-            /** @description The series it belongs to. */
-            series: components["schemas"]["BrgameSeries"] | null;
-            /** @description What it is, in a sentence. */
-            description: string;
-            /** @description Its type, such as a guitar or a wheel. */
-            type: components["schemas"]["BrgameWording"];
-            /** @description How rare it is. */
-            rarity: components["schemas"]["BrgameWording"];
-            /** @description Id of a video that shows it. */
-            showcaseVideo: string | null;
-            /** @description Id of the part in the garage. */
-            vehicleId: string | null;
-            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
-            gameplayTags: string[] | null;
-            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
-            path: string | null;
-            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
-            shopHistory: string[] | null;
         };
         /** @description Items by kind. */
         BrgameCatalogue: {
@@ -1347,15 +1299,6 @@ export interface components {
             /** @description When it was added, in ISO 8601. */
             added: string;
         };
-        /** @description A cosmetic of the battle royale. */
-        BrgameCosmetic2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgameIcons2"];
-        };
         /** @description A cosmetic of the battle royale, with its history. */
         BrgameCosmeticDetail: {
             /** @description Its id. */
@@ -1375,10 +1318,29 @@ export interface components {
             /** @description The days on which it was in the shop, in ISO 8601; the first one first. */
             shopHistory: string[];
         };
+        /** @description A cosmetic in the form of a bean. */
+        BrgameCosmeticsBeansBean: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgamePictures"];
+            /** @description When it was added, in ISO 8601. */
+            added: string;
+            /** @description Id of the cosmetic that it is a form of. */
+            cosmeticId: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its gender, as the game names it. */
+            gender: string | null;
+            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
+            gameplayTags: string[] | null;
+            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
+            path: string | null;
+        };
         BrgameCosmeticsBeansResponse: {
             /** @enum {integer} */
             status: 200;
-            data: components["schemas"]["BrgameBean2"][];
+            data: components["schemas"]["BrgameCosmeticsBeansBean"][];
         };
         BrgameCosmeticsBrByCosmeticIdResponse: {
             /** @enum {integer} */
@@ -1405,25 +1367,117 @@ export interface components {
             status: 200;
             data: components["schemas"]["BrgameCosmetic"];
         };
+        /** @description A car, or what it is dressed with: body, skin, wheel, drift trail, booster. */
+        BrgameCosmeticsCarsCar: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgamePictures"];
+            /** @description When it was added, in ISO 8601. */
+            added: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The series it belongs to. */
+            series: components["schemas"]["BrgameSeries"] | null;
+            /** @description What it is, in a sentence. */
+            description: string;
+            /** @description Its type, such as a guitar or a wheel. */
+            type: components["schemas"]["BrgameWording"];
+            /** @description How rare it is. */
+            rarity: components["schemas"]["BrgameWording"];
+            /** @description Id of a video that shows it. */
+            showcaseVideo: string | null;
+            /** @description Id of the part in the garage. */
+            vehicleId: string | null;
+            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
+            gameplayTags: string[] | null;
+            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
+            path: string | null;
+            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
+            shopHistory: string[] | null;
+        };
         BrgameCosmeticsCarsResponse: {
             /** @enum {integer} */
             status: 200;
-            data: components["schemas"]["BrgameCar2"][];
+            data: components["schemas"]["BrgameCosmeticsCarsCar"][];
+        };
+        /** @description An instrument. */
+        BrgameCosmeticsInstrumentsInstrument: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgamePictures"];
+            /** @description When it was added, in ISO 8601. */
+            added: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The series it belongs to. */
+            series: components["schemas"]["BrgameSeries"] | null;
+            /** @description What it is, in a sentence. */
+            description: string;
+            /** @description Its type, such as a guitar or a wheel. */
+            type: components["schemas"]["BrgameWording"];
+            /** @description How rare it is. */
+            rarity: components["schemas"]["BrgameWording"];
+            /** @description Id of a video that shows it. */
+            showcaseVideo: string | null;
+            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
+            gameplayTags: string[] | null;
+            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
+            path: string | null;
+            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
+            shopHistory: string[] | null;
         };
         BrgameCosmeticsInstrumentsResponse: {
             /** @enum {integer} */
             status: 200;
-            data: components["schemas"]["BrgameInstrument2"][];
+            data: components["schemas"]["BrgameCosmeticsInstrumentsInstrument"][];
+        };
+        /** @description A kit of bricks. */
+        BrgameCosmeticsLegoKitsLegoKit: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgamePictures"];
+            /** @description When it was added, in ISO 8601. */
+            added: string;
+            /** @description The series it belongs to. */
+            series: components["schemas"]["BrgameSeries"] | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its type. */
+            type: components["schemas"]["BrgameWording"] | null;
+            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
+            gameplayTags: string[] | null;
+            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
+            path: string | null;
+            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
+            shopHistory: string[] | null;
         };
         BrgameCosmeticsLegoKitsResponse: {
             /** @enum {integer} */
             status: 200;
-            data: components["schemas"]["BrgameLegoKit2"][];
+            data: components["schemas"]["BrgameCosmeticsLegoKitsLegoKit"][];
+        };
+        /** @description A cosmetic in the form of bricks. */
+        BrgameCosmeticsLegoLego: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgamePictures"];
+            /** @description When it was added, in ISO 8601. */
+            added: string;
+            /** @description Id of the cosmetic that it is a form of. */
+            cosmeticId: string | null;
+            /** @description What it sounds like. */
+            soundLibraryTags: string[];
+            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
+            path: string | null;
         };
         BrgameCosmeticsLegoResponse: {
             /** @enum {integer} */
             status: 200;
-            data: components["schemas"]["BrgameLego2"][];
+            data: components["schemas"]["BrgameCosmeticsLegoLego"][];
         };
         BrgameCosmeticsNewResponse: {
             /** @enum {integer} */
@@ -1480,11 +1534,6 @@ export interface components {
             /** @description Address of the one in the shop. */
             featured: string | null;
         };
-        /** @description Pictures of a cosmetic. */
-        BrgameIcons2: {
-            /** @description Address of the usual one. */
-            icon: string | null;
-        };
         /** @description What was achieved with one kind of input, or with all; null for what was never played. */
         BrgameInputStats: {
             /** @description In all modes. */
@@ -1495,11 +1544,6 @@ export interface components {
             duo: components["schemas"]["BrgameModeStats"] | null;
             /** @description In teams of four. */
             squad: components["schemas"]["BrgameModeStats"] | null;
-        };
-        /** @description What was achieved with one kind of input, or with all; null for what was never played. */
-        BrgameInputStats2: {
-            /** @description In all modes. */
-            overall: components["schemas"]["BrgameOverallStats2"] | null;
         };
         /** @description An instrument. */
         BrgameInstrument: {
@@ -1522,33 +1566,6 @@ export interface components {
             /** @description Id of a video that shows it. */
             showcaseVideo: string | null;
         };
-        /** @description An instrument. */
-        BrgameInstrument2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgamePictures"];
-            /** @description When it was added, in ISO 8601. */
-            added: string;
-            /** @description Its name. */
-            name: string;
-            /** @description The series it belongs to. */
-            series: components["schemas"]["BrgameSeries"] | null;
-            /** @description What it is, in a sentence. */
-            description: string;
-            /** @description Its type, such as a guitar or a wheel. */
-            type: components["schemas"]["BrgameWording"];
-            /** @description How rare it is. */
-            rarity: components["schemas"]["BrgameWording"];
-            /** @description Id of a video that shows it. */
-            showcaseVideo: string | null;
-            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
-            gameplayTags: string[] | null;
-            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
-            path: string | null;
-            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
-            shopHistory: string[] | null;
-        };
         /** @description A cosmetic in the form of bricks. */
         BrgameLego: {
             /** @description Its id. */
@@ -1561,21 +1578,6 @@ export interface components {
             cosmeticId: string | null;
             /** @description What it sounds like. */
             soundLibraryTags: string[];
-        };
-        /** @description A cosmetic in the form of bricks. */
-        BrgameLego2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgamePictures"];
-            /** @description When it was added, in ISO 8601. */
-            added: string;
-            /** @description Id of the cosmetic that it is a form of. */
-            cosmeticId: string | null;
-            /** @description What it sounds like. */
-            soundLibraryTags: string[];
-            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
-            path: string | null;
         };
         /** @description A kit of bricks. */
         BrgameLegoKit: {
@@ -1591,27 +1593,6 @@ export interface components {
             name: string;
             /** @description Its type. */
             type: components["schemas"]["BrgameWording"] | null;
-        };
-        /** @description A kit of bricks. */
-        BrgameLegoKit2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its pictures. */
-            images: components["schemas"]["BrgamePictures"];
-            /** @description When it was added, in ISO 8601. */
-            added: string;
-            /** @description The series it belongs to. */
-            series: components["schemas"]["BrgameSeries"] | null;
-            /** @description Its name. */
-            name: string;
-            /** @description Its type. */
-            type: components["schemas"]["BrgameWording"] | null;
-            /** @description Its tags in the game; null in lists of several kinds, and in the shop. */
-            gameplayTags: string[] | null;
-            /** @description Its path in the game's files; null in lists of several kinds, and in the shop. */
-            path: string | null;
-            /** @description The days on which it was in the shop, in ISO 8601; null in lists of several kinds, and in the shop. */
-            shopHistory: string[] | null;
         };
         /** @description A place in the units of the game. */
         BrgameLocation: {
@@ -1736,15 +1717,6 @@ export interface components {
             /** @description When it last changed, in ISO 8601. */
             lastModified: string;
         };
-        /** @description What was achieved in all modes. */
-        BrgameOverallStats2: {
-            /** @description Matches played. */
-            matches: number;
-            /** @description Matches won. */
-            wins: number;
-            /** @description Eliminations per defeat. */
-            kd: number;
-        };
         /** @description A text for everything, and one for each kind; null for a kind that brought nothing. */
         BrgamePerKind: {
             /** @description For everything. */
@@ -1848,6 +1820,15 @@ export interface components {
             /** @description The offers. */
             entries: components["schemas"]["BrgameShopEntry"][];
         };
+        /** @description A cosmetic of the battle royale. */
+        BrgameShopCosmetic: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its pictures. */
+            images: components["schemas"]["BrgameShopIcons"];
+        };
         /** @description One offer in the item shop. */
         BrgameShopEntry: {
             /** @description What it usually costs. */
@@ -1867,7 +1848,12 @@ export interface components {
             /** @description Its place; higher ones stand first. */
             sortPriority: number;
             /** @description Cosmetics in it. */
-            brItems: components["schemas"]["BrgameCosmetic2"][];
+            brItems: components["schemas"]["BrgameShopCosmetic"][];
+        };
+        /** @description Pictures of a cosmetic. */
+        BrgameShopIcons: {
+            /** @description Address of the usual one. */
+            icon: string | null;
         };
         BrgameShopResponse: {
             /** @enum {integer} */
@@ -1883,6 +1869,20 @@ export interface components {
             /** @description What the player achieved. */
             stats: components["schemas"]["BrgameStatsPerInput"];
         };
+        /** @description What was achieved with one kind of input, or with all; null for what was never played. */
+        BrgameStatsBrInputStats: {
+            /** @description In all modes. */
+            overall: components["schemas"]["BrgameStatsBrOverallStats"] | null;
+        };
+        /** @description What was achieved in all modes. */
+        BrgameStatsBrOverallStats: {
+            /** @description Matches played. */
+            matches: number;
+            /** @description Matches won. */
+            wins: number;
+            /** @description Eliminations per defeat. */
+            kd: number;
+        };
         BrgameStatsBrResponse: {
             /** @enum {integer} */
             status: 200;
@@ -1893,11 +1893,11 @@ export interface components {
             /** @description With any. */
             all: components["schemas"]["BrgameInputStats"] | null;
             /** @description With keyboard and mouse. */
-            keyboardMouse: components["schemas"]["BrgameInputStats2"] | null;
+            keyboardMouse: components["schemas"]["BrgameStatsBrInputStats"] | null;
             /** @description With a gamepad. */
-            gamepad: components["schemas"]["BrgameInputStats2"] | null;
+            gamepad: components["schemas"]["BrgameStatsBrInputStats"] | null;
             /** @description With a touch screen. */
-            touch: components["schemas"]["BrgameInputStats2"] | null;
+            touch: components["schemas"]["BrgameStatsBrInputStats"] | null;
         };
         /** @description A song that can be played. */
         BrgameTrack: {
@@ -1968,7 +1968,7 @@ export interface components {
             /** @description What the next level takes. */
             target?: number;
             /** @description Its picture. */
-            iconUrls?: components["schemas"]["CardgameIconUrls2"];
+            iconUrls?: components["schemas"]["CardgamePlayerByPlayerTagIconUrls"];
         };
         /** @description A battle of a player. Nothing says who won: crowns and trophies tell. */
         CardgameBattle: {
@@ -2184,11 +2184,6 @@ export interface components {
             /** @description The evolved card. */
             evolutionMedium?: string;
         };
-        /** @description Addresses of pictures. */
-        CardgameIconUrls2: {
-            /** @description The picture of a badge. */
-            large?: string;
-        };
         /** @description A season of the ranked path, as a player ended it. */
         CardgameLeagueResult: {
             /** @description League, 1 being the lowest. */
@@ -2351,6 +2346,11 @@ export interface components {
             progress: {
                 [key: string]: components["schemas"]["CardgameModeResult"];
             };
+        };
+        /** @description Addresses of pictures. */
+        CardgamePlayerByPlayerTagIconUrls: {
+            /** @description The picture of a badge. */
+            large?: string;
         };
         /** @description How one side fared in a round of a duel. */
         CardgameRound: {
@@ -3007,8 +3007,19 @@ export interface components {
             /** @description The play counts of all its tracks together. */
             totalPlays: number;
         };
+        /** @description An album, as named beside a track. */
+        MusicAlbumRef: {
+            /** @description Id of the album. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its URI, which ends in its kind and its id. */
+            uri: string;
+            /** @description Address of the largest cover; empty when there is none. */
+            coverUrl: string;
+        };
         /** @description An album. */
-        MusicAlbum2: {
+        MusicAlbumResponse: {
             /** @description Its id. */
             id: string;
             /** @description Its name. */
@@ -3026,38 +3037,12 @@ export interface components {
             /** @description All its tracks, in their order. */
             tracks: components["schemas"]["MusicAlbumTrackRef"][];
         };
-        /** @description An album, as named beside a track. */
-        MusicAlbumRef: {
-            /** @description Id of the album. */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Its URI, which ends in its kind and its id. */
-            uri: string;
-            /** @description Address of the largest cover; empty when there is none. */
-            coverUrl: string;
-        };
         /** @description A track, as an album lists it. */
         MusicAlbumTrackRef: {
             /** @description Its name. */
             name: string;
             /** @description How often it was played. */
             playcount: number;
-        };
-        /** @description A track, as an album lists it. */
-        MusicAlbumTrackRef2: {
-            /** @description Its name. */
-            name: string;
-            /** @description Its URI, which ends in its kind and its id. */
-            uri: string;
-            /** @description Whether its words are marked as explicit. */
-            explicit: boolean;
-            /** @description Length in milliseconds; null before it is known. */
-            durationMs: number | null;
-            /** @description Whether it can be played. */
-            playable: boolean;
-            /** @description Who made it, the main artist first. */
-            artists: components["schemas"]["MusicArtistRef"][];
         };
         /** @description An artist. */
         MusicArtist: {
@@ -3085,19 +3070,25 @@ export interface components {
             /** @description Its URI, which ends in its kind and its id. */
             uri: string;
         };
-        /** @description An artist, as named beside a work. */
-        MusicArtistRef2: {
-            /** @description Id of the artist. */
+        MusicArtistTopTracksResponse: {
+            tracks: components["schemas"]["MusicArtistTopTracksTrack"][];
+        };
+        /** @description A track. */
+        MusicArtistTopTracksTrack: {
+            /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
             /** @description Its URI, which ends in its kind and its id. */
             uri: string;
-            /** @description Address of the largest picture beside an announced album, empty when there is none; null elsewhere. */
-            profilePictureUrl: string;
-        };
-        MusicArtistTopTracksResponse: {
-            tracks: components["schemas"]["MusicTrack2"][];
+            /** @description How often it was played. */
+            playcount: number;
+            /** @description Length in milliseconds. */
+            durationMs: number;
+            /** @description Whether its words are marked as explicit. */
+            explicit: boolean;
+            /** @description The album that it is on. */
+            album: components["schemas"]["MusicAlbumRef"];
         };
         /** @description A city where an artist is listened to. */
         MusicCity: {
@@ -3151,9 +3142,35 @@ export interface components {
             /** @description How many tracks it has. */
             trackCount: number;
             /** @description Who made it. */
-            artists: components["schemas"]["MusicArtistRef2"][];
+            artists: components["schemas"]["MusicPrereleaseArtistRef"][];
             /** @description Its tracks as far as they are told: before the release, many are called "Track 1" and so on. */
-            tracks: components["schemas"]["MusicAlbumTrackRef2"][];
+            tracks: components["schemas"]["MusicPrereleaseAlbumTrackRef"][];
+        };
+        /** @description A track, as an album lists it. */
+        MusicPrereleaseAlbumTrackRef: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its URI, which ends in its kind and its id. */
+            uri: string;
+            /** @description Whether its words are marked as explicit. */
+            explicit: boolean;
+            /** @description Length in milliseconds; null before it is known. */
+            durationMs: number | null;
+            /** @description Whether it can be played. */
+            playable: boolean;
+            /** @description Who made it, the main artist first. */
+            artists: components["schemas"]["MusicArtistRef"][];
+        };
+        /** @description An artist, as named beside a work. */
+        MusicPrereleaseArtistRef: {
+            /** @description Id of the artist. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its URI, which ends in its kind and its id. */
+            uri: string;
+            /** @description Address of the largest picture beside an announced album, empty when there is none; null elsewhere. */
+            profilePictureUrl: string;
         };
         /** @description An album, as the discography of an artist lists it. */
         MusicReleaseRef: {
@@ -3191,23 +3208,6 @@ export interface components {
             album: components["schemas"]["MusicAlbumRef"];
             /** @description Who made it, the main artist first. */
             artists: components["schemas"]["MusicArtistRef"][];
-        };
-        /** @description A track. */
-        MusicTrack2: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Its URI, which ends in its kind and its id. */
-            uri: string;
-            /** @description How often it was played. */
-            playcount: number;
-            /** @description Length in milliseconds. */
-            durationMs: number;
-            /** @description Whether its words are marked as explicit. */
-            explicit: boolean;
-            /** @description The album that it is on. */
-            album: components["schemas"]["MusicAlbumRef"];
         };
         /** @description One article. */
         NewsArticle: {
@@ -3514,12 +3514,23 @@ export interface components {
             /** @description What it is counted by. */
             stats: components["schemas"]["ShortvideoVideoStats"];
             /** @description Who posted it. */
-            author: components["schemas"]["ShortvideoUserRef2"];
+            author: components["schemas"]["ShortvideoFeedUserRef"];
         };
         ShortvideoFeedResponse: {
             /** @enum {boolean} */
             success: true;
             data: components["schemas"]["ShortvideoFeed"];
+        };
+        /** @description A user, as named beside a video. */
+        ShortvideoFeedUserRef: {
+            /** @description Name of the account, without @. */
+            uniqueId: string;
+            /** @description Name that is shown. */
+            nickname: string;
+            /** @description Link to the picture, 100 pixels wide and high; good for some hours. */
+            avatarThumb: string;
+            /** @description Whether the source has checked who it is. */
+            verified: boolean;
         };
         /** @description A user, and what the user is counted by. */
         ShortvideoProfile: {
@@ -3567,17 +3578,6 @@ export interface components {
             privateAccount: boolean;
             /** @description What the author is counted by; null in the feed. */
             stats: components["schemas"]["ShortvideoAuthorStats"];
-        };
-        /** @description A user, as named beside a video. */
-        ShortvideoUserRef2: {
-            /** @description Name of the account, without @. */
-            uniqueId: string;
-            /** @description Name that is shown. */
-            nickname: string;
-            /** @description Link to the picture, 100 pixels wide and high; good for some hours. */
-            avatarThumb: string;
-            /** @description Whether the source has checked who it is. */
-            verified: boolean;
         };
         ShortvideoUserResponse: {
             /** @enum {boolean} */
@@ -3759,19 +3759,7 @@ export interface components {
             games: components["schemas"]["SportsFightCard"][];
         };
         /** @description A game of basketball, football or hockey. */
-        SportsGame: {
-            /** @description The team on the road. */
-            away_team: components["schemas"]["SportsGameTeam"];
-            /** @description The team at home. */
-            home_team: components["schemas"]["SportsGameTeam"];
-            /**
-             * @description Where it stands.
-             * @enum {string}
-             */
-            status: "Pre-Game" | "Live" | "In Progress" | "Halftime" | "Intermission" | "Final" | "Postponed" | "Canceled";
-        };
-        /** @description A game of basketball, football or hockey. */
-        SportsGame2: {
+        SportsFootballProScoreboardGame: {
             /** @description The team on the road. */
             away_team: components["schemas"]["SportsGameTeam"];
             /** @description The team at home. */
@@ -3784,8 +3772,42 @@ export interface components {
             /** @description Quarter, half or third that is played or was played last; null before the game begins. */
             quarter: number | null;
         };
+        /** @description The games of a league. */
+        SportsFootballProScoreboardResponse: {
+            /** @description Week of the season, where the league plays by the week. */
+            week: number | null;
+            /** @description Year that names the season. */
+            season: number | null;
+            /** @description The games, in the order of the source. */
+            games: components["schemas"]["SportsFootballProScoreboardGame"][];
+        };
         /** @description A game of basketball, football or hockey. */
-        SportsGame3: {
+        SportsGame: {
+            /** @description The team on the road. */
+            away_team: components["schemas"]["SportsGameTeam"];
+            /** @description The team at home. */
+            home_team: components["schemas"]["SportsGameTeam"];
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            status: "Pre-Game" | "Live" | "In Progress" | "Halftime" | "Intermission" | "Final" | "Postponed" | "Canceled";
+        };
+        /** @description A team in a game. */
+        SportsGameTeam: {
+            /** @description Full name. */
+            name: string;
+            /** @description Short name, such as BOS. */
+            abbreviation: string | null;
+            /** @description Points; null before the game begins. */
+            score: number | null;
+            /** @description Address of its logo. */
+            logo: string | null;
+            /** @description Wins and losses over the season, such as 12-3; in hockey with overtime losses behind them, in soccer with draws between them. */
+            record?: string;
+        };
+        /** @description A game of basketball, football or hockey. */
+        SportsHockeyProScoreboardGame: {
             /** @description The team on the road. */
             away_team: components["schemas"]["SportsGameTeam"];
             /** @description The team at home. */
@@ -3802,18 +3824,10 @@ export interface components {
             /** @description Where it stands in the words of the source, such as "2:00 - 4th" or "Final/OT". */
             detail: string | null;
         };
-        /** @description A team in a game. */
-        SportsGameTeam: {
-            /** @description Full name. */
-            name: string;
-            /** @description Short name, such as BOS. */
-            abbreviation: string | null;
-            /** @description Points; null before the game begins. */
-            score: number | null;
-            /** @description Address of its logo. */
-            logo: string | null;
-            /** @description Wins and losses over the season, such as 12-3; in hockey with overtime losses behind them, in soccer with draws between them. */
-            record?: string;
+        /** @description The games of a league. */
+        SportsHockeyProScoreboardResponse: {
+            /** @description The games, in the order of the source. */
+            games: components["schemas"]["SportsHockeyProScoreboardGame"][];
         };
         /** @description A match of soccer. */
         SportsMatch: {
@@ -3833,20 +3847,6 @@ export interface components {
         SportsScoreboard: {
             /** @description The games, in the order of the source. */
             games: components["schemas"]["SportsGame"][];
-        };
-        /** @description The games of a league. */
-        SportsScoreboard2: {
-            /** @description Week of the season, where the league plays by the week. */
-            week: number | null;
-            /** @description Year that names the season. */
-            season: number | null;
-            /** @description The games, in the order of the source. */
-            games: components["schemas"]["SportsGame2"][];
-        };
-        /** @description The games of a league. */
-        SportsScoreboard3: {
-            /** @description The games, in the order of the source. */
-            games: components["schemas"]["SportsGame3"][];
         };
         /** @description The matches of a soccer league, or of all. */
         SportsSoccer: {
@@ -6924,7 +6924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MusicAlbum2"];
+                    "application/json": components["schemas"]["MusicAlbumResponse"];
                 };
             };
         };
@@ -7918,7 +7918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SportsScoreboard2"];
+                    "application/json": components["schemas"]["SportsFootballProScoreboardResponse"];
                 };
             };
         };
@@ -7945,7 +7945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SportsScoreboard3"];
+                    "application/json": components["schemas"]["SportsHockeyProScoreboardResponse"];
                 };
             };
         };
