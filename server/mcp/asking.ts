@@ -51,7 +51,7 @@ export function askInside(server: Server, { address, authorization, fault }: Ins
   };
 }
 
-/** Asks a service over the network. */
+/** Asks a service over the network. Rejects with its address when it cannot be reached. */
 export const askOver =
   (origin: string, key: string): Ask =>
   async ({ method, target, headers, body }, signal) => {
@@ -60,6 +60,8 @@ export const askOver =
       headers: { authorization: `Bearer ${key}`, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
       ...(signal && { signal }),
+    }).catch((error: Error) => {
+      throw new Error(`ALMANAC_URL, ${origin}, cannot be reached.`, { cause: error });
     });
     return { status: response.status, text: await response.text() };
   };

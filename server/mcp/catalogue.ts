@@ -8,7 +8,7 @@ import {
 import type { CompiledRoute } from '../../rest/kernel/compile.ts';
 import { descriptionOf, operationId } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { indexWords } from './index-of-words.ts';
+import { indexWords } from './word-index.ts';
 
 /** A question that agents may ask: a route with a JSON body and without a file. */
 export interface Question {
@@ -29,6 +29,8 @@ interface Described {
 /** What can be asked, found by words. */
 export interface Catalogue {
   readonly questions: ReadonlyMap<string, Question>;
+  /** The groups of the questions with their descriptions. */
+  readonly groups: Readonly<Record<string, string>>;
   findQuestions(text: string, most: number): readonly Question[];
   /** Types of the graph in SDL. */
   findTypes(text: string, most: number): readonly string[];
@@ -38,21 +40,30 @@ export function createCatalogue(schema: GraphQLSchema, routes: readonly Compiled
   const questions = routes
     .filter(({ route, lookup }) => methodOf(route) === 'GET' && !lookup.isBytes)
     .map(toQuestion);
-  const byWords = indexWords(questions, ({ id, about, parameters, compiled: { group } }) => [
-    `${id} ${about}`,
-    `${group} ${descriptionOf(schema, { group })}`,
-    Object.values(parameters)
-      .map(({ description }) => description)
-      .join(' '),
-  ]);
+  const byWords = indexWords(
+    questions,
+    { id: 3, about: 2, group: 1, parameters: 0.5 },
+    ({ id, about, parameters, compiled: { group } }) => ({
+      id,
+      about,
+      group: `${group} ${descriptionOf(schema, { group })}`,
+      parameters: Object.entries(parameters)
+        .map(([name, { description, example = '' }]) => `${name} ${description} ${example}`)
+        .join(' '),
+    }),
+  );
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type),
   );
-  const typesByWords = indexWords(types, (type) => [
-    `${type.name} ${type.description ?? ''}`,
-    isObjectType(type) ? Object.keys(type.getFields()).join(' ') : '',
-  ]);
+  const typesByWords = indexWords(types, { name: 3, description: 2, fields: 1 }, (type) => ({
+    name: type.name,
+    description: type.description ?? '',
+    fields: isObjectType(type) ? Object.keys(type.getFields()).join(' ') : '',
+  }));
   return {
+    groups: Object.fromEntries(
+      questions.map(({ compiled: { group } }) => [group, descriptionOf(schema, { group })]),
+    ),
     questions: new Map(questions.map((question) => [question.id, question])),
     findQuestions: byWords.find,
     findTypes(text, most) {

@@ -67,7 +67,12 @@ async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<
   const limits = { maxBytes: maxBodyBytes, withinMs: config.bounds.bodyMs, clock };
   const body = method === 'POST' ? await bodyOf(ctx.req, limits) : { text: '' };
   if ('failure' in body) throw new Fault('invalid', body.failure.message);
-  if (body.text === undefined) throw new Fault('invalid', `A message may have ${maxBodyBytes} bytes.`);
+  if (body.text === undefined) {
+    throw new Fault(
+      'invalid',
+      `A message may have ${maxBodyBytes} bytes; larger files are identified by POST /api/songid/identify.`,
+    );
+  }
   const ask = services.askInside({
     address: ctx.state.address,
     authorization: headers.authorization!,

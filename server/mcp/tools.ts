@@ -1,9 +1,11 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { isRecord, tryParseJson } from '../../core/json.ts';
 import { nearest } from '../../core/nearest.ts';
 import { version } from '../../core/version.ts';
 import type { Ask, Told } from './asking.ts';
 import type { Catalogue, Question } from './catalogue.ts';
+import { fitJson } from './fit-json.ts';
 
 /** Characters of an answer unless the caller states others. */
 const usualCharacters = 20_000;
@@ -17,11 +19,39 @@ const characters = z
   .min(200)
   .max(mostCharacters)
   .default(usualCharacters)
-  .describe('The most characters of the answer; a longer one is cut, which is said at its end.');
+  .describe(
+    'The most characters of the answer; the lists of a longer one are cut, which a second text says.',
+  );
 
 const instructions = `almanac answers questions about people, media, games, sports, news and weather from public sources.
 "find" finds the question for a task, "ask" asks it. "query" asks GraphQL for facts of several groups at once, or for what
-leads from one group to another. Each question costs lookups of the key.`;
+leads from one group to another; its fields lookup(url:) and search(text:) find objects by the address of their page and by
+words in several groups. Each question costs lookups of the key.`;
+
+/** How an answer of a tool becomes shorter. */
+const shorterAsk = 'Choose members with "fields", or state a greater "maxCharacters".';
+const shorterQuery = 'Select less, take fewer elements with "first", or state a greater "maxCharacters".';
+
+const askInput = z.strictObject(
+  {
+    question: z.string().describe('The id of a question, such as weatherCurrent.'),
+    parameters: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+      .default({})
+      .describe('Its parameters by name.'),
+    fields: z
+      .string()
+      .optional()
+      .describe('Members of the answer that are wanted, such as "name,main.temp"; all without it.'),
+    maxCharacters: characters,
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `${issue.keys?.join(', ')}: parameters of the question belong in "parameters".`
+        : undefined,
+  },
+);
 
 /** The tools of one caller, whose requests `ask` sends. */
 export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
@@ -33,7 +63,8 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
       title: 'Find a question',
       description:
         'Finds the questions that "ask" takes, with their parameters; or, with in = "types", types of the GraphQL schema ' +
-        'that "query" takes, in SDL. A type is found by its name, too. Query is the root. Costs nothing.',
+        'that "query" takes, in SDL. A type is found by its name, too. Query is the root. Words of the task suffice. ' +
+        'Costs nothing.',
       inputSchema: z.object({
         text: z.string().min(1).max(500).describe('Words such as "weather forecast", or the name of a type.'),
         in: z.enum(['questions', 'types']).default('questions'),
@@ -44,7 +75,7 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
     ({ text, in: place, first }) => {
       if (place === 'types') return textResult(catalogue.findTypes(text, first).join('\n\n') || 'None.');
       const found = catalogue.findQuestions(text, first).map(shownQuestion);
-      return textResult(JSON.stringify(found));
+      return found.length > 0 ? textResult(JSON.stringify(found)) : nothingFound(catalogue);
     },
   );
 
@@ -53,27 +84,17 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
     {
       title: 'Ask a question',
       description: 'Asks one question by its id, and answers with JSON. "find" lists ids and parameters.',
-      inputSchema: z.object({
-        question: z.string().describe('The id of a question, such as weatherCurrent.'),
-        parameters: z
-          .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-          .default({})
-          .describe('Its parameters by name.'),
-        fields: z
-          .string()
-          .optional()
-          .describe('Members of the answer that are wanted, such as "name,main.temp"; all without it.'),
-        maxCharacters: characters,
-      }),
+      inputSchema: askInput,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
-      const question = catalogue.questions.get(id);
+      const question = questionOf(catalogue, id);
       if (!question) return unknownQuestion(catalogue, id);
       const unknown = Object.keys(parameters).filter((name) => !(name in question.parameters));
       if (unknown.length > 0) return unknownParameter(question, unknown[0]!);
       const target = targetOf(question, parameters, fields);
-      return told(await ask({ method: 'GET', target }, mcpReq.signal), maxCharacters);
+      const answer = await ask({ method: 'GET', target }, mcpReq.signal);
+      return told(answer, maxCharacters, shorterAsk);
     },
   );
 
@@ -95,7 +116,9 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
       const body = JSON.stringify({ query, variables });
       const headers = { 'content-type': 'application/json' };
       const asked = { method: 'POST', target: '/graphql', headers, body } as const;
-      return told(await ask(asked, mcpReq.signal), maxCharacters);
+      const answer = await ask(asked, mcpReq.signal);
+      if (answer.status < 400 && !hasData(answer)) return textResult(answer.text, true);
+      return told(answer, maxCharacters, shorterQuery);
     },
   );
 
@@ -107,20 +130,22 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
       inputSchema: z.object({
         name: z.string().max(200).describe('A file name, whose ending states the format: clip.webm.'),
         base64: z
-          .base64()
-          .max(Math.ceil((mostFileBytes * 4) / 3))
-          .describe('The bytes of the file.'),
+          .string()
+          .max(Math.ceil((mostFileBytes * 4) / 3) * 1.1)
+          .describe('The bytes of the file, without a `data:` prefix.'),
       }),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ name, base64 }, { mcpReq }) => {
+      if (!/^[A-Za-z0-9+/_=\s-]*$/.test(base64))
+        return textResult('base64 must be the bytes of the file in base64.', true);
       const form = new FormData();
       form.set('file', new File([Buffer.from(base64, 'base64')], name));
       const encoded = new Response(form);
       const headers = { 'content-type': encoded.headers.get('content-type')! };
       const body = Buffer.from(await encoded.arrayBuffer());
       const asked = { method: 'POST', target: '/api/songid/identify', headers, body } as const;
-      return told(await ask(asked, mcpReq.signal), usualCharacters);
+      return told(await ask(asked, mcpReq.signal), usualCharacters, '');
     },
   );
 
@@ -132,12 +157,34 @@ const textResult = (text: string, isError = false) => ({
   isError,
 });
 
-function told({ status, text }: Told, maxCharacters: number) {
-  const isError = status >= 400;
-  if (text.length <= maxCharacters) return textResult(isError ? `${status}: ${text}` : text, isError);
-  const note = `\n… cut at ${maxCharacters} of ${text.length} characters: choose members with "fields", or a smaller selection.`;
-  return textResult(text.slice(0, maxCharacters) + note, isError);
+/** The answer of the service; the lists of one that is too long are cut, so that it is JSON still. */
+function told({ status, text }: Told, maxCharacters: number, hint: string) {
+  if (status >= 400) return textResult(`${status}: ${text.slice(0, maxCharacters)}`, true);
+  if (text.length <= maxCharacters) return textResult(text);
+  const fitted = fitJson(tryParseJson(text), maxCharacters);
+  const size = `The answer has ${text.length} characters, more than ${maxCharacters}`;
+  if (!fitted) return textResult(`${size} even with one element of each list. ${hint}`, true);
+  const texts = Number.isFinite(fitted.characters)
+    ? `, and its texts to ${fitted.characters} characters`
+    : '';
+  const note = `${size}: its lists are cut to ${fitted.elements} elements${texts}. ${hint}`;
+  return { content: [...textResult(fitted.text).content, ...textResult(note).content], isError: false };
 }
+
+/** Whether a query was executed: with data, an error is that of a part. */
+function hasData({ text }: Told): boolean {
+  const body = tryParseJson(text);
+  return isRecord(body) && isRecord(body.data);
+}
+
+function nothingFound({ groups }: Catalogue) {
+  const all = Object.entries(groups).map(([group, about]) => `${group}: ${about}`);
+  return textResult(`No question has these words. The groups of the questions:\n${all.join('\n')}`);
+}
+
+/** A question by its id or by the path of its route. */
+const questionOf = ({ questions }: Catalogue, id: string): Question | undefined =>
+  questions.get(id) ?? [...questions.values()].find(({ path }) => path === id);
 
 const shownQuestion = ({ id, about, path, parameters }: Question) => ({ id, about, path, parameters });
 

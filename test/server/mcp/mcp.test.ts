@@ -40,14 +40,35 @@ describe('the tools of /mcp', () => {
 
   it.each([
     ['weather forecast', 'weatherForecast'],
+    ['forcast', 'weatherForecast'],
+    ['will it rain tomorrow in Paris', 'weatherForecast'],
+    ['sunset time in Oslo', 'weatherCurrent'],
     ['who is live streaming now', 'livestreamStream'],
-    ['chess clubs', undefined],
+    ['popular games on twitch', 'livestreamGamesTop'],
+    ['twitch vods', 'livestreamVideos'],
     ['history of the names of a block game player', 'blockgameUsernameHistory'],
+    ['roblox friends of a user', 'blockgameFriends'],
     ['film by title', 'titledbTitle'],
+    ['movie rating', 'titledbTitle'],
+    ['episodes of season 2', 'titledbSeason'],
     ['headlines', 'newsTopHeadlines'],
-  ])('find questions for %j', async (text, id) => {
+    ['who won the last UFC fights', 'sportsMmaProScoreboard'],
+    ['bundesliga', 'sportsSoccer'],
+    ['wnba', 'sportsBasketballProWomenScoreboard'],
+    ['stanley cup results', 'sportsHockeyProScoreboard'],
+    ['tweet by url', 'microblogPost'],
+    ['who is octocat', 'coderepoUser'],
+    ['clash royale deck of a player', 'cardgamePlayerByPlayerTag'],
+    ['/api/music/artist/discography', 'musicArtistDiscography'],
+  ])('find the question for %j first', async (text, id) => {
     const found: { id: string }[] = await json('find', { text });
-    if (id !== undefined) expect(found.map((each) => each.id)).toContain(id);
+    expect(found[0]!.id).toBe(id);
+  });
+
+  it.each(['the of a', 'what is it about', 'zzzzz'])('say what groups there are for %j', async (text) => {
+    const { isError, text: told } = await call('find', { text });
+    expect(isError).toBe(false);
+    expect(told).toMatch(/^No question has these words[\s\S]*\nweather: The weather now/);
   });
 
   it.each([
@@ -81,6 +102,11 @@ describe('the tools of /mcp', () => {
       { question: 'weatherCurrent', parameters: { town: 'Oslo' } },
       /takes no "town"; its parameters: city\.$/,
     ],
+    [
+      'a parameter that is not among the parameters',
+      { question: 'weatherCurrent', city: 'Oslo' },
+      /city: parameters of the question belong in "parameters"/,
+    ],
     ['a missing parameter', { question: 'weatherCurrent' }, /^400: .*city is required/],
     ['what there is not', { question: 'coderepoUser', parameters: { username: 'notfoundcat' } }, /^404: /],
   ])('say what is wrong with %s', async (_, given, text) => {
@@ -96,16 +122,59 @@ describe('the tools of /mcp', () => {
     });
   });
 
-  it('cut an answer to the size that is stated', async () => {
-    const given = { question: 'brgameCosmetics', parameters: { language: 'en' }, maxCharacters: 500 };
-    const { text } = await call('ask', given);
-    expect(text.length).toBeLessThan(700);
-    expect(text).toMatch(/… cut at 500 of \d+ characters/);
+  it.each([
+    ['a query that cannot be parsed', '{ weather {'],
+    ['an unknown field', '{ weather { current(city: "Oslo") { colour } } }'],
+    ['a missing variable', 'query ($city: String!) { weather { current(city: $city) { name } } }'],
+  ])('report %s as an error', async (_, query) => {
+    expect((await call('query', { query })).isError).toBe(true);
+  });
+
+  it.each([
+    ['ask', { question: 'livestreamStreamsTop', parameters: { first: 100 }, maxCharacters: 5_000 }],
+    ['ask', { question: 'brgameCosmetics', parameters: { language: 'en' }, maxCharacters: 20_000 }],
+    [
+      'query',
+      { query: '{ livestream { topStreams(first: 100) { items { title } } } }', maxCharacters: 2_000 },
+    ],
+  ])('cut the lists of an answer of %s to the size that is stated: %j', async (name, given) => {
+    const { content } = await client.callTool({ name, arguments: given });
+    const [answer, note, ...more] = content.map((part) => (part.type === 'text' ? part.text : ''));
+    expect(answer!.length).toBeLessThanOrEqual(given.maxCharacters);
+    expect(answer!.length).toBeGreaterThan(given.maxCharacters / 3);
+    expect(JSON.parse(answer!)).toEqual(expect.any(Object));
+    expect(note).toMatch(/^The answer has \d+ characters, more than \d+: its lists are cut to \d+ elements/);
+    expect(more).toEqual([]);
+  });
+
+  it('refuse an answer that no cut makes short enough', async () => {
+    const given = { question: 'brgameStatsBr', parameters: { name: 'Ninja' }, maxCharacters: 200 };
+    expect(await call('ask', given)).toEqual({
+      isError: true,
+      text: expect.stringMatching(/^The answer has \d+ characters, more than 200 even with one element/),
+    });
   });
 
   it('identify a song', async () => {
     const base64 = readFileSync('examples/clip.webm').toString('base64');
     expect(await json('identify', { name: 'clip.webm', base64 })).toHaveProperty('matched');
+  });
+});
+
+describe('identify', () => {
+  const base64 = readFileSync('examples/clip.webm').toString('base64');
+  it.each([
+    ['with line breaks', base64.replace(/.{76}/g, '$&\r\n')],
+    ['without padding', base64.replace(/=+$/, '')],
+  ])('takes base64 %s', async (_, text) => {
+    expect(await json('identify', { name: 'clip.webm', base64: text })).toHaveProperty('matched');
+  });
+
+  it('says what is wrong with other text', async () => {
+    expect(await call('identify', { name: 'clip.webm', base64: 'data:audio/webm;base64,AAAA' })).toEqual({
+      isError: true,
+      text: 'base64 must be the bytes of the file in base64.',
+    });
   });
 });
 
@@ -174,6 +243,22 @@ describe('npm run mcp', () => {
     await own.connect(transport);
     const given = { question: 'weatherCurrent', parameters: { city: 'Oslo' }, fields: 'name' };
     expect(await call('ask', given, own)).toEqual({ isError: false, text: '{"name":"Oslo"}' });
+    await own.close();
+  }, 60_000);
+
+  it('says which service cannot be reached', async () => {
+    const own = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ['--import', 'tsx', 'server/mcp/stdio.ts'],
+      env: { PATH: process.env.PATH!, ALMANAC_URL: 'http://127.0.0.1:1', KEY: app.key },
+    });
+    await own.connect(transport);
+    const given = { question: 'weatherCurrent', parameters: { city: 'Oslo' } };
+    expect(await call('ask', given, own)).toEqual({
+      isError: true,
+      text: expect.stringContaining('ALMANAC_URL, http://127.0.0.1:1, cannot be reached.'),
+    });
     await own.close();
   }, 60_000);
 });
