@@ -15,7 +15,7 @@ import { contentTypeFor } from './media-type.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import { abortSignalOf } from './request-context.ts';
 import type { Services } from './services.ts';
-import { respondQueryEvents } from './stream-query.ts';
+import { respondQueryEvents, respondResultEvents } from './stream-query.ts';
 import { respondCached, respondFailure, sendingOf } from './write-response.ts';
 
 type Admits = ReturnType<typeof createAdmission>;
@@ -47,9 +47,10 @@ async function respondGraphql(services: Services, admits: Admits, ctx: Ctx): Pro
     const options = { unread, now: clock.now(), isCached, contentType: contentTypeFor(ctx.req), ending };
     return respondCached(ctx, cached, options);
   }
+  const text = await response.text();
+  if (response.status === 200 && wantsEvents(ctx.req)) return respondResultEvents(ctx, text);
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
-  const text = await response.text();
   unread.add(sendingOf(ctx, response, text.length));
   ctx.body = text;
 }

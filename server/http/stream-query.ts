@@ -20,11 +20,7 @@ export function respondQueryEvents(services: Services, ctx: Ctx, executed: Execu
   const { query } = executed;
   const { requestId, charge } = ctx.state;
   if (!isLive(query)) {
-    const stream = new EventStream(ctx.res, ctx.state.headers);
-    ctx.respond = false;
-    stream.send({ event: 'next', data: jsonOf(executed, requestId, costEnding(charge!)) });
-    stream.send({ event: 'complete', data: '' });
-    stream.end();
+    respondResultEvents(ctx, jsonOf(executed, requestId, costEnding(charge!)));
     return;
   }
   const key = ctx.state.key!;
@@ -47,6 +43,15 @@ export function respondQueryEvents(services: Services, ctx: Ctx, executed: Execu
       ),
     wordFailure: (fault) => graphqlRefusal(fault, requestId),
   });
+}
+
+/** Sends one result, such as that of a document that is not valid, whose errors a client of this mode reads from an event. */
+export function respondResultEvents(ctx: Ctx, json: string): void {
+  ctx.respond = false;
+  const stream = new EventStream(ctx.res, ctx.state.headers);
+  stream.send({ event: 'next', data: json });
+  stream.send({ event: 'complete', data: '' });
+  stream.end();
 }
 
 const isLive = ({ prepared: { operation } }: Query): boolean =>

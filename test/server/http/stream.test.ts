@@ -218,17 +218,35 @@ describe('a query over server-sent events', () => {
     await live.return?.();
   });
 
-  it('is refused before the stream begins when it is invalid', async () => {
+  it.each([
+    ['has an unknown field', '{ none }', /none/],
+    ['cannot be parsed', '{ weather {', /Syntax Error/],
+    ['lacks a variable', 'query ($city: String!) { weather { current(city: $city) { dt } } }', /city/],
+  ])('that %s is answered by its errors', async (_, text, message) => {
+    const results = [];
+    for await (const result of query(text)) results.push(result);
+    expect(results).toEqual([
+      expect.objectContaining({
+        errors: [expect.objectContaining({ message: expect.stringMatching(message) })],
+      }),
+    ]);
+  });
+
+  it.each([
+    ['a wrong key', { authorization: 'Bearer none' }, '{"query":"{ none }"}', 401],
+    ['a body of another type', { 'content-type': 'text/plain' }, '{ none }', 415],
+  ])('is refused by its status with %s', async (_, headers, body, status) => {
     const response = await fetch(`${app.baseUrl}/graphql`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${app.key}`,
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        ...headers,
       },
-      body: JSON.stringify({ query: '{ none }' }),
+      body,
     });
-    expect([response.status, (await response.json()).errors]).toMatchObject([200, [{ message: /none/ }]]);
+    expect(response.status).toBe(status);
   });
 });
 
