@@ -9,9 +9,9 @@ import {
   type FaultStatuses,
   type KeyForm,
   misfit,
+  namesOfEnvelope,
   type Route,
   type RouteGroup,
-  wrapperOf,
 } from './route.ts';
 import { argumentsOf, runBytes, runJson, type Selected } from './run-route.ts';
 import { selectFields } from './select-fields.ts';
@@ -135,7 +135,7 @@ interface Narrowed {
 
 function narrowRoute(preparer: Preparer, group: RouteGroup, of: Narrowed, tree: FieldTree): CompiledRoute {
   const { route, prepared, selected, envelope } = of;
-  const document = selectFields(preparer.schema, prepared, selected, wrapperOf(envelope), tree);
+  const document = selectFields(preparer.schema, prepared, selected, namesOfEnvelope(envelope), tree);
   return compileRoute(preparer, group, { ...route, document });
 }
 

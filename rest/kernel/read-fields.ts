@@ -1,4 +1,5 @@
 import { Fault } from '../../core/faults.ts';
+import type { EnvelopeNames } from './route.ts';
 
 /** The parameter of every route with a JSON body that chooses members of the body. */
 export const fieldsParameter = {
@@ -41,6 +42,33 @@ function treeOf(paths: readonly (readonly string[])[]): FieldTree {
 }
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
+/**
+ * The choice among the members of a value, which has these names, in an envelope: `success,data.login` chooses `login`, as
+ * `login` does. The other members of an envelope are always in the body, so that choosing them alone is a fault `invalid`.
+ */
+export function withinEnvelope(
+  tree: FieldTree,
+  { wrapper, others }: EnvelopeNames,
+  names: readonly string[],
+): FieldTree {
+  const wrapped = tree.get(wrapper);
+  const isOfEnvelope = (name: string) => name === wrapper || (others.includes(name) && !names.includes(name));
+  const direct = new Map([...tree].filter(([name]) => !isOfEnvelope(name)));
+  if (wrapped) return direct.size === 0 ? wrapped : merged(direct, wrapped);
+  if (direct.size > 0) return direct;
+  throw new Fault(
+    'invalid',
+    `${fieldsParameter.name}: name members of ${wrapper} too, such as ${wrapper}.${names[0]}.`,
+  );
+}
+
+/** What either tree chooses. */
+function merged(one: FieldTree, other: FieldTree): FieldTree {
+  if (one.size === 0 || other.size === 0) return everything;
+  const shared = [...other].map(([name, below]) => [name, merged(one.get(name) ?? below, below)] as const);
+  return new Map([...one, ...shared]);
+}
 
 /** Names a choice: equal choices have equal texts. */
 export const textOfFields = (tree: FieldTree, path = ''): string =>

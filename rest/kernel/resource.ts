@@ -33,11 +33,14 @@ function selectionOf(type: GraphQLObjectType, above: readonly GraphQLObjectType[
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The members of the body. */
+const envelope = { wrapper: 'data', others: ['group', 'type'] };
+
 /** The document of the route that selects the chosen members of the object only. Fault `invalid` for other names. */
 export function narrowedResource(schema: GraphQLSchema, prepared: Prepared, tree: FieldTree): string {
   const definition = schema.getQueryType()!.getFields().lookup!;
   const field = prepared.operation.selectionSet.selections[0] as FieldNode;
-  return selectFields(schema, prepared, { field, definition }, 'data', tree);
+  return selectFields(schema, prepared, { field, definition }, envelope, tree);
 }
 
 /** Parts of the operation that are those of every route. */

@@ -73,13 +73,23 @@ export const success: Envelope = (data) => ({ success: true, data });
 /** The list as `items`. */
 export const items: Envelope = (list) => ({ items: list });
 
-/** The member of an envelope that holds the value, alone or in a list; undefined where the value is the body. */
-export function wrapperOf(envelope: Envelope): string | undefined {
+/** The members of an envelope: the one that holds the value, alone or in a list, and the others. */
+export interface EnvelopeNames {
+  readonly wrapper: string;
+  readonly others: readonly string[];
+}
+
+/** The names of an envelope's members; undefined where the value is the body. */
+export function namesOfEnvelope(envelope: Envelope): EnvelopeNames | undefined {
   const value = {};
   const body = envelope(value);
   if (body === value) return undefined;
   const isHolder = (part: unknown) => part === value || (Array.isArray(part) && part[0] === value);
-  return Object.entries(body as object).find(([, part]) => isHolder(part))?.[0];
+  const names = Object.entries(body as object);
+  const holder = names.find(([, part]) => isHolder(part));
+  if (!holder) return undefined;
+  const [wrapper] = holder;
+  return { wrapper, others: names.map(([name]) => name).filter((name) => name !== wrapper) };
 }
 
 /** For groups that document 500 for every failure of an upstream, and 404 for what is private. */

@@ -16,30 +16,32 @@ import {
 import { Fault } from '../../core/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
-import { everything, type FieldTree, fieldsParameter } from './read-fields.ts';
+import { everything, type FieldTree, fieldsParameter, withinEnvelope } from './read-fields.ts';
+import type { EnvelopeNames } from './route.ts';
 import type { Selected } from './run-route.ts';
 
 /** The field that a document selects, below the namespace of its group if it has one. */
 type Selection = Pick<Selected, 'field' | 'definition'> & Partial<Pick<Selected, 'namespace'>>;
 
 /**
- * The text of a route's document that selects the chosen members only. They are members of the value that the document
- * selects; the name that the route's envelope gives the value may stand before them. Fault `invalid` for other names.
+ * The text of a route's document that selects the chosen members only: members of the value that the document selects, or
+ * of the body with its envelope. Fault `invalid` for other names.
  */
 export function selectFields(
   schema: GraphQLSchema,
   { document, operation }: Prepared,
   { namespace, field, definition }: Selection,
-  wrapper: string | undefined,
+  envelope: EnvelopeNames | undefined,
   tree: FieldTree,
 ): string {
-  const choose = createChooser(schema, fragmentsOf(document.definitions));
+  const { choose, namesOf } = createChooser(schema, fragmentsOf(document.definitions));
   const type = getNamedType(definition.type);
   if (!field.selectionSet || !isCompositeType(type)) {
     throw invalid('this route’s body has no members to choose from.');
   }
-  const wrapped = wrapper !== undefined && tree.size === 1 ? tree.get(wrapper) : undefined;
-  const selectionSet = choose(field.selectionSet, type, wrapped ?? tree);
+  const names = namesOf(field.selectionSet, type);
+  const inValue = envelope ? withinEnvelope(tree, envelope, names) : tree;
+  const selectionSet = choose(field.selectionSet, type, inValue);
   const chosen = selectionOf({ ...field, selectionSet });
   return print({
     ...operation,
@@ -73,10 +75,13 @@ interface Member {
 /** Narrows a selection set to the members of a tree, or to all of them; fragments become inline. */
 type Choose = (set: SelectionSetNode, type: GraphQLCompositeType, tree: FieldTree) => SelectionSetNode;
 
+/** The names of the members of a selection set. */
+type NamesOf = (set: SelectionSetNode, type: GraphQLCompositeType) => readonly string[];
+
 function createChooser(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Choose {
+): { readonly choose: Choose; readonly namesOf: NamesOf } {
   function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): Member[] {
     return set.selections.flatMap((selection): Member[] => {
       if (selection.kind === Kind.FIELD) {
@@ -104,6 +109,8 @@ function createChooser(
     return [...members.values()];
   }
 
+  const namesOf: NamesOf = (set, type) => [...new Set(membersOf(set, type).map(({ name }) => name))];
+
   function narrowed(member: Member, below: FieldTree, path: string): FieldNode {
     const [node] = member.nodes;
     const set = selectionOf(...member.nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []));
@@ -126,7 +133,7 @@ function createChooser(
     path = '',
   ): SelectionSetNode {
     const members = membersOf(set, type);
-    const names = [...new Set(members.map(({ name }) => name))];
+    const names = namesOf(set, type);
     for (const name of tree.keys()) if (!names.includes(name)) throw unknownMember(path, name, names);
     const chosen = tree.size === 0 ? members : members.filter(({ name }) => tree.has(name));
     return selectionOf(
@@ -137,7 +144,7 @@ function createChooser(
     );
   }
 
-  return choose;
+  return { choose, namesOf };
 }
 
 /** A leaf has no members, but the body may have it in further objects: `pagination.cursor`. */

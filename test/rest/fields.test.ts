@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../resolvers/kernel/permissions.ts';
 import { routeGroups } from '../../rest/index.ts';
-import { wrapperOf } from '../../rest/kernel/route.ts';
+import { namesOfEnvelope } from '../../rest/kernel/route.ts';
 import { exampleAddress } from '../../server/pages/home.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 
@@ -64,7 +64,7 @@ describe('fields', () => {
         expect((await choosing('name')).status).toBe(200);
         return;
       }
-      const wrapper = wrapperOf(envelope);
+      const wrapper = namesOfEnvelope(envelope)?.wrapper;
       const value = wrapper === undefined ? whole.body : whole.body[wrapper];
       const paths = pathsOf(value);
       // The last member, and one that lies deep.
@@ -92,6 +92,8 @@ describe('fields', () => {
     ['with spaces', 'fields=name,%20login', ['login', 'name']],
     ['named twice', 'fields=name,name', ['name']],
     ['from the envelope on', 'fields=data.login', ['login']],
+    ['with the rest of the envelope', 'fields=success,data.login', ['login']],
+    ['partly from the envelope on', 'fields=data.login,name,data.name', ['login', 'name']],
     ['the envelope itself', 'fields=data,', undefined],
   ])('takes members %s', async (_, query, expected) => {
     const { status, body } = await choose(query);
@@ -124,6 +126,8 @@ describe('fields', () => {
     ['fields=a..b', /^fields must be names separated by commas/],
     [`fields=${'a'.repeat(2_001)}`, /2000 characters at most/],
     ['fields=logn', /^fields: there is no "logn"; there are .*login.* Did you mean login\?$/],
+    ['fields=success', /^fields: name members of data too, such as data\.\w+\.$/],
+    ['fields=success,data.logn', /^fields: there is no "logn"; .* Did you mean login\?$/],
     ['fields=login.length', /^fields: login has no members to choose from\.$/],
     ['fields=__proto__', /^fields: there is no "__proto__"/],
   ])('refuses %s, and asks no upstream', async (query, message) => {
