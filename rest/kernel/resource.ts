@@ -90,7 +90,11 @@ export function resourceOperation(
                   enum: types.map(({ name }) => name).sort(),
                   description: 'The type of the object in the graph, which describes its fields.',
                 },
-                data: { type: 'object', description: 'The fields of the type that ask nothing further.' },
+                data: {
+                  type: 'object',
+                  description: 'The fields of the type that ask nothing further.',
+                  additionalProperties: true,
+                },
               },
               required: ['group', 'type', 'data'],
             }),

@@ -162,6 +162,18 @@ export async function program(fields: string): Promise<void> {
   const { data } = await almanac.get('/api/livestream/streams/top', { fields: 'data.title' });
   holds<Same<typeof data, { title: string }[]>>();
 
+  // @ts-expect-error There is no such member.
+  await almanac.get('/api/weather/current', { city: 'Oslo', fields: 'nmae,name' });
+  // @ts-expect-error There is no such member of main.
+  await almanac.get('/api/weather/current', { city: 'Oslo', fields: 'main.tmp' });
+  // @ts-expect-error It is in data.
+  await almanac.get('/api/coderepo/user', { username: 'octocat', fields: 'login' });
+  const one = (await almanac.get('/api/weather/current', { city: 'Oslo', fields: 'name' as 'name' | 'dt' }));
+  holds<Same<typeof one, { name: string } | { dt: number }>>();
+  await almanac.get('/api/weather/forecast', { city: 'Oslo', count: undefined as number | undefined, fields: undefined });
+  const { data: found } = await almanac.get('/api/lookup', { url: 'https://github.com/octocat', fields: 'type,data.login' });
+  const login: unknown = found.login;
+
   const signal = AbortSignal.timeout(1_000);
   await almanac.get('/api/arenagame/fighters');
   await almanac.get('/api/arenagame/fighters', {}, { signal });
@@ -218,7 +230,7 @@ export async function program(fields: string): Promise<void> {
     const text: string = id;
     void text;
   }
-  void [temperature, perhaps];
+  void [temperature, perhaps, login];
 }
 `;
 

@@ -203,6 +203,29 @@ describe('a query of the client', () => {
     app.clock.skip(120_000);
   });
 
+  it.each([
+    ['is not taken', '{ livestream { topStreams(first: 2) { next items { id } } } }'],
+    [
+      'is not passed on',
+      'query($after: String) { livestream { topStreams(first: 2) { next items { id } } } a: livestream { topStreams(first: 1, after: $after) { next } } }',
+    ],
+  ])('fails where `$after` %s, before a page comes again and again', async (_, query) => {
+    const streams = client.graphqlItems<Streams, { id: string }>(
+      query,
+      {},
+      ({ livestream }) => livestream.topStreams,
+    );
+    await expect(some(streams, 10)).rejects.toThrow(/must take the variable `\$after`/);
+  });
+
+  it.each([
+    ['/api/weather/current', { city: 'Oslo' }, /^\/api\/weather\/current has no pages\.$/],
+    ['/api/livestream/streams/top', { fields: 'data.title' }, /without `fields`/],
+  ])('are refused of %s with %j', async (path, parameters, message) => {
+    await expect(client.pages(path as never, parameters as never).next()).rejects.toThrow(message);
+    await expect(client.items(path as never, parameters as never).next()).rejects.toThrow(message);
+  });
+
   it('fails where `next` of the list is not selected', async () => {
     const streams = client.graphqlItems<Streams, { id: string }>(
       '{ livestream { topStreams(first: 1) { items { id } } } }',

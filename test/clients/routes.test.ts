@@ -139,6 +139,32 @@ describe.each(contract)('the client, asked for $group', (group) => {
 });
 
 describe('the client', () => {
+  it('takes a key that was read with its line break', async () => {
+    const read = createClient({ url: app.baseUrl, key: `${app.key}\n` });
+    expect(await read.get('/api/weather/current', { city: 'Oslo', fields: 'name' })).toEqual({
+      name: 'Oslo',
+    });
+  });
+
+  it('refuses a fault that no header can carry', async () => {
+    const asked = client.get('/api/weather/current', { city: 'Oslo' }, { sandboxFault: 'bad\nheader' });
+    await expect(asked).rejects.toThrow(/`sandboxFault` must be a line of ASCII/);
+  });
+
+  it('has the chosen members of a body with an envelope', async () => {
+    const chosen = await client.get('/api/coderepo/user', {
+      username: 'octocat',
+      fields: 'success,data.login',
+    });
+    const expected: { success: boolean; data: { login: string } } = {
+      success: true,
+      data: { login: 'octocat' },
+    };
+    expect(chosen).toEqual(expected);
+    const login: string = chosen.data.login;
+    expect(login).toBe('octocat');
+  });
+
   it('has the chosen members of a body', async () => {
     const { name, main } = await client.get('/api/weather/current', {
       city: 'Oslo',
@@ -196,7 +222,9 @@ describe('the client', () => {
     [{ url: 'almanac.example', key: 'k' }, /needs `url`/],
     [{ url: 'http://127.0.0.1:4000', key: '' }, /needs `key`/],
     [{ url: 'http://127.0.0.1:4000', key: undefined }, /needs `key`/],
-    [{ url: 'http://127.0.0.1:4000', key: 'schl\u00fcssel' }, /needs `key`, the API key\.$/],
+    [{ url: 'http://127.0.0.1:4000', key: 'schl\u00fcssel' }, /has characters that no key has\.$/],
+    [{ url: 'http://127.0.0.1:4000', key: 'a b' }, /has characters that no key has\.$/],
+    [{ url: 'http://127.0.0.1:4000', key: ' \n' }, /needs `key`/],
   ])('is not made with %j', (options, message) => {
     expect(() => createClient(options)).toThrow(message);
   });

@@ -5,6 +5,7 @@ import {
   queryError,
   sendQuery,
   type TypedDocument,
+  takesAfter,
   type UntypedDocument,
   watchQuery,
 } from './graphql.ts';
@@ -21,6 +22,7 @@ import type {
   UploadBodyOf,
   UploadPath,
 } from './routes.ts';
+import type { Known } from './selected.ts';
 import { type WatchOptions, watchAnswers } from './watch.ts';
 
 /**
@@ -41,7 +43,7 @@ export interface Almanac {
   upload<Path extends UploadPath, const Fields extends string = never>(
     path: Path,
     files: FilesOf<Path>,
-    parameters?: { fields?: Fields },
+    parameters?: { fields?: Known<UploadBodyOf<Path>, Fields> | undefined },
     options?: CallOptions,
   ): Promise<Answer<UploadBodyOf<Path>, Fields>>;
 
@@ -113,12 +115,20 @@ export function createClient(options: ClientOptions): Almanac {
   const get = async <Body>(path: string, parameters?: object, options?: CallOptions) =>
     exchange.send({ address: addressOf(path, parameters as ParameterValues) }, readJson<Body>, options);
 
+  /** What pages read is whole, since the way to the next page is in it. */
+  function pagingOf<Path extends PagedPath>(path: Path, parameters: object | undefined): Paging<Path> {
+    const paging = pagings[path] as unknown as Paging<Path> | undefined;
+    if (!paging) throw new TypeError(`${path} has no pages.`);
+    if (parameters && 'fields' in parameters) throw new TypeError('Pages are read whole, without `fields`.');
+    return paging;
+  }
+
   async function* pages<Path extends PagedPath>(
     path: Path,
     parameters?: ParametersOf<Path>,
     options?: CallOptions,
   ): AsyncGenerator<BodyOf<Path>, void, undefined> {
-    const { next } = pagings[path] as unknown as Paging<Path>;
+    const { next } = pagingOf(path, parameters);
     let given = { ...parameters } as ParametersOf<Path>;
     for (;;) {
       const body = await get<BodyOf<Path>>(path, given, options);
@@ -134,7 +144,7 @@ export function createClient(options: ClientOptions): Almanac {
     parameters?: ParametersOf<Path>,
     options?: CallOptions,
   ): AsyncGenerator<ItemOf<BodyOf<Path>>, void, undefined> {
-    const paging = pagings[path] as unknown as Paging<Path>;
+    const paging = pagingOf(path, parameters);
     for await (const body of pages(path, parameters, options)) {
       yield* paging.items(body) as readonly ItemOf<BodyOf<Path>>[];
     }
@@ -158,6 +168,12 @@ export function createClient(options: ClientOptions): Almanac {
       yield* found.items;
       if (found.next === undefined) throw new TypeError('The page has no `next`: the query must select it.');
       if (found.next === null) return;
+      // The same page again, for ever, where the cursor has no effect.
+      if (found.next === after || !takesAfter(document)) {
+        throw new TypeError(
+          'The query must take the variable `$after`, and ask the list for `after: $after`.',
+        );
+      }
       after = found.next;
     }
   }

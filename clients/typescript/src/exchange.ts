@@ -58,10 +58,9 @@ export interface ReadFacts {
 }
 
 export function createExchange(clientOptions: ClientOptions): Exchange {
-  const { url, key, retry, onResponse, onRetry, fetch } = clientOptions;
+  const { url, retry, onResponse, onRetry, fetch } = clientOptions;
   const origin = originOf(url);
-  // A header has no other characters; the key itself is in no message.
-  if (!key || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError('createClient needs `key`, the API key.');
+  const key = keyOf(clientOptions.key);
   const policy = retryPolicy(retry);
   const authorization = `Bearer ${key}`;
   const send = fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init));
@@ -69,6 +68,8 @@ export function createExchange(clientOptions: ClientOptions): Exchange {
   return {
     send({ address, method = 'GET', headers, body }, read, options = {}) {
       const { signal, sandboxFault = clientOptions.sandboxFault } = options;
+      if (sandboxFault && !inHeader.test(sandboxFault))
+        throw new TypeError('`sandboxFault` must be a line of ASCII.');
       const request = `${method} ${address.split('?')[0]}`;
       const init: RequestInit = {
         method,
@@ -92,6 +93,19 @@ export function createExchange(clientOptions: ClientOptions): Exchange {
       return withRetries(attempt, { retry: policy, signal, onRetry });
     },
   };
+}
+
+/** The characters of a line that a header can have. */
+const inHeader = /^[\x20-\x7e]+$/;
+
+/** A key that was read from a file may end with a line break. The key itself is in no message. */
+function keyOf(given: string | undefined): string {
+  const key = given?.trim();
+  if (!key) throw new TypeError('createClient needs `key`, the API key.');
+  if (!inHeader.test(key) || key.includes(' ')) {
+    throw new TypeError('`key` must be an API key: it has characters that no key has.');
+  }
+  return key;
 }
 
 function originOf(url: string | URL | undefined): string {

@@ -119,6 +119,9 @@ export function queryError(
   });
 }
 
+/** Whether a query has the variable of its next page. */
+export const takesAfter = (document: AnyDocument): boolean => /\$after\b/.test(textOf(document));
+
 function textOf(document: AnyDocument): string {
   const isText = typeof document === 'string' || document instanceof String;
   return isText ? String(document) : print(document as DocumentNode);

@@ -2878,7 +2878,9 @@ export interface components {
              */
             type: "CoderepoRepo" | "CoderepoUser" | "LivestreamGame" | "LivestreamUser" | "MicroblogPost" | "MicroblogUser" | "MusicAlbum" | "MusicArtist" | "MusicPrerelease" | "MusicTrack" | "PhotosocialPost" | "PhotosocialUser" | "PinboardBoard" | "PinboardProfile" | "ShortvideoProfile" | "ShortvideoVideo" | "SportsScoreboard" | "SportsTeams" | "TitledbTitle" | "VideositeChannel" | "VideositePlaylist" | "VideositeVideo";
             /** @description The fields of the type that ask nothing further. */
-            data: Record<string, unknown>;
+            data: {
+                [key: string]: unknown;
+            };
         };
         /** @description An address in a profile. */
         MicroblogLink: {

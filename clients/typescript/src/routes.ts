@@ -1,5 +1,5 @@
 import type { components, paths } from './openapi.ts';
-import type { Selected } from './selected.ts';
+import type { Known, Selected } from './selected.ts';
 
 /** The bodies of the routes and their parts by name, such as `Schemas['WeatherCurrent']`. */
 export type Schemas = components['schemas'];
@@ -42,7 +42,12 @@ type Place<Parameters, Name extends string> = Parameters extends { [N in Name]: 
     : Values
   : unknown;
 
-type Flat<Value> = { [Name in keyof Value]: Value[Name] };
+/** One object type, whose optional members may be given as undefined. */
+type Flat<Value> = {
+  [Name in keyof Value]: Record<never, never> extends Pick<Value, Name>
+    ? Value[Name] | undefined
+    : Value[Name];
+};
 
 type ParametersIn<Operation> = Operation extends { parameters: infer Parameters }
   ? Flat<Place<Required<Parameters>, 'path'> & Place<Required<Parameters>, 'query'>>
@@ -53,11 +58,15 @@ export type ParametersOf<Path extends JsonPath | FilePath> = Omit<ParametersIn<p
 
 /** The parameters with `fields`, the members of the body that are wanted: `name,main.temp`. */
 export type ParametersWith<Path extends JsonPath, Fields extends string> = ParametersOf<Path> & {
-  fields?: Fields;
+  fields?: Known<BodyOf<Path>, Fields> | undefined;
 };
 
-/** The body of a request with these `fields`, whole where there are none. */
-export type Answer<Body, Fields extends string> = [Fields] extends [never] ? Body : Selected<Body, Fields>;
+/** The body of a request with these `fields`, or with one of several; whole where there are none. */
+export type Answer<Body, Fields extends string> = [Fields] extends [never]
+  ? Body
+  : Fields extends string
+    ? Selected<Body, Fields>
+    : never;
 
 /** A file with its name, such as a `File`, for each file of a form. */
 export type FilesOf<Path extends UploadPath> = paths[Path]['post'] extends {
