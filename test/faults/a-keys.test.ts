@@ -89,8 +89,9 @@ describe('A keys and addresses', () => {
 
   fault('A4', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.9', key: keys.all }));
-    const refusals = one!.logged('refused').filter(({ address }) => address === '127.0.0.9');
-    expect(refusals.map(({ reason }) => reason)).toEqual(['address']);
+    const refusals = () => one!.logged('refused').filter(({ address }) => address === '127.0.0.9');
+    await until(() => refusals().length > 0, 'the refusal is logged');
+    expect(refusals().map(({ reason }) => reason)).toEqual(['address']);
   });
 
   fault('A5', async () => {
