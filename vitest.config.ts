@@ -23,7 +23,7 @@ const test = {
 
 /** Tests that add domains of their own to the graph, share what stands outside of the process, or look at its memory. */
 const apart = [
-  ...['document-limits', 'prepare', 'price', 'executor/fuzz'].map((name) => `test/schema/${name}.test.ts`),
+  ...['document-limits', 'prepare', 'price'].map((name) => `test/schema/${name}.test.ts`),
   ...['render', 'routes'].map((name) => `test/rest/${name}.test.ts`),
   'test/resolvers/inputs.test.ts',
   'test/sources/policies/shared-cache.test.ts',
@@ -41,15 +41,25 @@ const slow = [
   ),
   ...['keys/postgres-store', 'limits/valkey-limiter'].map((name) => `test/server/${name}.test.ts`),
   ...['adding-killed', 'memory'].map((name) => `test/songid-${name}.test.ts`),
+  'test/schema/executor/fuzz.test.ts',
 ];
 
-/** Tests that ask every edge and lookup again and again, or compute for long. `npm run test:slow` runs them as well. */
+/** Tests that ask at random or every edge, compute or wait for long. `npm run test:slow` runs them as well. */
 const slowTogether = [
-  ...['drift', 'edges/batching', 'openapi-clients', 'schema/client-cache', 'clients/documentation'].map(
+  'test/properties/*.test.ts',
+  ...['drift', 'edges/batching', 'openapi-clients', 'shortvideo-download'].map(
     (name) => `test/${name}.test.ts`,
   ),
-  ...['graphql/clients', 'rolling-restart', 'shared-questions'].map((name) => `test/server/${name}.test.ts`),
-  ...['bombs', 'landmarks', 'work'].map((name) => `test/songid-${name}.test.ts`),
+  ...['documentation', 'routes', 'watch'].map((name) => `test/clients/${name}.test.ts`),
+  ...['client-cache', 'executor/parity-random'].map((name) => `test/schema/${name}.test.ts`),
+  ...[
+    'graphql/clients',
+    'http/unread-responses',
+    'rolling-restart',
+    'sandbox/test-keys',
+    'shared-questions',
+  ].map((name) => `test/server/${name}.test.ts`),
+  ...['bombs', 'catalogue', 'landmarks', 'recognizer', 'work'].map((name) => `test/songid-${name}.test.ts`),
 ];
 
 /** The service in processes of its own (docs/faults.md). */

@@ -5,7 +5,7 @@ import { byPlan, byReference, type Observation, schema, type World, worldKinds }
 import { createRandom, seedOf } from './random.ts';
 import { makeDocument } from './random-documents.ts';
 
-const wanted = Number(process.env.ALMANAC_FUZZ_CASES ?? 2_000);
+const wanted = Number(process.env.ALMANAC_FUZZ_CASES ?? 8_000);
 const seed = Number(process.env.ALMANAC_FUZZ_SEED ?? 1);
 const casesPerDocument = 4;
 
