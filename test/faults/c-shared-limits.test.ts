@@ -118,8 +118,10 @@ describe.skipIf(!needed)('C rate limits over two instances', () => {
     const during = await median('c14');
     expect(during - before).toBeLessThan(60);
     await until(isAlone, 'both instances decide alone');
-    const lines = instances[0].lines.filter(({ msg }) => String(msg).startsWith('limits are this process'));
-    expect(lines.at(-1)?.reason).toMatch(/^[A-Z]+$/);
+    const notice = () =>
+      instances[0].lines.findLast(({ msg }) => String(msg).startsWith('limits are this process'));
+    await until(notice, 'the first instance logs it');
+    expect(notice()!.reason).toMatch(/^[A-Z]+$/);
   });
 
   fault('C16', async () => {
