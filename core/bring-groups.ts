@@ -7,7 +7,7 @@ import { moduleSpecifiers, type Setting } from './settings.ts';
 
 /** The groups that an operator adds to those of this package. */
 export const groupsSetting: Setting<readonly string[]> = {
-  name: 'GROUPS',
+  name: 'EXTRA_GROUPS',
   description:
     'Groups from elsewhere: package names, or folders such as ./slang, with commas between them, whose default export is a group.',
   expected: 'package names or folders such as ./slang with commas between them',
@@ -68,12 +68,12 @@ function entryOf(specifier: string, shown: string): string {
   if (!specifier.startsWith('file:')) return specifier;
   const path = fileURLToPath(specifier);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder === undefined) throw new GroupError(`There is no ${shown}: correct GROUPS.`);
+  if (isFolder === undefined) throw new GroupError(`There is no ${shown}: correct EXTRA_GROUPS.`);
   if (!isFolder) return specifier;
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve(path)).href;
   } catch {
-    throw new GroupError(`${shown} has no index.js: write the group there, or correct GROUPS.`);
+    throw new GroupError(`${shown} has no index.js: write the group there, or correct EXTRA_GROUPS.`);
   }
 }
 
@@ -86,7 +86,9 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
   }
   const absent = /^Cannot find package '([^']+)'/.exec(message)?.[1];
   if (isMissing && absent !== undefined && specifier.startsWith(absent)) {
-    return new GroupError(`There is no package ${absent}: run npm install ${absent}, or correct GROUPS.`);
+    return new GroupError(
+      `There is no package ${absent}: run npm install ${absent}, or correct EXTRA_GROUPS.`,
+    );
   }
   const [reason = ''] = String(message ?? error).split('\n', 1);
   return new GroupError(`The group ${shown} cannot be loaded; correct ${placeOf(error)}: ${reason}`, {

@@ -17,7 +17,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 process.once('disconnect', () => process.exit(0));
 
 try {
-  await bringGroups(process.env.GROUPS);
+  await bringGroups(process.env.EXTRA_GROUPS);
   const { startSandbox } = await import('./index.ts');
   const { origin } = await startSandbox({ port });
   console.log(`The sandbox listens on ${origin}`);

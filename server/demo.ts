@@ -1,10 +1,10 @@
 import { bringGroups } from '../core/bring-groups.ts';
 import { exitWithError } from './exit-with-error.ts';
 
-/** Starts the demo, with the groups that GROUPS names. */
+/** Starts the demo, with the groups that EXTRA_GROUPS names. */
 try {
   console.log('Starting almanac and the upstreams that it asks …');
-  await bringGroups(process.env.GROUPS);
+  await bringGroups(process.env.EXTRA_GROUPS);
   const { startDemo } = await import('./demo-service.ts');
   await startDemo();
 } catch (error) {

@@ -24,7 +24,7 @@ try {
     ? { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
     : process.env;
   const { bringGroups } = await import('../core/bring-groups.ts');
-  await bringGroups(environment.GROUPS);
+  await bringGroups(environment.EXTRA_GROUPS);
   const { misspelt, readConfig } = await import('./config.ts');
   const config = readConfig(environment);
   const warnings = cluster.isPrimary ? misspelt(environment) : [];

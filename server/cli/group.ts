@@ -114,7 +114,7 @@ async function writeGroup(args: string[]): Promise<number> {
 
   ${program} check ${shown}      says what is wrong
   ${isBuilt ? 'node' : 'npx tsx'} --test ${shown}/${name}.test.js      runs its tests
-  GROUPS=${shown} ${isBuilt ? 'npx almanac demo' : 'npm run demo'}      serves it over its sandbox
+  EXTRA_GROUPS=${shown} ${isBuilt ? 'npx almanac demo' : 'npm run demo'}      serves it over its sandbox
 
 Complete what the comments with "Complete:" name, and the descriptions in schema.js.`);
   return 0;

@@ -19,7 +19,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
-  await bringGroups(process.env.GROUPS);
+  await bringGroups(process.env.EXTRA_GROUPS);
   const { runCommand } = await import('./commands.ts');
   return runCommand(command, args);
 }

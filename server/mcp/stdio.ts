@@ -1,14 +1,14 @@
 import { bringGroups } from '../../core/bring-groups.ts';
 import { exitWithError } from '../exit-with-error.ts';
 
-/** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY, which serves GROUPS. */
-const { ALMANAC_URL = 'http://127.0.0.1:4000', KEY, GROUPS } = process.env;
+/** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY, which serves EXTRA_GROUPS. */
+const { ALMANAC_URL = 'http://127.0.0.1:4000', KEY, EXTRA_GROUPS } = process.env;
 if (!KEY) {
   console.error('KEY must be an API key; ALMANAC_URL is the service, http://127.0.0.1:4000 unless given.');
   process.exit(78);
 }
 try {
-  await bringGroups(GROUPS);
+  await bringGroups(EXTRA_GROUPS);
   const { serveTools } = await import('./serve-tools.ts');
   serveTools(ALMANAC_URL, KEY);
 } catch (error) {

@@ -18,7 +18,7 @@ const environment = {
   ...{
     PORT: '0',
     SANDBOX_PORT: '0',
-    GROUPS: './slang',
+    EXTRA_GROUPS: './slang',
     DATA_DIR: './data/demo',
     TRUSTED_PROXIES: '127.0.0.1',
     // A busy machine makes the event loop lag.
@@ -323,8 +323,12 @@ describe('a start with a wrong group', () => {
   );
 
   it.each([
-    { what: 'GROUPS', groups: 'a b', says: /^GROUPS must be package names or folders/ },
-    { what: 'a folder that is not there', groups: './none', says: /^There is no \.\/none: correct GROUPS/ },
+    { what: 'EXTRA_GROUPS', groups: 'a b', says: /^EXTRA_GROUPS must be package names or folders/ },
+    {
+      what: 'a folder that is not there',
+      groups: './none',
+      says: /^There is no \.\/none: correct EXTRA_GROUPS/,
+    },
     {
       what: 'a package that is not there',
       groups: 'almanac-none',
@@ -431,7 +435,7 @@ describe('a start with a wrong group', () => {
     const started = spawnSync(program, ['start'], {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...environment, GROUPS: groups, LOG_LEVEL: 'silent', DATA_DIR: './data/wrong' },
+      env: { ...environment, EXTRA_GROUPS: groups, LOG_LEVEL: 'silent', DATA_DIR: './data/wrong' },
       timeout: 30_000,
     });
     const lines = started.stderr.trim().split('\n');

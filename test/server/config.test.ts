@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -283,6 +283,22 @@ describe('a variable that is not known', () => {
     expect(misspelt(Object.fromEntries(documented.map((name) => [name, 'x'])))).toEqual([]);
   });
 });
+
+const hasBash = spawnSync('bash', ['-c', 'exit']).status === 0;
+
+it.skipIf(!hasBash)(
+  'every variable can be set by bash, which ignores assignments to variables of its own',
+  () => {
+    const names = variables.map(({ name }) => name);
+    const command = [...names.map((name) => `${name}=x`), 'env'].join(' ');
+    const { stdout } = spawnSync('bash', ['-c', command], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    });
+    const set = new Set(stdout.split('\n'));
+    expect(names.filter((name) => !set.has(`${name}=x`))).toEqual([]);
+  },
+);
 
 describe('npm start', () => {
   it('logs a warning for a misspelt variable', async () => {
