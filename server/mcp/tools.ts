@@ -131,7 +131,7 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
         name: z.string().max(200).describe('A file name, whose ending states the format: clip.webm.'),
         base64: z
           .string()
-          .max(Math.ceil((mostFileBytes * 4) / 3) * 1.1)
+          .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
           .describe('The bytes of the file, without a `data:` prefix.'),
       }),
       annotations: { readOnlyHint: true, openWorldHint: true },

@@ -38,6 +38,15 @@ describe('the tools of /mcp', () => {
     expect(tools.map(({ name }) => name)).toEqual(['find', 'ask', 'query', 'identify']);
   });
 
+  it('bound lengths by integers, as JSON Schema has it', async () => {
+    const { tools } = await client.listTools();
+    const lengths = [...JSON.stringify(tools).matchAll(/"m(?:ax|in)Length":([^,}]+)/g)].map(([, text]) =>
+      Number(text),
+    );
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(lengths.filter((length) => !Number.isInteger(length))).toEqual([]);
+  });
+
   it.each([
     ['weather forecast', 'weatherForecast'],
     ['forcast', 'weatherForecast'],
