@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import {
@@ -7,6 +7,7 @@ import {
   id,
   integer,
   nullable,
+  oneOf,
   optionalList,
   requiredList,
   shape,
@@ -92,7 +93,7 @@ const Player = shape({
 /** The roles of club members; a closed set in our API. Any other role of the upstream has no rank. */
 export const roles = ['president', 'vicePresident', 'senior', 'member'] as const;
 
-const Member = shape({ ...profile, role: z.enum(roles).catch('member') });
+const Member = shape({ ...profile, role: oneOf(roles).catch('member') });
 
 const Club = shape({
   tag: text,

@@ -20,6 +20,7 @@ import {
   integer,
   nullable,
   number,
+  oneOf,
   optionalList,
   optionalText,
   requiredList,
@@ -60,7 +61,7 @@ const Asset = shape({ id, name: text, currentVersionId: id, assetType: Kind });
 const Emote = shape({ assetId: id, assetName: optionalText, position: nullable(integer) });
 
 const Avatar = shape({
-  playerAvatarType: z.enum(avatarTypes),
+  playerAvatarType: oneOf(avatarTypes),
   scales: shape({
     height: number,
     width: number,

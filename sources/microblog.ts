@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
-import { nullable, shape, snakeCase, text } from './kernel/decode.ts';
+import { nullable, oneOf, shape, snakeCase, text } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 
 /*
@@ -85,7 +85,7 @@ export type Found<Model> = { readonly model: Model } | { readonly absent: Absenc
 /** Decodes `{ model }`, and passes `{ absent }` through. */
 export const found = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Found<z.output<Schema>>> =>
   z
-    .object({ absent: z.enum(absences).optional(), model: schema.optional() })
+    .object({ absent: oneOf(absences).optional(), model: schema.optional() })
     .transform(({ absent, model }) =>
       absent === undefined ? { model: model as z.output<Schema> } : { absent },
     );

@@ -8,6 +8,7 @@ import {
   from,
   integer,
   nullable,
+  oneOf,
   optionalList,
   requiredList,
   shape,
@@ -252,7 +253,7 @@ const inRoot =
   (data) =>
     data[name];
 
-const Nothing = z.object({ __typename: z.enum(['NotFound', 'GenericError']) });
+const Nothing = z.object({ __typename: oneOf(['NotFound', 'GenericError']) });
 
 /**
  * The root of a response, which `find` selects; null for an absence, which an empty response means as well. Throws

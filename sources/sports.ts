@@ -10,6 +10,7 @@ import {
   id,
   integer,
   nullable,
+  oneOf,
   optionalList,
   requiredList,
   shape,
@@ -101,7 +102,7 @@ const isSeason = (of: { readonly name: string | null; readonly type: string | nu
 
 const phaseType = {
   name: text,
-  state: z.enum(['pre', 'in', 'post']),
+  state: oneOf(['pre', 'in', 'post']),
   completed: nullable(boolean),
   shortDetail: nullable(text),
 };
@@ -125,7 +126,7 @@ const standingOf = (sport: Sport) =>
   });
 
 const Competitor = shape({
-  homeAway: z.enum(['home', 'away']),
+  homeAway: oneOf(['home', 'away']),
   score: points,
   records: record,
   team: shape({ id, name: from('displayName', text), abbreviation: nullable(text), logo: nullable(text) }),

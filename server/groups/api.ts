@@ -90,6 +90,7 @@ export {
   integer,
   nullable,
   number,
+  oneOf,
   optionalList,
   optionalText,
   requiredList,

@@ -15,6 +15,8 @@ export const number = z.number();
 /** An integer within ±(2^53 − 1). */
 export const integer = z.int();
 export const boolean = z.boolean();
+/** One of these words; any other is no match, so that a list leaves its element out. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 /** An identifier that the upstream writes as text or as a number; always text in the model. */
 export const id = z.union([z.string(), z.int()]).transform(String);
 
