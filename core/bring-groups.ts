@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -61,19 +61,22 @@ async function load(specifier: string): Promise<BroughtGroup> {
 
 /** The path of a folder as it is given to a command, or the name of a package. */
 const shownName = (specifier: string): string =>
-  specifier.startsWith('file:') ? `./${relative(process.cwd(), fileURLToPath(specifier))}` : specifier;
+  specifier.startsWith('file:')
+    ? relative(process.cwd(), fileURLToPath(specifier)).replace(/^(?!\.)/, './')
+    : specifier;
 
 /** `import()` takes no folder: its entry is what its `package.json` names, or its `index.js`. */
 function entryOf(specifier: string, shown: string): string {
   if (!specifier.startsWith('file:')) return specifier;
   const path = fileURLToPath(specifier);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder === undefined) throw new GroupError(`There is no ${shown}: correct EXTRA_GROUPS.`);
+  if (isFolder === undefined) throw new GroupError(`There is no ${shown}: correct its path.`);
   if (!isFolder) return specifier;
   try {
-    return pathToFileURL(createRequire(import.meta.url).resolve(path)).href;
+    // The slash tells the folder from a file `tides.json` or `tides.js` beside it.
+    return pathToFileURL(createRequire(import.meta.url).resolve(`${path}/`)).href;
   } catch {
-    throw new GroupError(`${shown} has no index.js: write the group there, or correct EXTRA_GROUPS.`);
+    throw new GroupError(`${shown} has no index.js: write the group there, or correct its path.`);
   }
 }
 
@@ -86,8 +89,11 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
   }
   const absent = /^Cannot find package '([^']+)'/.exec(message)?.[1];
   if (isMissing && absent !== undefined && specifier.startsWith(absent)) {
+    const isFolder = existsSync(absent);
     return new GroupError(
-      `There is no package ${absent}: run npm install ${absent}, or correct EXTRA_GROUPS.`,
+      isFolder
+        ? `There is no package ${absent}: write ./${absent} for the folder.`
+        : `There is no package ${absent}: run npm install ${absent}, or correct its name.`,
     );
   }
   const [reason = ''] = String(message ?? error).split('\n', 1);

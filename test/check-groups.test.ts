@@ -41,6 +41,7 @@ const input = {
 const shared = { group: 'weather', summary: 'The tides.', run: () => ['low'] } as const;
 const tides = lookup({ ...shared, input, rules: [exactlyOne('city', 'id')], maxItems: () => 7 });
 const boundless = lookup({ ...shared, summary: 'All tides.', input: {} });
+const columns = lookup({ ...shared, summary: 'Columns.', input: { fields: freeText('Which.', { max: 9 }) } });
 const chart = byteLookup({
   ...shared,
   summary: 'A chart.',
@@ -62,6 +63,11 @@ const schema = new GraphQLSchema({
               type: list,
               args: { city: { type: GraphQLString }, id: { type: GraphQLID }, days: { type: GraphQLInt } },
               extensions: { lookup: tides as never },
+            },
+            columns: {
+              type: GraphQLString,
+              args: { fields: { type: GraphQLString } },
+              extensions: { lookup: columns as never },
             },
             boundless: { type: list, extensions: { lookup: boundless as never } },
             chart: { type: GraphQLString, extensions: { lookup: { ...chart } as never } },
@@ -103,6 +109,15 @@ describe('the check of examples', () => {
       'The example of /api/weather/tides/{days} has town, which is no variable of its document: remove it.',
     ]);
   });
+});
+
+it('the check of parameters finds one that every route has', () => {
+  const path = '/api/weather/columns';
+  const document = 'query ($fields: String) { weather { columns(fields: $fields) } }';
+  const group = routes('weather', {}, { path, example: {}, document });
+  expect(checkExamples(compileRoutes(createPreparer(schema), [group]))).toEqual([
+    `${path} has the parameter fields, which selects members of every body: rename it.`,
+  ]);
 });
 
 describe('the check of paths', () => {

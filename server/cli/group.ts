@@ -17,11 +17,12 @@ import {
   readName,
   readRequest,
   readRoute,
+  withoutCredential,
 } from '../groups/new/answers.ts';
 import { partAt } from '../groups/new/example-model.ts';
 import { writtenGroup } from '../groups/new/files.ts';
 
-const program = isBuilt ? 'almanac group' : 'npm run group --';
+const program = isBuilt ? 'npx almanac group' : 'npm run group --';
 
 /** What `group new` asks, and the option that answers it beforehand. */
 const questions = {
@@ -154,8 +155,11 @@ async function answersFor(
 
   try {
     const about = await answerTo('about', readAbout);
-    const request = await answerTo('request', readRequest);
+    const asked = await answerTo('request', readRequest);
     const credential = await answerTo('credential', (kind) => readCredential(kind, name));
+    const request = withoutCredential(asked, credential);
+    if (Object.keys(request.values).length === 0)
+      throw new AnswerRefused('--request needs an input beside the credential, such as {port=bergen}.');
     const example = await answerTo('example', (file) => readExample(fileText(file)));
     const route = await answerTo('route', (path) => readRoute(path, name, request));
     return { name, about, request, credential, example, route };

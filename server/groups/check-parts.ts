@@ -4,6 +4,7 @@ import { checkInputs } from '../../resolvers/kernel/check.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
+import { fieldsParameter } from '../../rest/kernel/read-fields.ts';
 import { pathPrefix, type RouteGroup } from '../../rest/kernel/route.ts';
 import type { Upstream } from '../../sandbox/kernel/upstream.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
@@ -44,11 +45,15 @@ function misfits(compile: () => unknown): Findings {
   }
 }
 
-/** Examples that the inputs of the route's lookup do not accept. */
+/** Examples that the inputs of the route's lookup do not accept, and parameters that every route has. */
 export const checkExamples = (routes: readonly CompiledRoute[]): Findings =>
   routes.flatMap((compiled) => {
     const { path, example } = compiled.route;
     const known = new Set(compiled.parameters.map(({ name }) => name));
+    if (known.has(fieldsParameter.name))
+      return [
+        `${path} has the parameter ${fieldsParameter.name}, which selects members of every body: rename it.`,
+      ];
     const unknown = Object.keys(example).filter((name) => !known.has(name));
     const refusal = exampleRefusal(compiled);
     return [

@@ -11,6 +11,12 @@ import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { createService } from '../service.ts';
 import type { TestedGroup, TestResponse } from './tested-group.ts';
 
+/** Responses with 500 do not say why. */
+function printError(line: string): void {
+  const { name, message } = JSON.parse(line) as { readonly name?: string; readonly message?: string };
+  console.error(`${name}: ${message}`);
+}
+
 /** Serves all groups over the sandbox, in this process, on a free port of the loopback address. */
 export async function serveForTests(): Promise<TestedGroup> {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-group-'));
@@ -36,7 +42,7 @@ export async function serveForTests(): Promise<TestedGroup> {
   });
   const keyring = await openKeyring(store, { clock });
   const service = createService({
-    ...{ config, clock, observer: createObserver('silent'), keyring },
+    ...{ config, clock, observer: createObserver('error', { write: printError }), keyring },
     sandboxOrigin: async () => sandbox.origin,
   });
   const { url } = await service.listen();

@@ -32,6 +32,8 @@ let upstreams = '';
 let keys: Record<'own' | 'stranger', Record<string, string>>;
 
 beforeAll(async () => {
+  // A file of the name of the folder, such as the example answer.
+  writeFileSync(join(folder, 'slang.json'), '{}');
   demo = spawn(program, ['demo'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   for await (const line of createInterface({ input: demo.stdout! })) {
@@ -327,7 +329,7 @@ describe('a start with a wrong group', () => {
     {
       what: 'a folder that is not there',
       groups: './none',
-      says: /^There is no \.\/none: correct EXTRA_GROUPS/,
+      says: /^There is no \.\/none: correct its path/,
     },
     {
       what: 'a package that is not there',

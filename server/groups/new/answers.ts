@@ -1,4 +1,5 @@
 import type { BroughtName } from '../../../core/groups.ts';
+import { fieldsParameter } from '../../../rest/kernel/read-fields.ts';
 import { groupNamed } from '../define-group.ts';
 import { camelCase, isReservedWord } from './names.ts';
 
@@ -56,6 +57,8 @@ export function readRequest(text: string): RequestAnswer {
   const template = text.trim().replace(inputForm, (_, written: string, value: string) => {
     const name = camelCase(written);
     if (isReservedWord(name)) refuse(`has the input ${written}, which JavaScript reserves: rename it`);
+    if (name === fieldsParameter.name)
+      refuse(`has the input ${written}, which selects members of every body: rename it`);
     if (name in values) refuse(`has the input ${written} twice`);
     values[name] = value;
     return `{${name}}`;
@@ -63,7 +66,9 @@ export function readRequest(text: string): RequestAnswer {
   // Braces are escaped in a path, and not in a query.
   const url = URL.canParse(template) ? new URL(template) : undefined;
   if (url?.protocol !== 'https:' || url.username !== '' || url.port !== '' || url.host.includes('{'))
-    refuse('must be an https address such as https://api.tides.example/v1/ports/{port=bergen}/tides');
+    refuse(
+      'must be an https address without a port, such as https://api.tides.example/v1/ports/{port=bergen}/tides',
+    );
   const path = url!.pathname.replaceAll('%7B', '{').replaceAll('%7D', '}');
   const query = [...url!.searchParams].map(([name, value]) => [name, value] as const);
   const isWhole = (part: string) => !/[{}]/.test(part) || /^\{\w+\}$/.test(part);
@@ -72,6 +77,18 @@ export function readRequest(text: string): RequestAnswer {
   if (Object.keys(values).length === 0)
     refuse('needs an input as {name=value}, with the value of the example answer, such as {port=bergen}');
   return { origin: url!.origin, path, query, values };
+}
+
+/** The request without the parameter of the credential, whose value must not be written to a file. */
+export function withoutCredential(request: RequestAnswer, credential: CredentialAnswer): RequestAnswer {
+  if (credential.kind !== 'query') return request;
+  const isCredential = ([name]: readonly [string, string]) => name === credential.name;
+  const inputs = request.query.filter(isCredential).map(([, text]) => text.replaceAll(/[{}]/g, ''));
+  return {
+    ...request,
+    query: request.query.filter((each) => !isCredential(each)),
+    values: Object.fromEntries(Object.entries(request.values).filter(([name]) => !inputs.includes(name))),
+  };
 }
 
 const variableForm = /^[A-Z][A-Z0-9_]{1,62}$/;

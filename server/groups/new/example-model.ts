@@ -165,7 +165,7 @@ function valueModel(
   if (kinds.join() === 'object') {
     const objects = values as readonly Member[];
     const mayBeData = objects.some((object) =>
-      Object.keys(object).some((key) => !/^[A-Za-z_$][\w$. -]*$/.test(key)),
+      Object.keys(object).some((key) => !/^[@#A-Za-z_$][\w$.: -]*$/.test(key)),
     );
     if (mayBeData) return 'the names in it look like data';
     const name = uniqueName(title, parent, inference.names);
@@ -220,7 +220,12 @@ export const isTime = (value: ValueModel): boolean =>
 
 /** Whether numbers are seconds or milliseconds since 1970, which a name such as `createdAt` tells as well. */
 export function unixUnit({ name, value }: FieldModel): 'seconds' | 'milliseconds' | undefined {
-  if (value.is !== 'wide' || !/(?:at|on|date|time|stamp|created|updated|published)$/i.test(name))
+  if (
+    value.is !== 'wide' ||
+    !/(?:at|on|date|time|stamp|ts|epoch|unix|ms|seen|contact|(?:creat|updat|modifi|publish|schedul|estimat|depart|arriv|releas|expir|start|end)(?:ed|es)?)$/i.test(
+      name,
+    )
+  )
     return undefined;
   const every = (min: number, max: number) =>
     value.samples.every((each) => Number(each) >= min && Number(each) < max);

@@ -6,19 +6,28 @@ import {
   unixUnit,
   type ValueModel,
 } from './example-model.ts';
-import { keyLiteral, quoted, uncapitalized } from './names.ts';
+import { camelCase, keyLiteral, quoted, uncapitalized } from './names.ts';
 import type { GroupPlan, PlannedInput } from './plan.ts';
 
 /** The most elements that the sandbox invents for a list inside of an object. */
 const mostInvented = 3;
 
 /** The input that all samples repeat. */
-const echoedInput = (samples: readonly unknown[], { inputs }: GroupPlan): PlannedInput | undefined =>
-  inputs.find(({ value }) => samples.every((each) => String(each).toLowerCase() === value.toLowerCase()));
+const echoedInput = (
+  samples: readonly unknown[],
+  { inputs }: GroupPlan,
+  names: readonly string[],
+): PlannedInput | undefined =>
+  inputs.find(
+    ({ name, value }) =>
+      // Short values such as page 1 are equal by chance.
+      (value.length > 2 || names.includes(name)) &&
+      samples.every((each) => String(each).toLowerCase() === value.toLowerCase()),
+  );
 
-function inventedText(samples: readonly string[], plan: GroupPlan): string {
+function inventedText(samples: readonly string[], plan: GroupPlan, names: readonly string[]): string {
   const [sample = ''] = samples;
-  const echoed = echoedInput(samples, plan);
+  const echoed = echoedInput(samples, plan, names);
   if (echoed) return `args.${echoed.name}`;
   if (samples.every((each) => each === '')) return "''";
   const every = (form: RegExp) => samples.every((each) => form.test(each));
@@ -39,7 +48,8 @@ function inventedNumber(samples: readonly number[], isInteger: boolean): string 
   return least < 0 ? `dice.int(${least}, ${Math.max(most, 0)})` : `dice.count(${Math.max(2 * most, 10)})`;
 }
 
-function invented(value: ValueModel, plan: GroupPlan): string {
+/** `names` are those of the field that holds the value. */
+function invented(value: ValueModel, plan: GroupPlan, names: readonly string[] = []): string {
   switch (value.is) {
     case 'object':
       return `make${value.of.name}(dice, args)`;
@@ -52,20 +62,20 @@ function invented(value: ValueModel, plan: GroupPlan): string {
     case 'integer':
     case 'wide':
     case 'number': {
-      const echoed = echoedInput(value.samples, plan);
+      const echoed = echoedInput(value.samples, plan, names);
       if (echoed) return `Number(args.${echoed.name})`;
       return inventedNumber(value.samples as readonly number[], value.is !== 'number');
     }
     case 'id': {
       const isNumber = value.samples.every((sample) => typeof sample === 'number');
-      const echoed = echoedInput(value.samples, plan);
+      const echoed = echoedInput(value.samples, plan, names);
       if (echoed) return isNumber ? `Number(args.${echoed.name})` : `args.${echoed.name}`;
       return isNumber
         ? `Number(dice.digits(${Math.min(String(value.samples[0]).length, 15)}))`
         : `dice.token(${Math.max(String(value.samples[0]).length, 1)})`;
     }
     case 'text':
-      return inventedText(value.samples as readonly string[], plan);
+      return inventedText(value.samples as readonly string[], plan, names);
   }
 }
 
@@ -73,9 +83,11 @@ const objectLiteralSafe = (expression: string): string =>
   expression.startsWith('{') ? `(${expression})` : expression;
 
 function fieldOf(field: FieldModel, plan: GroupPlan): string {
-  const { wire, isNullable, value } = field;
+  const { wire, name, isNullable, value } = field;
   const unit = unixUnit(field);
-  const made = unit ? `dice.timeMs()${unit === 'seconds' ? ' / 1000' : ''}` : invented(value, plan);
+  const made = unit
+    ? `dice.timeMs()${unit === 'seconds' ? ' / 1000' : ''}`
+    : invented(value, plan, [name, camelCase(wire)]);
   return `  ${keyLiteral(wire)}: ${isNullable && value.is !== 'list' ? `dice.chance(0.8) ? ${made} : null` : made},`;
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { groupNamed } from '../../../server/groups/define-group.ts';
-import { readCredential, readExample, readRequest, readRoute } from '../../../server/groups/new/answers.ts';
+import {
+  readCredential,
+  readExample,
+  readRequest,
+  readRoute,
+  withoutCredential,
+} from '../../../server/groups/new/answers.ts';
 import { exampleModel, type ValueModel } from '../../../server/groups/new/example-model.ts';
 import { writtenGroup } from '../../../server/groups/new/files.ts';
 import { camelCase, quoted, singular } from '../../../server/groups/new/names.ts';
@@ -35,6 +41,7 @@ describe('the model of an example answer', () => {
     ],
     ['numbers', { a: 1, b: 1.5, c: 5e12, d: true }, 'a: integer, b: number, c: wide, d: boolean'],
     ['an id', { id: 7 }, 'portId: id'],
+    ['names with signs', { a: { '@id': 'x', '#text': 'x' } }, 'a: A'],
     ['objects', { a: { b: { c: 1 } } }, 'a: A'],
     [
       'lists',
@@ -130,6 +137,23 @@ describe('the answers', () => {
     expect(readCredential(text, 'tides')).toEqual(credential);
   });
 
+  it('leave the value of the credential out', () => {
+    const request = readRequest('https://api.tides.example/{port=bergen}?key={key=SECRET}&unit=m');
+    expect(withoutCredential(request, readCredential('query:key', 'tides'))).toEqual({
+      origin: 'https://api.tides.example',
+      path: '/{port}',
+      query: [['unit', 'm']],
+      values: { port: 'bergen' },
+    });
+  });
+
+  it.each([
+    ['a port', 'https://api.tides.example:8443/{port=bergen}', 'without a port'],
+    ['an input of every route', 'https://api.tides.example/{port=bergen}?fields={fields=a}', 'rename it'],
+  ])('refuse the request with %s', (_, address, message) => {
+    expect(() => readRequest(address)).toThrow(message);
+  });
+
   it.each(['[]', '{}', '1', 'null', '{'])('refuse the example %s', (text) => {
     expect(() => readExample(text)).toThrow(/must be a file with/);
   });
@@ -141,12 +165,16 @@ describe('the answers', () => {
 });
 
 describe('the files', () => {
-  const written = (example: unknown, route = '/api/tides/ports/{port}') =>
+  const written = (
+    example: unknown,
+    route = '/api/tides/ports/{port}',
+    address = 'https://api.tides.example/{port=bergen}',
+  ) =>
     writtenGroup(
       {
         name: groupNamed('tides'),
         about: 'Tides.',
-        request: readRequest('https://api.tides.example/{port=bergen}'),
+        request: readRequest(address),
         credential: { kind: 'none' },
         example,
         route,
@@ -169,6 +197,29 @@ describe('the files', () => {
     const files = written({ "it's": "a 'quote' and a \\ and\n a line", text: 'x' });
     expect(files['schema.js']).not.toContain("'quote' and");
     expect(files['source.js']).toContain("from('it\\'s', text)");
+  });
+
+  it('compare a field whose name the route keeps', () => {
+    const files = written({ id: 'x7', name: 'Bergen' });
+    expect(files['tides.test.js']).toContain('body.name, example.name');
+    expect(files['tides.test.js']).not.toContain('portId');
+  });
+
+  it('invent times where names and values say so', () => {
+    const files = written({ departed: 1_785_000_000, updated_ts: 1_785_000_000_000, people: 1_400_000_000 });
+    expect(files['sandbox.js']).toContain('departed: dice.timeMs() / 1000');
+    expect(files['sandbox.js']).toContain('updated_ts: dice.timeMs(),');
+    expect(files['sandbox.js']).toContain('people: dice.count(');
+  });
+
+  it('give back inputs, and no values that are equal by chance', () => {
+    const address = 'https://api.tides.example/{port=bergen}?page={page=1}&day={day=1}';
+    const example = { port: 'bergen', name: 'Bergen', x: 1, day: 1 };
+    const files = written(example, '/api/tides/ports/{port}', address);
+    expect(files['sandbox.js']).toContain('port: args.port');
+    expect(files['sandbox.js']).toContain('name: args.port');
+    expect(files['sandbox.js']).toContain('day: Number(args.day)');
+    expect(files['sandbox.js']).toContain('x: dice.count(');
   });
 
   it('fit the version that wrote them', () => {
