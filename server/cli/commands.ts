@@ -1,6 +1,7 @@
 import { hours, systemClock } from '../../core/clock.ts';
 import { catalogueIn } from '../../sources/songid.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { KeyStore } from '../keys/keys.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
@@ -45,16 +46,19 @@ async function keptAlive(run: () => Promise<number>): Promise<number> {
 }
 
 async function keys(args: string[], config: Config): Promise<number> {
-  const store = await openKeyStore({ ...config, clock: systemClock });
+  let store: KeyStore | undefined;
   try {
     return await keysCommand(args, {
-      store,
+      async openStore(options) {
+        store = await openKeyStore({ ...config, ...options, clock: systemClock });
+        return store;
+      },
       clock: systemClock,
       origin: `http://${config.host}:${config.port}`,
       ...output,
     });
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 

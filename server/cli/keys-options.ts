@@ -43,7 +43,7 @@ export const fieldOptions = {
   'per-minute': option({
     field: 'perMinute',
     value: 'COUNT',
-    meaning: 'requests a minute, 100 unless given',
+    meaning: 'lookups a minute, 100 unless given',
     read: readCount,
   }),
   'per-second': option({

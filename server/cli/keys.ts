@@ -14,7 +14,8 @@ import {
 import { recordsOf, usageJson, usageTable } from './usage-table.ts';
 
 export interface KeysCommandIo {
-  readonly store: KeyStore;
+  /** Opens the key store. Only the command that makes a key creates one. */
+  openStore(options: { readonly mustExist: boolean }): Promise<KeyStore>;
   readonly clock: Clock;
   /** One line to standard output; a secret goes nowhere else. */
   print(line: string): void;
@@ -29,7 +30,7 @@ interface Command {
   readonly options: readonly OptionName[];
   /** The word after the command. */
   readonly takes?: 'ID' | '[ID]' | 'FILE';
-  run(line: CommandLine, io: KeysCommandIo, word: string): Promise<void>;
+  run(line: CommandLine, io: KeysCommandIo & { readonly store: KeyStore }, word: string): Promise<void>;
 }
 
 const fieldNames = Object.keys(fieldOptions) as FieldOptionName[];
@@ -131,7 +132,8 @@ async function keyOf(store: KeyStore, id: string): Promise<Key> {
 
 /**
  * The command `keys`, which manages API keys. `args` are the arguments after it. Resolves to the exit code: 0 on success,
- * 1 when the command was refused or failed, 2 for an invalid command line; errors are one line to `warn`.
+ * 1 when the command was refused or failed, 2 for an invalid command line; errors are one line to `warn`. Rejects when the
+ * key store cannot be opened.
  */
 export async function keysCommand(args: string[], io: KeysCommandIo): Promise<number> {
   const [word = '', ...rest] = args;
@@ -145,20 +147,36 @@ export async function keysCommand(args: string[], io: KeysCommandIo): Promise<nu
     return 2;
   }
   if (rest.includes('--help')) return help(io.print);
-  try {
-    const line = readCommandLine(rest, command.options, io.clock.now());
-    const [taken = '', ...extra] = command.takes ? line.positionals : ['', ...line.positionals];
-    if (command.takes === 'ID' && taken === '')
-      throw new UsageError(`${word}: needs the id of a key, as "keys list" shows it`);
-    if (command.takes === 'FILE' && taken === '')
-      throw new UsageError(`${word}: needs the path of a file that does not exist yet`);
-    if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
-    await command.run(line, io, taken);
-    return 0;
-  } catch (error) {
+  const failed = (error: unknown): number => {
     io.warn(messageOf(error));
     return error instanceof UsageError ? 2 : 1;
+  };
+  let line: CommandLine;
+  let taken: string;
+  try {
+    line = readCommandLine(rest, command.options, io.clock.now());
+    taken = readWord(word, command, line);
+  } catch (error) {
+    return failed(error);
   }
+  const store = await io.openStore({ mustExist: word !== 'issue' });
+  try {
+    await command.run(line, { ...io, store }, taken);
+    return 0;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** The word after a command; '' where it may be left out. */
+function readWord(name: string, { takes }: Command, { positionals }: CommandLine): string {
+  const [taken = '', ...extra] = takes ? positionals : ['', ...positionals];
+  if (takes === 'ID' && taken === '')
+    throw new UsageError(`${name}: needs the id of a key, as "keys list" shows it`);
+  if (takes === 'FILE' && taken === '')
+    throw new UsageError(`${name}: needs the path of a file that does not exist yet`);
+  if (extra.length > 0) throw new UsageError(`${name}: ${JSON.stringify(extra[0])} is one word too many`);
+  return taken;
 }
 
 function messageOf(error: unknown): string {

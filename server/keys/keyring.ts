@@ -106,7 +106,10 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
     const version = await store.version();
     const isReplaced = store.replacements() !== replacements;
     if (version === current.version && !isReplaced) return;
-    current = await store.load();
+    const loaded = await store.load();
+    if (isReplaced && loaded.keys.length === 0 && current.keys.length > 0)
+      throw new Error('The key store was replaced by one without keys, which would refuse every caller.');
+    current = loaded;
     replacements = store.replacements();
     find = indexBySecret(current.keys, refusesDemoKeys);
     if (isReplaced) onReplaced?.(current.keys.length);

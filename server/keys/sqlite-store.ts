@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 // This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
-import { KeyRefused, StoreDamaged } from './keys.ts';
+import { KeyRefused, StoreDamaged, StoreMissing } from './keys.ts';
 import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
@@ -192,11 +192,12 @@ async function exportTo(client: Client, target: string): Promise<void> {
 }
 
 /**
- * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only. Rejects with
- * `StoreDamaged`, or with an error that holds the path of the file; neither holds its content.
+ * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only, unless the file
+ * must exist. Rejects with `StoreDamaged`, `StoreMissing`, or with an error that holds the path of the file; neither holds its content.
  */
-export async function openSqlite(dataDir: string): Promise<KeyDatabase> {
+export async function openSqlite(dataDir: string, mustExist = false): Promise<KeyDatabase> {
   const path = join(resolve(dataDir), 'keys.db');
+  if (mustExist && !(await stat(path).catch(() => undefined))) throw new StoreMissing(path);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await createMissing(path);

@@ -9,15 +9,17 @@ export interface KeyStoreOptions {
   /** The PostgreSQL that stores the keys instead. */
   readonly keysUrl?: string | undefined;
   readonly clock: Clock;
+  /** Rejects with `StoreMissing` where there is no file yet, instead of creating it. */
+  readonly mustExist?: boolean;
 }
 
 /** Opens the store that the options name. Rejects with an error that holds no secret. */
-export async function openKeyStore({ dataDir, keysUrl, clock }: KeyStoreOptions): Promise<KeyStore> {
-  return new SqlKeyStore(await openDatabase(dataDir, keysUrl), clock);
+export async function openKeyStore(options: KeyStoreOptions): Promise<KeyStore> {
+  return new SqlKeyStore(await openDatabase(options), options.clock);
 }
 
 /** Imports only the driver that is used, which keeps the start short. */
-async function openDatabase(dataDir: string, keysUrl: string | undefined): Promise<KeyDatabase> {
-  if (keysUrl === undefined) return (await import('./sqlite-store.ts')).openSqlite(dataDir);
+async function openDatabase({ dataDir, keysUrl, mustExist }: KeyStoreOptions): Promise<KeyDatabase> {
+  if (keysUrl === undefined) return (await import('./sqlite-store.ts')).openSqlite(dataDir, mustExist);
   return (await import('./postgres-store.ts')).openPostgres(keysUrl);
 }

@@ -28,7 +28,7 @@ async function keys(...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await keysCommand(args, {
-    store,
+    openStore: async () => store,
     clock,
     print: (line) => out.push(line),
     warn: (line) => err.push(line),
@@ -136,7 +136,7 @@ describe('keys issue', () => {
     [['--expires', 'soon'], 2, '--expires: must be a span such as 90d or 12h, a UTC day'],
     [['--expires', '2030-02-30'], 2, '--expires: must be a span'],
     [['--expires', '2025-12-31'], 2, '--expires: must lie in the future'],
-    [['--per-minute', '-5'], 2, '--per-minute: needs a value: requests a minute'],
+    [['--per-minute', '-5'], 2, '--per-minute: needs a value: lookups a minute'],
     [['--note'], 2, '--note: needs a value'],
     [['--note', 'a', '--note', 'b'], 2, '--note: is given twice'],
     [['--json=yes'], 2, '--json: takes no value'],

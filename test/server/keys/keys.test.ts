@@ -524,6 +524,31 @@ describe('the store in a file', () => {
     expect(outcome()).toBe('refused');
   });
 
+  it('keeps its keys in force when a store without keys takes the place of the file', async () => {
+    const dataDir = await temporaryFolder();
+    const clock = manualClock();
+    const store = await openStore({ dataDir }, clock);
+    const { secret } = await store.issue(ada);
+    const keyring = await openKeyring(store, { clock, pollMs: 500 });
+    cleanups.push(() => keyring.close());
+    const empty = await temporaryFolder();
+    await (await openStore({ dataDir: empty }, clock)).export(join(empty, 'empty.db'));
+
+    for (const ending of ['-wal', '-shm']) await rm(join(dataDir, `keys.db${ending}`), { force: true });
+    await rename(join(empty, 'empty.db'), join(dataDir, 'keys.db'));
+    await clock.advance(seconds(1));
+    await expect.poll(() => keyring.healthy).toBe(false);
+    expect(keyring.verify(secret, ada.address, clock.now()).outcome).toBe('accepted');
+  });
+
+  it('is not created by what must find one', async () => {
+    const dataDir = await temporaryFolder();
+    await expect(openKeyStore({ dataDir, mustExist: true, clock: manualClock() })).rejects.toThrow(
+      /^There is no key store .*keys\.db\. "keys issue" creates it/,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
   it('never blocks the event loop while another process holds its lock', async () => {
     const dataDir = await temporaryFolder();
     const store = await openStore({ dataDir }, manualClock());

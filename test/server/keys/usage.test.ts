@@ -100,7 +100,7 @@ describe('npm run keys -- usage', () => {
     const out: string[] = [];
     const err: string[] = [];
     const io = {
-      store,
+      openStore: async () => store,
       clock,
       print: (line: string) => out.push(line),
       warn: (line: string) => err.push(line),
