@@ -69,6 +69,8 @@ function numbered(sql: string): string {
   });
 }
 
+const findSchema = 'select 1 from pg_namespace where nspname = $1';
+
 const findModeColumn = `select 1 from information_schema.columns
   where table_schema = $1 and table_name = 'keys' and column_name = 'mode'`;
 
@@ -98,7 +100,9 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
     await withClient(pool, async (client) => {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [createTablesLock]);
-      await client.query(`create schema if not exists ${schema}`);
+      // The right to create one is demanded even where it exists.
+      if ((await client.query(findSchema, [schema])).rows.length === 0)
+        await client.query(`create schema ${schema}`);
       for (const table of tables('bigint', 'boolean')) await client.query(table);
       // The change would wait for every reader, even where there is nothing to add.
       if ((await client.query(findModeColumn, [schema])).rows.length === 0) await client.query(addModeColumn);
