@@ -87,7 +87,12 @@ export async function startPrimary({ config, clock, observer, program }: Primary
   }
 
   function start(isTrial = false): Serving {
-    const worker = cluster.fork();
+    // These are of the service as a whole, so a changed .env does not move some workers.
+    const worker = cluster.fork({
+      HOST: config.host,
+      PORT: String(config.port),
+      METRICS_PORT: String(config.metricsPort ?? ''),
+    });
     let setReady: (isReady: boolean) => void = () => {};
     const isReady = new Promise<boolean>((resolve) => {
       setReady = resolve;

@@ -45,11 +45,12 @@ const untilLogged = (message: string, count = 1) =>
 
 function start(environment: Readonly<Record<string, string>> = {}) {
   lines = [];
+  writeFileSync(join(dataDir, '.env'), 'PORT=0');
   child = spawn(process.execPath, [program], {
     cwd: dataDir,
     env: {
       ...process.env,
-      ...{ WORKERS: String(workers), PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+      ...{ WORKERS: String(workers), METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
       ...{ UPSTREAM_ORIGIN: sandbox.origin, WEATHER_API_KEY: 'x', BRGAME_API_KEY: 'x', OVERLOAD_LAG_MS: '0' },
       ...{ TRUSTED_PROXIES: '127.0.0.1', DRAIN_GRACE_SECONDS: '1', ...environment },
     },
@@ -184,8 +185,11 @@ describe('three workers on one port', () => {
       }
     }
     const load8 = Array.from({ length: 8 }, load);
+    // The port is the service's as a whole.
+    writeFileSync(join(dataDir, '.env'), 'PORT=1');
     child.kill('SIGHUP');
     await untilLogged('workers were restarted');
+    rmSync(join(dataDir, '.env'));
     isOver = true;
     await Promise.all(load8);
     agent.destroy();
