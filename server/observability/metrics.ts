@@ -81,6 +81,7 @@ export function createMetrics(): Metrics {
   const refusals = new Counter<string>();
   const ends = new Counter<string>();
   const decisions = new Counter<string>();
+  let internalErrors = 0;
 
   registerRequests(register, routes);
   registerUpstreamRequests(register, upstreams);
@@ -96,11 +97,22 @@ export function createMetrics(): Metrics {
   register('almanac_connections_ended_total', 'counter', 'Connections refused or ended, by reason.', () =>
     ends.samples('reason'),
   );
+  register(
+    'almanac_internal_errors_total',
+    'counter',
+    'Errors of the service itself, logged as failed.',
+    () => [{ labels: {}, value: internalErrors }],
+  );
   const fallback = registerFallback(register);
 
   return {
     instrumentObserver: (observer) =>
-      instrumentObserver(observer, { routes, sandboxStatuses, upstreams, refusals, ends }),
+      instrumentObserver(observer, {
+        ...{ routes, sandboxStatuses, upstreams, refusals, ends },
+        countError: () => {
+          internalErrors += 1;
+        },
+      }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
     registerUpstreams(of, responses) {
       registerStatistics(register, of);
@@ -122,11 +134,12 @@ interface ObserverCounters {
   readonly upstreams: CounterMap<UpstreamMetrics>;
   readonly refusals: Counter<string>;
   readonly ends: Counter<string>;
+  countError(): void;
 }
 
 const instrumentObserver = (
   observer: Observer,
-  { routes, sandboxStatuses, upstreams, refusals, ends }: ObserverCounters,
+  { routes, sandboxStatuses, upstreams, refusals, ends, countError }: ObserverCounters,
 ): Observer => ({
   ...observer,
   responded(facts) {
@@ -140,6 +153,10 @@ const instrumentObserver = (
     outcomes.add(exchange.fault?.kind ?? 'ok');
     durations.add(exchange.durationMs);
     observer.exchanged(exchange);
+  },
+  failed(requestId, error) {
+    countError();
+    observer.failed(requestId, error);
   },
   refused(facts) {
     refusals.add(facts.reason);

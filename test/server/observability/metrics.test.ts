@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { version } from '../../../core/version.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
+import { createMetrics } from '../../../server/observability/metrics.ts';
+import { createObserver } from '../../../server/observability/observer.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
 let instances: TestInstances;
@@ -108,6 +110,12 @@ describe('GET /metrics', () => {
     ],
   ])('counts %s', async (_, name, path, requests, increase) => {
     expect(await growth(name, () => times(requests, () => ask(path)))).toBe(increase);
+  });
+
+  it('counts errors of the service itself', async () => {
+    const metrics = createMetrics();
+    metrics.instrumentObserver(createObserver('silent')).failed('id', new Error('unexpected'));
+    expect(await metrics.text()).toContain('almanac_internal_errors_total 1\n');
   });
 
   it('counts the responses to test keys apart, and nothing of their upstreams', async () => {
