@@ -1,7 +1,7 @@
 /** An invalid variable. The message holds the name of the variable and the accepted form, and never its value. */
 export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ConfigError';
   }
 }

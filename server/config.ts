@@ -251,7 +251,13 @@ const settings = {
     z.enum(['off', 'on']),
     'off',
   ),
-  sandboxPort: setting('SANDBOX_PORT', 'Port of the sandbox.', 'a port number', portNumber, '4001'),
+  sandboxPort: setting(
+    'SANDBOX_PORT',
+    'Port of the sandbox; `npm run demo` and `npm run sandbox` do not read .env.',
+    'a port number',
+    portNumber,
+    '4001',
+  ),
   valkeyUrl: secretSetting(
     'VALKEY_URL',
     'Valkey or Redis through which instances share rate limits, fresh responses and the state of the sources.',
@@ -280,7 +286,7 @@ const settings = {
   ),
   demoApiKey: setting(
     'DEMO_API_KEY',
-    'Fixes the key of the demo, which the live service refuses.',
+    'Fixes the key of the demo, which the live service refuses and the demo does not read from .env.',
     '16 to 256 printable characters without spaces',
     z.string().regex(/^[\x21-\x7e]{16,256}$/),
   ),

@@ -16,8 +16,8 @@ function startMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop the process that has it, or set another PORT.`;
+    return `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.`;
   if (code === 'EACCES' && port)
-    return `Port ${port} needs more rights than this user has: set another PORT.`;
+    return `Port ${port} needs more rights than this user has: set another PORT or METRICS_PORT.`;
   return error.message;
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../config-error.ts';
 import type { OperatorPlugin } from './operator-plugin.ts';
 
 /**
@@ -9,12 +10,12 @@ export const loadPlugins = (specifiers: readonly string[]): Promise<readonly Ope
 
 async function loadPlugin(specifier: string): Promise<OperatorPlugin> {
   const loaded = (await import(specifier).catch((cause: unknown) => {
-    throw new Error(`The GraphQL plugin ${specifier} cannot be loaded.`, { cause });
+    throw new ConfigError(`GRAPHQL_PLUGINS: the plugin ${specifier} cannot be loaded.`, { cause });
   })) as { readonly default?: unknown };
   const exported = loaded.default;
   const plugin: unknown = typeof exported === 'function' ? exported() : exported;
   if (typeof plugin === 'object' && plugin !== null) return plugin as OperatorPlugin;
-  throw new Error(
-    `The GraphQL plugin ${specifier} must export a plugin, or a function that makes one, as default.`,
+  throw new ConfigError(
+    `GRAPHQL_PLUGINS: the plugin ${specifier} must export a plugin, or a function that makes one, as default.`,
   );
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { tryParseJson } from '../../core/json.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
+import { ConfigError } from '../config-error.ts';
 
 /** Documents by the hash that clients send in their place. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
@@ -12,9 +13,9 @@ const manifest = z
   .object({ operations: z.array(z.object({ id: z.string(), body: z.string() })) })
   .transform(({ operations }) => Object.fromEntries(operations.map(({ id, body }) => [id, body])));
 
-/** Reads trusted documents. Throws an Error that names the file, and the first document that the schema refuses. */
+/** Reads trusted documents. Throws a ConfigError that names the file, and the first document that the schema refuses. */
 export function readTrustedDocuments(path: string, preparer: Preparer): TrustedDocuments {
-  const fault = (why: string) => new Error(`GRAPHQL_TRUSTED_DOCUMENTS: ${path} ${why}`);
+  const fault = (why: string) => new ConfigError(`GRAPHQL_TRUSTED_DOCUMENTS: ${path} ${why}`);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -259,6 +259,7 @@ describe('a variable that is not known', () => {
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['WEATHER_APPID_SECRET', 'WEATHER_API_KEY'],
+    ['REDIS_URL', 'VALKEY_URL'],
     ['LIVESTREAM_KEY', 'LIVESTREAM_CLIENT_ID or LIVESTREAM_CLIENT_SECRET or LIVESTREAM_USER_TOKEN'],
   ])('%s is reported with %s, and without its value', (name, meant) => {
     expect(misspelt({ [name]: 's3cret' })).toEqual([`${name} is not known; did you mean ${meant}?`]);

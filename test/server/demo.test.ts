@@ -78,7 +78,9 @@ describe('npm run demo', () => {
     });
     await once(child, 'exit');
     holder.close();
-    expect(complaint).toBe(`Port ${port} is in use: stop the process that has it, or set another PORT.\n`);
+    expect(complaint).toBe(
+      `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.\n`,
+    );
   }, 120_000);
 });
 

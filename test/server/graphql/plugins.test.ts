@@ -92,6 +92,6 @@ describe('a plugin in a file', () => {
     ['exports no plugin', () => file('none.mjs', 'export const a = 1;'), 'must export a plugin'],
   ])('that %s is an error that names it', async (_, specifier, message) => {
     const path = specifier();
-    await expect(loadPlugins([path])).rejects.toThrow(`The GraphQL plugin ${path} ${message}`);
+    await expect(loadPlugins([path])).rejects.toThrow(`GRAPHQL_PLUGINS: the plugin ${path} ${message}`);
   });
 });
