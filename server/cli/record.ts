@@ -126,7 +126,12 @@ async function refresh(group: Group, directory: string, io: RecordIo): Promise<n
     io.print(`${lines.length > 0 ? 'CHANGED' : 'same   '} ${request} (status ${status})`);
     for (const line of lines) io.print(`  ${line}`);
   }
-  io.print(`${own.length + foreign.length} requests, ${differing} differ in shape.`);
+  const count = own.length + foreign.length;
+  if (count === 0) {
+    io.warn(`record: there is no recording of ${group} to compare; record a request of it first`);
+    return misused;
+  }
+  io.print(`${count} requests, ${differing} differ in shape.`);
   return differing > 0 ? changed : unchanged;
 }
 
