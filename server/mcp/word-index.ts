@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { singular } from '../../core/singular.ts';
 import { isStopWord, synonymsOf } from './vocabulary.ts';
 
 /** Items that are found by words. */
@@ -13,12 +14,6 @@ const wordsOf = (text: string): string[] =>
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** The singular of a regular plural. */
-const singular = (word: string): string =>
-  word.length > 3
-    ? word.replace(/(?<=[sxz]|ch|sh)es$|ies$|(?<![su])s$/, (end) => (end === 'ies' ? 'y' : ''))
-    : word;
 
 /**
  * Indexes items by their fields, ranked by BM25. `boosts` has the fields, and how much a word in them counts. A word also

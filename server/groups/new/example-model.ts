@@ -1,7 +1,8 @@
 import { isRecord } from '../../../core/json.ts';
+import { singular } from '../../../core/singular.ts';
 import { timeOfText } from '../../../schema/kernel/values.ts';
 import { AnswerRefused } from './answers.ts';
-import { camelCase, capitalized, singular, uncapitalized } from './names.ts';
+import { camelCase, capitalized, uncapitalized } from './names.ts';
 
 /** What the example answer tells of the values of a field. */
 export type ValueModel =

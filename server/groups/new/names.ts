@@ -26,14 +26,6 @@ export const inWords = (name: string): string =>
     ),
   );
 
-/** The singular of an English word, roughly: `entries` as `entry`. */
-export function singular(word: string): string {
-  if (/ies$/i.test(word) && word.length > 4) return word.replace(/ies$/i, 'y');
-  if (/(?:ss|us|is)$/i.test(word)) return word;
-  if (/(?:x|ch|sh|ss)es$/i.test(word)) return word.replace(/es$/i, '');
-  return word.length > 2 ? word.replace(/s$/i, '') : word;
-}
-
 const reserved = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return

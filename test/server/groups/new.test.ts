@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { singular } from '../../../core/singular.ts';
 import { groupNamed } from '../../../server/groups/define-group.ts';
 import {
   readCredential,
@@ -9,7 +10,7 @@ import {
 } from '../../../server/groups/new/answers.ts';
 import { exampleModel, type ValueModel } from '../../../server/groups/new/example-model.ts';
 import { writtenGroup } from '../../../server/groups/new/files.ts';
-import { camelCase, quoted, singular } from '../../../server/groups/new/names.ts';
+import { camelCase, quoted } from '../../../server/groups/new/names.ts';
 
 /** A value as one word: `text?` may be null, `[integer]` is a list, `{name}` an object. */
 const wordOf = (value: ValueModel): string => {
