@@ -50,7 +50,10 @@ export const accessOf = (variable: string): CredentialAccess | undefined =>
     .access;
 
 /** Usual names of settings that are called otherwise here. */
-const otherwise: Readonly<Record<string, string>> = { GROUPS: 'EXTRA_GROUPS', REDIS_URL: 'VALKEY_URL' };
+const otherwise: ReadonlyMap<string, string> = new Map([
+  ['GROUPS', 'EXTRA_GROUPS'],
+  ['REDIS_URL', 'VALKEY_URL'],
+]);
 
 /** Variables of other programs that resemble ours. */
 const foreign = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'FTP_PROXY']);
@@ -63,7 +66,7 @@ export function unknownVariables(names: Iterable<string>, known: readonly string
   const accepted = new Set(known);
   return [...names].flatMap((name) => {
     if (accepted.has(name) || foreign.has(name.toUpperCase())) return [];
-    const meant = otherwise[name] ?? nearest(name, known) ?? credentialsBegunBy(name).join(' or ');
+    const meant = otherwise.get(name) ?? nearest(name, known) ?? credentialsBegunBy(name).join(' or ');
     return meant === '' ? [] : [`${name} is not known; did you mean ${meant}?`];
   });
 }

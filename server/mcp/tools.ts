@@ -90,7 +90,7 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
     async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
       const question = questionOf(catalogue, id);
       if (!question) return unknownQuestion(catalogue, id);
-      const unknown = Object.keys(parameters).filter((name) => !(name in question.parameters));
+      const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(question.parameters, name));
       if (unknown.length > 0) return unknownParameter(question, unknown[0]!);
       const target = targetOf(question, parameters, fields);
       const answer = await ask({ method: 'GET', target }, mcpReq.signal);

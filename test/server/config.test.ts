@@ -275,6 +275,7 @@ describe('a variable that is not known', () => {
     'NODE_ENV',
     'WEATHER',
     'SHLVL',
+    'constructor',
   ])('%s is of another program', (name) => expect(misspelt({ [name]: 'x' })).toEqual([]));
 
   it('is none of those that are documented', () => {

@@ -115,6 +115,11 @@ describe('the tools of /mcp', () => {
       /takes no "town"; its parameters: city\.$/,
     ],
     [
+      'a parameter that objects have',
+      { question: 'weatherCurrent', parameters: { city: 'Oslo', constructor: 'x' } },
+      /takes no "constructor"/,
+    ],
+    [
       'a parameter that is not among the parameters',
       { question: 'weatherCurrent', city: 'Oslo' },
       /city: parameters of the question belong in "parameters"/,
