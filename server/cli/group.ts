@@ -157,9 +157,7 @@ async function answersFor(
     const about = await answerTo('about', readAbout);
     const asked = await answerTo('request', readRequest);
     const credential = await answerTo('credential', (kind) => readCredential(kind, name));
-    const request = withoutCredential(asked, credential);
-    if (Object.keys(request.values).length === 0)
-      throw new AnswerRefused('--request needs an input beside the credential, such as {port=bergen}.');
+    const request = refusedAs('request', () => withoutCredential(asked, credential));
     const example = await answerTo('example', (file) => readExample(fileText(file)));
     const route = await answerTo('route', (path) => readRoute(path, name, request));
     return { name, about, request, credential, example, route };

@@ -84,10 +84,12 @@ export function withoutCredential(request: RequestAnswer, credential: Credential
   if (credential.kind !== 'query') return request;
   const isCredential = ([name]: readonly [string, string]) => name === credential.name;
   const inputs = request.query.filter(isCredential).map(([, text]) => text.replaceAll(/[{}]/g, ''));
+  const values = Object.entries(request.values).filter(([name]) => !inputs.includes(name));
+  if (values.length === 0) refuse('needs an input beside the credential, such as {port=bergen}');
   return {
     ...request,
     query: request.query.filter((each) => !isCredential(each)),
-    values: Object.fromEntries(Object.entries(request.values).filter(([name]) => !inputs.includes(name))),
+    values: Object.fromEntries(values),
   };
 }
 

@@ -219,15 +219,13 @@ export const isTime = (value: ValueModel): boolean =>
   value.is === 'text' &&
   value.samples.every((sample) => /^\d{4}-?\d\d/.test(String(sample)) && timeOfText(String(sample)) !== null);
 
-/** Whether numbers are seconds or milliseconds since 1970, which a name such as `createdAt` tells as well. */
+/** Names of moments, such as `createdAt`, `updated_ts` and `scheduled`. */
+const momentName =
+  /(?:at|on|date|time|stamp|ts|epoch|unix|ms|seen|contact|(?:creat|updat|modifi|publish|schedul|estimat|depart|arriv|releas|expir|start|end)(?:ed|es)?)$/i;
+
+/** Whether numbers are seconds or milliseconds since 1970, which the name tells as well. */
 export function unixUnit({ name, value }: FieldModel): 'seconds' | 'milliseconds' | undefined {
-  if (
-    value.is !== 'wide' ||
-    !/(?:at|on|date|time|stamp|ts|epoch|unix|ms|seen|contact|(?:creat|updat|modifi|publish|schedul|estimat|depart|arriv|releas|expir|start|end)(?:ed|es)?)$/i.test(
-      name,
-    )
-  )
-    return undefined;
+  if (value.is !== 'wide' || !momentName.test(name)) return undefined;
   const every = (min: number, max: number) =>
     value.samples.every((each) => Number(each) >= min && Number(each) < max);
   if (every(5e8, 5e9)) return 'seconds';

@@ -148,6 +148,13 @@ describe('the answers', () => {
     });
   });
 
+  it('refuse a request whose only input is the credential', () => {
+    const request = readRequest('https://api.tides.example/ports?key={key=SECRET}');
+    expect(() => withoutCredential(request, readCredential('query:key', 'tides'))).toThrow(
+      'needs an input beside the credential',
+    );
+  });
+
   it.each([
     ['a port', 'https://api.tides.example:8443/{port=bergen}', 'without a port'],
     ['an input of every route', 'https://api.tides.example/{port=bergen}?fields={fields=a}', 'rename it'],
