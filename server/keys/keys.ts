@@ -133,15 +133,6 @@ export class KeyRefused extends Error {
   }
 }
 
-/** There is no key store, and the command is none that creates one. */
-export class StoreMissing extends Error {
-  constructor(path: string) {
-    super(
-      `There is no key store ${path}. "keys issue" creates it with a first key; DATA_DIR names its folder.`,
-    );
-  }
-}
-
 /** A store whose content cannot be read. A start must not go on with an empty one in its place. */
 export class StoreDamaged extends Error {
   constructor(path: string, code: string) {

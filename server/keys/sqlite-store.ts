@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 // This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
-import { KeyRefused, StoreDamaged, StoreMissing } from './keys.ts';
+import { KeyRefused, StoreDamaged } from './keys.ts';
 import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
@@ -154,12 +154,18 @@ async function checkContent(client: Client, path: string): Promise<void> {
   }
 }
 
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 /**
  * Creates the file when it is missing. It gets its name when its tables are complete, so that a file without them is never
  * one that another process is about to fill.
  */
 async function createMissing(path: string): Promise<void> {
-  if (await stat(path).catch(() => undefined)) return;
+  if (await isThere(path)) return;
   const draft = `${path}-${randomBytes(6).toString('hex')}`;
   try {
     // SQLite creates its -wal and -shm files with the mode of the database file.
@@ -193,11 +199,15 @@ async function exportTo(client: Client, target: string): Promise<void> {
 
 /**
  * Opens `keys.db` in the data folder. Creates both when they are missing, readable by their owner only, unless the file
- * must exist. Rejects with `StoreDamaged`, `StoreMissing`, or with an error that holds the path of the file; neither holds its content.
+ * must exist. Rejects with `StoreDamaged`, or with an error that holds the path of the file; neither holds its content.
  */
 export async function openSqlite(dataDir: string, mustExist = false): Promise<KeyDatabase> {
   const path = join(resolve(dataDir), 'keys.db');
-  if (mustExist && !(await stat(path).catch(() => undefined))) throw new StoreMissing(path);
+  if (mustExist && !(await isThere(path))) {
+    throw new Error(
+      `There is no key store ${path}. "keys issue" creates it with a first key; DATA_DIR names its folder.`,
+    );
+  }
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await createMissing(path);

@@ -9,7 +9,7 @@ export interface KeyStoreOptions {
   /** The PostgreSQL that stores the keys instead. */
   readonly keysUrl?: string | undefined;
   readonly clock: Clock;
-  /** Rejects with `StoreMissing` where there is no file yet, instead of creating it. */
+  /** Whether a SQLite file that is missing is an error, and is not created. */
   readonly mustExist?: boolean;
 }
 
