@@ -81,7 +81,6 @@ export function createMetrics(): Metrics {
   const refusals = new Counter<string>();
   const ends = new Counter<string>();
   const decisions = new Counter<string>();
-  let internalErrors = 0;
 
   registerRequests(register, routes);
   registerUpstreamRequests(register, upstreams);
@@ -97,22 +96,12 @@ export function createMetrics(): Metrics {
   register('almanac_connections_ended_total', 'counter', 'Connections refused or ended, by reason.', () =>
     ends.samples('reason'),
   );
-  register(
-    'almanac_internal_errors_total',
-    'counter',
-    'Errors of the service itself, logged as failed.',
-    () => [{ labels: {}, value: internalErrors }],
-  );
+  const countError = registerErrors(register);
   const fallback = registerFallback(register);
 
   return {
     instrumentObserver: (observer) =>
-      instrumentObserver(observer, {
-        ...{ routes, sandboxStatuses, upstreams, refusals, ends },
-        countError: () => {
-          internalErrors += 1;
-        },
-      }),
+      instrumentObserver(observer, { routes, sandboxStatuses, upstreams, refusals, ends, countError }),
     instrumentLimiter: (limiter) => instrumentLimiter(limiter, decisions),
     registerUpstreams(of, responses) {
       registerStatistics(register, of);
@@ -199,6 +188,20 @@ function registerUpstreamRequests(register: Register, upstreams: CounterMap<Upst
   register('almanac_upstream_request_seconds', 'histogram', 'Time of an upstream request, by group.', () =>
     upstreams.samples('group', ({ durations }) => durations.samples('almanac_upstream_request_seconds')),
   );
+}
+
+/** The function counts an error. */
+function registerErrors(register: Register): () => void {
+  let errors = 0;
+  register(
+    'almanac_internal_errors_total',
+    'counter',
+    'Errors of the service itself, logged as failed.',
+    () => [{ labels: {}, value: errors }],
+  );
+  return () => {
+    errors += 1;
+  };
 }
 
 function registerFallback(register: Register): Pick<Metrics, 'countFallback' | 'setSharedStoreUp'> {
