@@ -54,7 +54,7 @@ const slowTogether = [
   ...['client-cache', 'executor/parity-random'].map((name) => `test/schema/${name}.test.ts`),
   ...[
     'graphql/clients',
-    'http/unread-responses',
+    'transfers/unread-responses',
     'rolling-restart',
     'sandbox/test-keys',
     'shared-questions',

@@ -8,7 +8,7 @@ import { permissions } from '../resolvers/kernel/permissions.ts';
 import { routeGroups } from '../rest/index.ts';
 import { methodOf, type Route, withExampleFolder } from '../rest/kernel/route.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import { demoSettings, readConfig } from '../server/config.ts';
+import { demoSettings, readConfig } from '../server/config/config.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import { openKeyStore } from '../server/keys/store.ts';
 import { createObserver } from '../server/observability/observer.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hours, systemClock } from '../core/clock.ts';
 import { recordCommand } from '../server/cli/record.ts';
 import { ownRecordings } from '../server/cli/recordings.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { comparable } from '../test/replay/comparable.ts';
 import { declaredReplays, haveRecordings } from '../test/replay/recordings.ts';
 

@@ -1,5 +1,5 @@
 import { GroupError } from '../core/groups.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config/config-error.ts';
 import { StoreDamaged } from './keys/keys.ts';
 
 /** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings, groups or key store are mended. */

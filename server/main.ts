@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Starts the live service. Settings come from the environment and, below it, from `.env` in the working directory. */
 
@@ -25,7 +25,7 @@ try {
     : process.env;
   const { bringGroups } = await import('../core/bring-groups.ts');
   await bringGroups(environment.EXTRA_GROUPS);
-  const { misspelt, readConfig } = await import('./config.ts');
+  const { misspelt, readConfig } = await import('./config/config.ts');
   const config = readConfig(environment);
   const warnings = cluster.isPrimary ? misspelt(environment) : [];
   const hasWorkers = cluster.isPrimary && config.workers > 1;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, seconds } from '../core/clock.ts';
 import { broughtGroups } from '../core/groups.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
 import type { KeyStore } from './keys/keys.ts';

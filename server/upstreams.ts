@@ -4,7 +4,7 @@ import type { KnownShapes } from '../sources/kernel/drift.ts';
 import { createTransport, type Transport, type TransportOptions } from '../sources/kernel/http/transport.ts';
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import knownShapes from '../sources/shapes.json' with { type: 'json' };
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { broughtShapes } from './groups/brought-shapes.ts';
 
 interface OpenUpstreamsOptions

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import type { FieldPrice } from '../schema/kernel/price.ts';
-import { type Config, demoSettings, readConfig } from '../server/config.ts';
+import { type Config, demoSettings, readConfig } from '../server/config/config.ts';
 import type { Cost } from '../server/graphql/cost.ts';
 import type { OperatorPlugin } from '../server/graphql/operator-plugin.ts';
 import { openKeyring } from '../server/keys/keyring.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StatusReport } from '../server/http/status-report.ts';
+import type { StatusReport } from '../server/status/status-report.ts';
 import { mismatches } from './contract/shapes.ts';
 import { type ReplayApps, replayApps } from './replay/apps.ts';
 import { documentedBody } from './replay/documented-body.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import type { Group } from '../core/groups.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import type { StatusReport } from '../server/http/status-report.ts';
+import type { StatusReport } from '../server/status/status-report.ts';
 import { movableClock, startTestApp, type TestApp } from './app.ts';
 import { type Change, startBreakingProxy } from './breaking-proxy.ts';
 import { contract } from './contract/index.ts';

@@ -1,6 +1,6 @@
 import { hours, systemClock } from '../../core/clock.ts';
 import { catalogueIn } from '../../sources/songid.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import type { KeyStore } from '../keys/keys.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { doctorCommand } from './doctor.ts';

@@ -2,7 +2,7 @@ import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { describeAccess } from '../../sources/kernel/credential-access.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
-import { accessOf } from '../credential-variables.ts';
+import { accessOf } from '../config/credential-variables.ts';
 import type { WayFinding } from './doctor-ways.ts';
 
 /** The result of one group's example request. */

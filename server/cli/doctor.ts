@@ -11,7 +11,7 @@ import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { sources as allSources } from '../../sources/index.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { exampleAddress } from '../pages/home.ts';
 import { openUpstreams } from '../upstreams.ts';
 import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { bringGroups } from '../../core/bring-groups.ts';
 import { GroupError } from '../../core/groups.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { CommandName } from './commands.ts';
 
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE

@@ -11,7 +11,7 @@ import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import type { Transport, TransportResponse } from '../../sources/kernel/http/transport.ts';
 import { differencesFrom, ShapeCollector } from '../../sources/kernel/payload-shape.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openUpstreams } from '../upstreams.ts';
 import {
   type Received,

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { OperatorPlugin } from './operator-plugin.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { tryParseJson } from '../../core/json.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 
 /** Documents by the hash that clients send in their place. */
 export type TrustedDocuments = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { createObserver } from '../observability/observer.ts';

@@ -1,9 +1,9 @@
 import { Fault } from '../../core/faults.ts';
 import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
+import { respondFailure } from '../responses/write-response.ts';
 import type { Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
-import { respondFailure } from './write-response.ts';
 
 /** What needs a key beside the routes. */
 const keyed: ReadonlySet<string> = new Set(['/graphql', '/status', '/mcp']);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Coalescer, createCoalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { KeyMode } from '../keys/keys.ts';
-import { type CachedResponses, createCachedResponses } from './cached-responses.ts';
-import { createWatches, type Watches } from './watches.ts';
+import { type CachedResponses, createCachedResponses } from '../responses/cached-responses.ts';
+import { createWatches, type Watches } from '../streams/watches.ts';
 
 /**
  * The upstreams that answer the requests of a mode, and all that is kept of their answers. No backend shares any of it with

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { TrustedRange } from '../config/setting-schemas.ts';
 import { canonicalAddress } from '../keys/keys.ts';
-import type { TrustedRange } from '../setting-schemas.ts';
 
 /** Stands for a client address that a proxy reports malformed. No key is bound to it. */
 const unknownAddress = 'unknown';

@@ -2,10 +2,10 @@ import { type Fault, toFault } from '../../core/faults.ts';
 import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import type { Key } from '../keys/keys.ts';
+import { respond, respondFailure } from '../responses/write-response.ts';
+import { statusOfAll } from '../status/status.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
-import { statusOfAll } from './status.ts';
-import { respond, respondFailure } from './write-response.ts';
 
 /** Converts a thrown value to a fault, and logs an error of this service with the id of the request. */
 export function loggedFault({ observer }: Services, { state }: Ctx, error: unknown): Fault {

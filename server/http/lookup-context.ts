@@ -5,8 +5,8 @@ import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
 import { type Charge, costOf } from '../graphql/cost.ts';
 import { type Key, permits } from '../keys/keys.ts';
+import type { Freshness } from '../responses/freshness.ts';
 import type { Backend } from './backend.ts';
-import type { Freshness } from './freshness.ts';
 
 export interface LookupCaller {
   readonly key: Key;

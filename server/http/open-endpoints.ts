@@ -1,11 +1,11 @@
 import type Router from '@koa/router';
 import { shownOrigin } from '../pages/home.ts';
+import type { Representation } from '../responses/representation.ts';
+import { respond, writeCached } from '../responses/write-response.ts';
+import { healthLine } from '../status/status.ts';
 import type { Ctx, Middleware, State } from './middleware.ts';
-import type { Representation } from './representation.ts';
 import type { Services } from './services.ts';
-import { healthLine } from './status.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
-import { respond, writeCached } from './write-response.ts';
 
 /**
  * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI documents and the

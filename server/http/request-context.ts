@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { onAbort } from '../../core/abort.ts';
 import { Fault } from '../../core/faults.ts';
-import { CallerGone } from './body.ts';
+import { endUnreadRequest, setHeaders } from '../responses/write-response.ts';
+import { CallerGone } from '../transfers/body.ts';
 import { clientAddressOf } from './client-address.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 import { traceParentOf } from './trace-parent.ts';
-import { endUnreadRequest, setHeaders } from './write-response.ts';
 
 /** The status of a response that no caller waits for, in the log and in the metrics; as nginx has it. */
 const callerGone = 499;

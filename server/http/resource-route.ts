@@ -7,17 +7,17 @@ import { narrowedResource, resourceDocument, resourcePath } from '../../rest/ker
 import type { Prepared, Preparer } from '../../schema/kernel/prepare.ts';
 import { type AddressedLookup, lookupAt } from '../../schema/lookup.ts';
 import { permits } from '../keys/keys.ts';
-import type { CachedResponse } from './cached-responses.ts';
-import { wantsEvents } from './event-stream.ts';
-import { Freshness } from './freshness.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
+import { Freshness } from '../responses/freshness.ts';
+import { Representation } from '../responses/representation.ts';
+import { respondCached, respondFailure } from '../responses/write-response.ts';
+import { wantsEvents } from '../streams/event-stream.ts';
+import { answerOf, respondStream } from '../streams/stream.ts';
 import { loggedFault } from './handlers.ts';
 import { createLookupContext } from './lookup-context.ts';
 import type { Ctx, Middleware } from './middleware.ts';
-import { Representation } from './representation.ts';
 import { abortSignalOf, unlessAborted } from './request-context.ts';
 import type { Services } from './services.ts';
-import { answerOf, respondStream } from './stream.ts';
-import { respondCached, respondFailure } from './write-response.ts';
 
 /** `GET /api/lookup?url=`: the object of any group whose page has this address, as the graph has it. */
 export const resourceRoute =

@@ -3,18 +3,18 @@ import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
 import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
 import { type Key, permits, permitsAll } from '../keys/keys.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
+import { Freshness } from '../responses/freshness.ts';
+import { Representation } from '../responses/representation.ts';
+import { respondBytes, respondCached, respondFailure } from '../responses/write-response.ts';
+import { wantsEvents } from '../streams/event-stream.ts';
+import { answerOf, respondStream } from '../streams/stream.ts';
 import type { Backend } from './backend.ts';
-import type { CachedResponse } from './cached-responses.ts';
-import { wantsEvents } from './event-stream.ts';
-import { Freshness } from './freshness.ts';
 import { loggedFault } from './handlers.ts';
 import { createLookupContext } from './lookup-context.ts';
 import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
-import { Representation } from './representation.ts';
 import { abortSignalOf, unlessAborted } from './request-context.ts';
 import type { Services } from './services.ts';
-import { answerOf, respondStream } from './stream.ts';
-import { respondBytes, respondCached, respondFailure } from './write-response.ts';
 
 /** The steps of a documented route: permission, faults in the words of its group, upload, lookup. */
 export function routeSteps(services: Services, listed: ListedRoute): readonly Middleware[] {

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Cors } from './cors.ts';
 
 /** How often Node looks for connections past a time limit; by default every 30 s. */

@@ -3,7 +3,7 @@ import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { GraphqlServer } from '../graphql/yoga.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { KeyMode } from '../keys/keys.ts';
@@ -13,15 +13,15 @@ import type { Overload } from '../limits/overload.ts';
 import type { Ask, InsideCaller } from '../mcp/asking.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
+import type { OriginDocument } from '../responses/origin-documents.ts';
+import type { Representation } from '../responses/representation.ts';
 import type { SandboxBackends } from '../sandbox/sandbox-backends.ts';
+import type { WorkerStatus } from '../status/merge-status.ts';
+import type { Downloads } from '../transfers/downloads.ts';
+import type { UnreadResponses } from '../transfers/unread-responses.ts';
+import type { Uploads } from '../transfers/upload.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Backend } from './backend.ts';
-import type { Downloads } from './downloads.ts';
-import type { WorkerStatus } from './merge-status.ts';
-import type { OriginDocument } from './origin-documents.ts';
-import type { Representation } from './representation.ts';
-import type { UnreadResponses } from './unread-responses.ts';
-import type { Uploads } from './upload.ts';
 
 /** The parts of one running service that the steps of a request use. `server/service.ts` builds them. */
 export interface Services {

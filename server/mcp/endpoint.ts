@@ -2,12 +2,12 @@ import { Fault } from '../../core/faults.ts';
 import { tryParseJson } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
-import { bodyOf } from '../http/body.ts';
 import { charge } from '../http/charge.ts';
 import type { Ctx, Middleware } from '../http/middleware.ts';
 import { abortSignalOf } from '../http/request-context.ts';
 import type { Services } from '../http/services.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
+import { bodyOf } from '../transfers/body.ts';
 import type { Ask } from './asking.ts';
 
 /** Room for one file of the greatest size in base64. */

@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { BreakerChange, Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
-import type { Config } from '../config.ts';
-import { CallerGone } from '../http/body.ts';
-import type { EndReason } from '../http/connections.ts';
+import type { Config } from '../config/config.ts';
 import type { TraceParent } from '../http/trace-parent.ts';
+import { CallerGone } from '../transfers/body.ts';
+import type { EndReason } from '../transfers/connections.ts';
 
 /**
  * Receives the events of the service. The log writes them as JSON lines with the fields below and no others: never

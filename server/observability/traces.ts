@@ -1,7 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api';
 import type { Clock } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Observer } from './observer.ts';
 
 /**

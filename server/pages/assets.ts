@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { digestOf } from '../http/representation.ts';
+import { digestOf } from '../responses/representation.ts';
 import { type PageRepresentation, represent } from './page-representation.ts';
 
 /** Files that pages load, each at an address that changes with its content. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Representation as Content } from '../http/representation.ts';
+import { Representation as Content } from '../responses/representation.ts';
 
 export interface PageResponse {
   readonly status: number;

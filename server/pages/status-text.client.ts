@@ -1,4 +1,4 @@
-import { isFailing, isPaused, type SourceStatus } from '../http/status-report.ts';
+import { isFailing, isPaused, type SourceStatus } from '../status/status-report.ts';
 
 const failureTexts: Readonly<Record<string, string>> = {
   upstreamFailed: 'failed',

@@ -1,4 +1,4 @@
-import { isFailing, type SourceStatus, type StatusReport } from '../http/status-report.ts';
+import { isFailing, type SourceStatus, type StatusReport } from '../status/status-report.ts';
 import {
   byId,
   element,

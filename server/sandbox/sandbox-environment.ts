@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../core/package-root.ts';
 import { sources } from '../../sources/index.ts';
 import { folderSetting } from '../../sources/songid.ts';
-import { type Config, demoSettings, readConfig } from '../config.ts';
+import { type Config, demoSettings, readConfig } from '../config/config.ts';
 
 export const packageFile = (path: string): string => fileURLToPath(new URL(path, packageRoot));
 

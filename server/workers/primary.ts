@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Server } from 'node:http';
 import { type Clock, seconds } from '../../core/clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { exitAfterLog } from '../observability/exit-after-log.ts';
 import type { Observer } from '../observability/observer.ts';
 import { createSandboxProcess } from '../sandbox/sandbox-process.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { IssuedKey, KeyFields, KeyMode, KeyStore } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { createObserver } from '../../server/observability/observer.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../core/clock.ts';
 import { routeGroups } from '../../rest/index.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { KeyStore } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { createObserver } from '../../server/observability/observer.ts';

@@ -5,7 +5,7 @@ import { startSandbox } from '../../../sandbox/index.ts';
 import { schema } from '../../../schema/index.ts';
 import { presentError } from '../../../schema/kernel/errors.ts';
 import type { Prepared, Variables } from '../../../schema/kernel/prepare.ts';
-import { demoSettings, readConfig } from '../../../server/config.ts';
+import { demoSettings, readConfig } from '../../../server/config/config.ts';
 import { sources } from '../../../sources/index.ts';
 import { createTransport } from '../../../sources/kernel/http/transport.ts';
 import { createUpstreams } from '../../../sources/kernel/upstreams.ts';

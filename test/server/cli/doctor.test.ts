@@ -4,7 +4,7 @@ import { routeGroups } from '../../../rest/index.ts';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/index.ts';
 import { doctorCommand } from '../../../server/cli/doctor.ts';
 import type { Finding } from '../../../server/cli/doctor-findings.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { sources } from '../../../sources/index.ts';
 
 let sandbox: RunningSandbox;

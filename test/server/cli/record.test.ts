@@ -8,7 +8,7 @@ import { startSandbox } from '../../../sandbox/index.ts';
 import { type OtherRecording, recordCommand } from '../../../server/cli/record.ts';
 import { readRecordings, writeRecording } from '../../../server/cli/recordings.ts';
 import { redactBody } from '../../../server/cli/redact.ts';
-import { demoSettings, readConfig } from '../../../server/config.ts';
+import { demoSettings, readConfig } from '../../../server/config/config.ts';
 import { sources } from '../../../sources/index.ts';
 import { comparable } from '../../replay/comparable.ts';
 import { declaredReplays, haveRecordings } from '../../replay/recordings.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { minutes, seconds, systemClock } from '../../../core/clock.ts';
 import { groups } from '../../../core/groups.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 import { createObserver } from '../../../server/observability/observer.ts';

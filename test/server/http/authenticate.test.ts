@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { createAuthenticator, presentedKeyOf } from '../../../server/http/authenticator.ts';
 import { clientAddressOf } from '../../../server/http/client-address.ts';
 import { requestIdOf } from '../../../server/http/headers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '../../../core/groups.ts';
-import type { StatusReport } from '../../../server/http/status-report.ts';
 import { nameText, stateText } from '../../../server/pages/status-text.client.ts';
+import type { StatusReport } from '../../../server/status/status-report.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
 
 let app: TestApp;

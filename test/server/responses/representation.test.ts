@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodingFor, Representation } from '../../../server/http/representation.ts';
+import { encodingFor, Representation } from '../../../server/responses/representation.ts';
 
 const long = Buffer.from('Blåbærsyltetøy. '.repeat(200));
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../core/faults.ts';
 import type { OpenedBytes } from '../../../resolvers/kernel/lookup.ts';
 import type { Ctx, State } from '../../../server/http/middleware.ts';
-import { UnreadResponses } from '../../../server/http/unread-responses.ts';
-import { respondBytes } from '../../../server/http/write-response.ts';
 import type { Key } from '../../../server/keys/keys.ts';
+import { respondBytes } from '../../../server/responses/write-response.ts';
+import { UnreadResponses } from '../../../server/transfers/unread-responses.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 
 /** The address of an app that responds with these bytes, and with status 500 when they cannot be opened. */

@@ -5,8 +5,8 @@ import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock, seconds } from '../../../core/clock.ts';
 import type { Ctx, Next, RouteCtx, State } from '../../../server/http/middleware.ts';
-import { createUploads } from '../../../server/http/upload.ts';
 import type { Key } from '../../../server/keys/keys.ts';
+import { createUploads } from '../../../server/transfers/upload.ts';
 import { formEnd, formType, partOf } from '../../songid-fixture.ts';
 import { type Wire, wireTo } from '../../sources/http-fixture.ts';
 

@@ -6,11 +6,11 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
+import type { Ctx, Middleware, RouteCtx } from '../http/middleware.ts';
 import type { CallerBounds } from '../limits/caller-bounds.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
+import { respondFailure } from '../responses/write-response.ts';
 import { CallerGone } from './body.ts';
-import type { Ctx, Middleware, RouteCtx } from './middleware.ts';
-import { respondFailure } from './write-response.ts';
 
 /** Uploads are held in memory until their response is made, so their number is limited. */
 export interface Uploads {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../../core/faults.ts';
-import { type Answer, createWatches, type Found, type Watcher } from '../../../server/http/watches.ts';
+import { type Answer, createWatches, type Found, type Watcher } from '../../../server/streams/watches.ts';
 import { movableClock } from '../../app.ts';
 
 const watches = createWatches(movableClock());

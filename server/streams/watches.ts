@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../../core/clock.ts';
 import { toFault } from '../../core/faults.ts';
-import type { Freshness } from './freshness.ts';
+import type { Freshness } from '../responses/freshness.ts';
 
 /** A JSON body and how long it holds. */
 export interface Answer {

@@ -4,9 +4,9 @@ import {
   type CachedResponse,
   type CachedResponses,
   createCachedResponses,
-} from '../../../server/http/cached-responses.ts';
-import { Freshness } from '../../../server/http/freshness.ts';
-import { Representation } from '../../../server/http/representation.ts';
+} from '../../../server/responses/cached-responses.ts';
+import { Freshness } from '../../../server/responses/freshness.ts';
+import { Representation } from '../../../server/responses/representation.ts';
 import { Entry } from '../../../sources/kernel/policies/cache.ts';
 
 const clock = manualClock();

@@ -1,8 +1,8 @@
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
-import type { Backend } from './backend.ts';
+import type { Backend } from '../http/backend.ts';
+import type { Services } from '../http/services.ts';
 import { mergeStatus, type WorkerStatus } from './merge-status.ts';
-import type { Services } from './services.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
 
 const time = (ms: number | undefined): string | null =>

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { version } from '../../core/version.ts';
-import { misspelt, readConfig, variables } from '../../server/config.ts';
-import { ConfigError } from '../../server/config-error.ts';
+import { version } from '../../../core/version.ts';
+import { misspelt, readConfig, variables } from '../../../server/config/config.ts';
+import { ConfigError } from '../../../server/config/config-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { groupsSetting } from '../core/bring-groups.ts';
-import { seconds } from '../core/clock.ts';
-import { commaSeparated, moduleSpecifiers, type Setting } from '../core/settings.ts';
-import { version } from '../core/version.ts';
-import { sources } from '../sources/index.ts';
-import type { Secrets } from '../sources/kernel/credentials.ts';
+import { groupsSetting } from '../../core/bring-groups.ts';
+import { seconds } from '../../core/clock.ts';
+import { commaSeparated, moduleSpecifiers, type Setting } from '../../core/settings.ts';
+import { version } from '../../core/version.ts';
+import { sources } from '../../sources/index.ts';
+import type { Secrets } from '../../sources/kernel/credentials.ts';
+import type { CallerBounds } from '../limits/caller-bounds.ts';
 import { ConfigError } from './config-error.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
-import type { CallerBounds } from './limits/caller-bounds.ts';
 import {
   cidr,
   contactAddress,

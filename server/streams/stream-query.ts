@@ -2,13 +2,13 @@ import { once } from '../../core/once.ts';
 import { presentError } from '../../schema/kernel/errors.ts';
 import { liveDirective } from '../../schema/kernel/live.ts';
 import { costEnding } from '../graphql/cost.ts';
+import { type Executed, executeQuery, type Query } from '../graphql/execute-query.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
+import type { Ctx } from '../http/middleware.ts';
+import type { Services } from '../http/services.ts';
 import { permitsAll } from '../keys/keys.ts';
+import { digestOf } from '../responses/representation.ts';
 import { EventStream } from './event-stream.ts';
-import { type Executed, executeQuery, type Query } from './execute-query.ts';
-import type { Ctx } from './middleware.ts';
-import { digestOf } from './representation.ts';
-import type { Services } from './services.ts';
 import { respondStream } from './stream.ts';
 import type { Answer } from './watches.ts';
 

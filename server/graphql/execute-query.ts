@@ -5,12 +5,12 @@ import { once } from '../../core/once.ts';
 import type { Permits } from '../../schema/kernel/composite.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { createLookupContext, type LookupCaller } from '../http/lookup-context.ts';
+import type { Services } from '../http/services.ts';
 import { type GroupUse, permitsAll } from '../keys/keys.ts';
-import type { CachedResponse } from './cached-responses.ts';
-import { Freshness } from './freshness.ts';
-import { createLookupContext, type LookupCaller } from './lookup-context.ts';
-import { Representation } from './representation.ts';
-import type { Services } from './services.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
+import { Freshness } from '../responses/freshness.ts';
+import { Representation } from '../responses/representation.ts';
 
 /** A priced query with its key in the response cache. */
 export interface Query {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord, tryParseJson } from '../../core/json.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import { wantsEvents } from './event-stream.ts';
-import { graphqlMediaType } from './media-type.ts';
+import { graphqlMediaType } from '../responses/media-type.ts';
+import { wantsEvents } from '../streams/event-stream.ts';
 
 /** The largest body of a query that is read, in bytes. */
 export const maxGraphqlBytes = 65_536;

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { type Clock, seconds } from '../../core/clock.ts';
 import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
+import type { FlatHeaders } from '../http/headers.ts';
+import type { Ctx } from '../http/middleware.ts';
+import type { Sending, UnreadResponses } from '../transfers/unread-responses.ts';
 import type { CachedResponse } from './cached-responses.ts';
 import type { Encoding } from './encoders.ts';
-import type { FlatHeaders } from './headers.ts';
-import type { Ctx } from './middleware.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
-import type { Sending, UnreadResponses } from './unread-responses.ts';
 
 const json = 'application/json; charset=utf-8';
 // `Accept` chooses between an answer and its events: a browser would take the one for the other from its cache.

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { costEnding } from '../graphql/cost.ts';
-import { type Key, permitsAll } from '../keys/keys.ts';
-import type { Decision } from '../limits/limiter.ts';
-import { addRateHeaders } from '../limits/rate-headers.ts';
-import { readBody } from './body.ts';
-import type { CachedResponse } from './cached-responses.ts';
-import { clientAddressOf } from './client-address.ts';
-import { wantsEvents } from './event-stream.ts';
 import {
   isGraphqlTarget,
   isPlainRequest,
   maxGraphqlBytes,
   queryCacheKey,
   readPlainQuery,
-} from './graphql-request.ts';
-import { commonHeaders, requestIdOf } from './headers.ts';
+} from '../graphql/graphql-request.ts';
+import { clientAddressOf } from '../http/client-address.ts';
+import { commonHeaders, requestIdOf } from '../http/headers.ts';
+import type { Services } from '../http/services.ts';
+import { traceParentOf } from '../http/trace-parent.ts';
+import { type Key, permitsAll } from '../keys/keys.ts';
+import type { Decision } from '../limits/limiter.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
+import { wantsEvents } from '../streams/event-stream.ts';
+import { readBody } from '../transfers/body.ts';
+import type { CachedResponse } from './cached-responses.ts';
 import { contentTypeFor } from './media-type.ts';
-import type { Services } from './services.ts';
-import { traceParentOf } from './trace-parent.ts';
 import { writeCached } from './write-response.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

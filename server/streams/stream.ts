@@ -1,10 +1,10 @@
 import { Fault, toFault } from '../../core/faults.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
+import type { Ctx } from '../http/middleware.ts';
+import type { Services } from '../http/services.ts';
 import type { GroupUse, Key } from '../keys/keys.ts';
-import type { CachedResponse } from './cached-responses.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
 import { EventStream } from './event-stream.ts';
-import type { Ctx } from './middleware.ts';
-import type { Services } from './services.ts';
 import type { Answer, Found, Watcher } from './watches.ts';
 
 /** The answer of a response. Its id is the entity tag without what only an entity tag has. */

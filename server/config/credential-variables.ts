@@ -1,8 +1,8 @@
-import { type Group, isGroup } from '../core/groups.ts';
-import { nearest } from '../core/nearest.ts';
-import { sources } from '../sources/index.ts';
-import { type CredentialAccess, describeAccess } from '../sources/kernel/credential-access.ts';
-import type { Source } from '../sources/kernel/source.ts';
+import { type Group, isGroup } from '../../core/groups.ts';
+import { nearest } from '../../core/nearest.ts';
+import { sources } from '../../sources/index.ts';
+import { type CredentialAccess, describeAccess } from '../../sources/kernel/credential-access.ts';
+import type { Source } from '../../sources/kernel/source.ts';
 
 /** The variable of a credential, with what an operator needs to know of it. */
 export interface CredentialVariable {
