@@ -52,8 +52,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 function startService(port: number, environment: Readonly<Record<string, string>>): ChildProcess {
   return launch(here('../dist/server/main.js'), serverCore, {
-    ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', OVERLOAD_LAG_MS: '0' },
-    ...{ UPSTREAM_ORIGIN: `http://127.0.0.1:${upstreamPort}`, WEATHER_API_KEY: 'key' },
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    OVERLOAD_LAG_MS: '0',
+    UPSTREAM_ORIGIN: `http://127.0.0.1:${upstreamPort}`,
+    WEATHER_API_KEY: 'key',
     ...environment,
   });
 }

@@ -125,7 +125,12 @@ export async function ask({ index, tracks }: KnownTracks, question: Question): P
   const fingerprinted = process.cpuUsage(start).user / 1000;
   const found = index.closest(heard, enough);
   const outcome: Outcome = {
-    ...{ degradation: degradation.name, seconds, track: track.name, key, found, kind },
+    degradation: degradation.name,
+    seconds,
+    track: track.name,
+    key,
+    found,
+    kind,
     isMatched: found !== null && isMatch(found),
     isShared: false,
     fingerprintMs: fingerprinted,

@@ -83,7 +83,9 @@ export const player = lookup({
       ...user,
       avatarUrl: picture?.imageUrl ?? '',
       presence,
-      ...{ friendCount, followerCount, followingCount },
+      friendCount,
+      followerCount,
+      followingCount,
       ...worth,
     };
   },

@@ -8,11 +8,17 @@ const throttled = {
 
 export const serviceFaults: readonly NamedFault[] = [
   {
-    ...{ name: 'throttled presence', group, host: 'presence.roblox.com', ...throttled },
+    name: 'throttled presence',
+    group,
+    host: 'presence.roblox.com',
+    ...throttled,
     description: 'The service of presences throttles; the others respond.',
   },
   {
-    ...{ name: 'throttled counts', group, host: 'friends.roblox.com', ...throttled },
+    name: 'throttled counts',
+    group,
+    host: 'friends.roblox.com',
+    ...throttled,
     description: 'The service of friends and followers throttles; the others respond.',
   },
 ];

@@ -6,22 +6,30 @@ const embedded = 'cdn.syndication.twimg.com';
 /** The ways of embeds to report that a post is not shown. */
 export const embedFaults: readonly NamedFault[] = [
   {
-    ...{ name: 'empty post', group, host: embedded },
+    name: 'empty post',
+    group,
+    host: embedded,
     description: 'A post that is gone is an empty object with status 200.',
     body: {},
   },
   {
-    ...{ name: 'post without user', group, host: embedded },
+    name: 'post without user',
+    group,
+    host: embedded,
     description: 'A post whose account is gone has no author.',
     change: (usual) => withBody(usual, ({ user: _, ...post }: { user?: unknown }) => post),
   },
   {
-    ...{ name: 'post without entities', group, host: embedded },
+    name: 'post without entities',
+    group,
+    host: embedded,
     description: 'A post lacks its links, hashtags and mentions.',
     change: (usual) => withBody(usual, ({ entities: _, ...post }: { entities?: unknown }) => post),
   },
   {
-    ...{ name: 'empty tombstone', group, host: embedded },
+    name: 'empty tombstone',
+    group,
+    host: embedded,
     description: 'A post that exists, but is not shown to guests, is a tombstone without a text.',
     body: { __typename: 'TweetTombstone', tombstone: {} },
   },
@@ -29,7 +37,11 @@ export const embedFaults: readonly NamedFault[] = [
 
 export const guestFaults: readonly NamedFault[] = [
   {
-    ...{ name: 'endpoint gone', group, host: 'api.x.com', path: '/1.1/guest/activate.json', status: 404 },
+    name: 'endpoint gone',
+    group,
+    host: 'api.x.com',
+    path: '/1.1/guest/activate.json',
+    status: 404,
     description: 'The endpoint that gives tokens to guests is gone.',
   },
 ];

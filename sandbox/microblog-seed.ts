@@ -218,7 +218,11 @@ function ownPost(world: World, owner: string, which: Which, dice: Dice): Post {
   );
   const views = dice.count(4_000_000);
   return {
-    ...{ id, author, text, hashtags, mentions },
+    id,
+    author,
+    text,
+    hashtags,
+    mentions,
     cut: isLong ? `${text.slice(0, 270)}…` : undefined,
     createdMs: timeOf(id),
     lang: dice.pick(['en', 'en', 'en', 'es', 'de', 'ja', 'fr', 'und']),

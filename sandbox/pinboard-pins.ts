@@ -127,7 +127,9 @@ function pinNamed(world: World, id: string, name: string, pinner?: string, words
   };
   const title = dice.chance(0.6) ? said : '';
   return {
-    ...{ id, title, ...links[kind] },
+    id,
+    title,
+    ...links[kind],
     gridTitle: title || dice.chance(0.7) ? said : '',
     description: dice.chance(0.4) ? dice.sentence() : ' ',
     hash: hashOf(dice),

@@ -5,7 +5,10 @@ export const firstHost = 'site.api.espn.com';
 
 export const agentFaults: readonly NamedFault[] = [
   {
-    ...{ name: 'agent refused', group: 'sports', host: firstHost, status: 403 },
+    name: 'agent refused',
+    group: 'sports',
+    host: firstHost,
+    status: 403,
     description:
       'The first host refuses every agent with 403, also one with a link; the second host responds.',
   },

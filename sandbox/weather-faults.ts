@@ -3,7 +3,9 @@ import { json } from './kernel/responses.ts';
 
 export const nameFaults: readonly NamedFault[] = [
   {
-    ...{ name: 'names unknown', group: 'weather', host: 'api.openweathermap.org' },
+    name: 'names unknown',
+    group: 'weather',
+    host: 'api.openweathermap.org',
     description: 'Weather is found by position only; the gazetteer knows names.',
     change: (usual, { path, query }) =>
       path.startsWith('/data/') && query.has('q')

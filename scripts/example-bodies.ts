@@ -72,7 +72,9 @@ export async function exampleBodies(): Promise<Readonly<Record<string, unknown>>
   await seedCatalogue(catalogueIn(dataDir), fileOf('examples/songs.json'), clock);
   const keyring = await openKeyring(keys, { clock });
   const service = createService({
-    ...{ config, clock, keyring },
+    config,
+    clock,
+    keyring,
     observer: createObserver('silent'),
     sandboxOrigin: async () => sandbox.origin,
   });

@@ -64,7 +64,10 @@ async function start(): Promise<string> {
   const valkey = await startValkey();
   closers.push(valkey.stop);
   const environment: NodeJS.ProcessEnv = {
-    ...{ HOST: '127.0.0.1', DATA_DIR: folder, TRUSTED_PROXIES: '127.0.0.1', VALKEY_URL: valkey.url },
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    TRUSTED_PROXIES: '127.0.0.1',
+    VALKEY_URL: valkey.url,
     // Both instances would take the same one.
     METRICS_PORT: '',
   };

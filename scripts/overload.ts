@@ -60,10 +60,16 @@ async function untilReady(port: number): Promise<void> {
 
 async function startService(port: number, overloadLagMs: string): Promise<number> {
   start([join(root, 'dist/server/main.js')], {
-    ...{ HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', DATA_DIR: dataDir },
-    ...{ TRUSTED_PROXIES: '127.0.0.1', OVERLOAD_LAG_MS: overloadLagMs },
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '127.0.0.1',
+    OVERLOAD_LAG_MS: overloadLagMs,
     UPSTREAM_ORIGIN: `http://127.0.0.1:${upstreamPort}`,
-    ...{ WEATHER_API_KEY: 'key', LIVESTREAM_CLIENT_ID: 'id', LIVESTREAM_CLIENT_SECRET: 'secret' },
+    WEATHER_API_KEY: 'key',
+    LIVESTREAM_CLIENT_ID: 'id',
+    LIVESTREAM_CLIENT_SECRET: 'secret',
   });
   await untilReady(port);
   return port;

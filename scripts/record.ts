@@ -14,7 +14,9 @@ const replays = haveRecordings ? await declaredReplays() : [];
 const keepAlive = setInterval(() => {}, hours(1));
 try {
   process.exitCode = await recordCommand(process.argv.slice(2), {
-    ...{ config: readConfig(process.env), clock: systemClock, directory: ownRecordings },
+    config: readConfig(process.env),
+    clock: systemClock,
+    directory: ownRecordings,
     recorded: (group) => comparable(replays, group),
     print: (line) => console.log(line),
     warn: (line) => console.error(line),

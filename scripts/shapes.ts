@@ -50,7 +50,7 @@ async function collectSandbox(environment: Readonly<Record<string, string>>): Pr
     for (const { group, routes } of selected) await collectFallbacks(app, group, routes);
     // No request runs while the clock skips.
     const pause = async (ms: number) => clock.skip(ms);
-    await runContract({ ...{ baseUrl, key, pause }, groups: concerned, seed: 'shapes', concurrency: 1 });
+    await runContract({ baseUrl, key, pause, groups: concerned, seed: 'shapes', concurrency: 1 });
   } finally {
     await app.close();
   }
@@ -59,7 +59,9 @@ async function collectSandbox(environment: Readonly<Record<string, string>>): Pr
 /** Runs the doctor, which leaves out the ways that it reached, so that the others are asked. */
 const collectWays = ({ config, clock }: TestApp, concerned: readonly Group[]) =>
   doctorCommand(['--groups', concerned.join(',')], {
-    ...{ config, clock, onDecoded: collect },
+    config,
+    clock,
+    onDecoded: collect,
     print: () => {},
     warn: console.error,
   });
@@ -87,7 +89,8 @@ async function collectRecordings(): Promise<void> {
     const server = await startReplayServer(group);
     for (const replay of replays) {
       const app = await startTestApp({
-        ...{ upstreamOrigin: server.origin, onDecoded: collect },
+        upstreamOrigin: server.origin,
+        onDecoded: collect,
         environment: replay.environment ?? {},
       });
       server.play(replay);

@@ -40,7 +40,11 @@ async function start(config: Config, warnings: readonly string[]) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { startProcess } = await import('./start.ts');
   return startProcess({
-    ...{ config, clock: systemClock, refusesDemoKeys: true, isWorker: cluster.isWorker, warnings },
+    config,
+    clock: systemClock,
+    refusesDemoKeys: true,
+    isWorker: cluster.isWorker,
+    warnings,
   });
 }
 

@@ -105,7 +105,9 @@ export function createService(options: ServiceOptions): RunningService {
   const live = createBackend({ mode: 'live', config, clock, upstreams });
   // Its upstream requests are in no log or metric, whose readers watch over the upstreams.
   const sandbox = createSandboxBackends({
-    ...{ config, clock, origin: options.sandboxOrigin },
+    config,
+    clock,
+    origin: options.sandboxOrigin,
     shared: sharedStateOf(options, `sandbox ${config.sandboxOrigin ?? ''}`),
     onSongsMissing: () => observer.warn('The songs of the sandbox cannot be stored in DATA_DIR.'),
   });
@@ -118,13 +120,22 @@ export function createService(options: ServiceOptions): RunningService {
   const state = { isDraining: false, isCompiling: false };
   const overload = openOverload(options, () => upstreams.waitedMs);
   const services: Services = {
-    ...{ config, clock, observer, keyring, live, sandbox, preparer, routes },
+    config,
+    clock,
+    observer,
+    keyring,
+    live,
+    sandbox,
+    preparer,
+    routes,
     startedAt: clock.now(),
     sharesSources: () => options.shared?.isUp,
     workerStatuses:
       link && (async (mode) => (await link.askAll(statusReports[mode])) as readonly WorkerStatus[]),
     authenticator: createAuthenticator({
-      ...{ clock, keyring, guesses: createGuessLimiter({ clock }) },
+      clock,
+      keyring,
+      guesses: createGuessLimiter({ clock }),
       onRefusal(reason, address, key) {
         const hint = key && reason === 'address' ? gatewayHint(key, address) : undefined;
         observer.refused({ reason, address, keyId: key?.id, hint });
@@ -133,7 +144,9 @@ export function createService(options: ServiceOptions): RunningService {
     limiter: createLimiter(options),
     overload,
     graphql: createGraphqlServer({
-      ...{ preparer, observer, trustedDocuments },
+      preparer,
+      observer,
+      trustedDocuments,
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
     }),
     uploads: createUploads(clock, config.bounds),
@@ -161,7 +174,9 @@ export function createService(options: ServiceOptions): RunningService {
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
   boundConnections(server, {
-    ...{ clock, bounds: config.bounds, trustedProxies: config.trustedProxies },
+    clock,
+    bounds: config.bounds,
+    trustedProxies: config.trustedProxies,
     onEnd: (reason, address) => observer.ended({ reason, address }),
   });
 
@@ -199,9 +214,7 @@ const statusReports = { live: 'status', sandbox: 'sandboxStatus' } as const;
 function sharedStateOf({ clock, shared }: ServiceOptions, edition: string) {
   if (!shared) return {};
   return {
-    shared: createSharedCache({
-      ...{ store: shared.texts, clock, edition: `${version} ${edition}` },
-    }),
+    shared: createSharedCache({ store: shared.texts, clock, edition: `${version} ${edition}` }),
     sharedState: shared.sources(edition),
   };
 }
@@ -211,7 +224,9 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
   const limiter = shared
     ? createSharedLimiter({
-        ...{ store: shared.limits, clock, fallback: memory },
+        store: shared.limits,
+        clock,
+        fallback: memory,
         onFallback: () => metrics?.countFallback(),
       })
     : memory;
@@ -223,7 +238,10 @@ function openOverload(
   waitedMs: () => number,
 ): Overload {
   const overload = watchOverload({
-    ...{ clock, lagMs: config.overloadLagMs, waitedMs, meter: lagMeter },
+    clock,
+    lagMs: config.overloadLagMs,
+    waitedMs,
+    meter: lagMeter,
     onChange(isOverloaded, shed) {
       if (isOverloaded) observer.note('overloaded', { lagMs: config.overloadLagMs });
       else observer.note('no longer overloaded', { shed });
@@ -249,8 +267,10 @@ function describeGroups(routes: readonly CompiledRoute[]) {
     routes: routes
       .filter((compiled) => compiled.group === group)
       .map(({ route, lookup }) => ({
-        ...{ method: methodOf(route), path: route.path },
-        ...{ summary: lookup.summary, example: route.example },
+        method: methodOf(route),
+        path: route.path,
+        summary: lookup.summary,
+        example: route.example,
       })),
   }));
 }

@@ -63,7 +63,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const keys = await openKeyStore({ dataDir: config.dataDir, keysUrl: config.keysUrl, clock });
   await prepare?.(keys);
   const keyring = await openKeyring(keys, {
-    ...{ clock, refusesDemoKeys },
+    clock,
+    refusesDemoKeys,
     onReplaced: (count) => observer.note('key store was replaced', { keys: count }),
     onWrites(succeed) {
       metrics?.setKeyWrites(succeed);
@@ -76,7 +77,14 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
   const sandbox = sandboxOf(options);
   const service = createService({
-    ...{ config, clock, observer, keyring, metrics, shared, link, graphqlPlugins },
+    config,
+    clock,
+    observer,
+    keyring,
+    metrics,
+    shared,
+    link,
+    graphqlPlugins,
     sandboxOrigin: sandbox.origin,
   });
   if (metrics) link?.report('metrics', metrics.json);

@@ -25,7 +25,9 @@ export const openTransport = (
   options: Pick<TransportOptions, 'connectionsPerOrigin'> = {},
 ): Transport =>
   createTransport({
-    ...{ clock, userAgent, ...options },
+    clock,
+    userAgent,
+    ...options,
     ...(upstreamOrigin === undefined ? {} : { upstreamOrigin }),
     ...(proxy === undefined ? {} : { proxy }),
   });

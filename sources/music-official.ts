@@ -29,7 +29,9 @@ const AlbumName = shape({ id, name: text, uri: text, images: largest }).transfor
 );
 
 const recording = {
-  ...{ id, name: text, uri: text },
+  id,
+  name: text,
+  uri: text,
   durationMs: integer,
   explicit: withDefault(boolean, false),
   artists: optionalList(Named),
@@ -52,7 +54,9 @@ const TrackList = shape({ total: integer, items: requiredList(AlbumTrack) }).tra
 
 const Album = shape(
   {
-    ...{ id, name: text, uri: text },
+    id,
+    name: text,
+    uri: text,
     images: largest,
     releaseDate: day,
     // Absent before 2018.
@@ -74,7 +78,9 @@ const Album = shape(
 );
 
 const Artist = shape({
-  ...{ id, name: text, uri: text },
+  id,
+  name: text,
+  uri: text,
   images: largest,
   // Hidden from applications in development mode.
   followers: nullable(shape({ total: integer })),
@@ -92,7 +98,9 @@ const Artist = shape({
 
 const Release = shape(
   {
-    ...{ id, name: text, uri: text },
+    id,
+    name: text,
+    uri: text,
     images: largest,
     releaseDate: day,
     albumType: text.transform((type) => releaseTypes.find((known) => known === type) ?? 'album'),

@@ -338,7 +338,11 @@ export const Highlight = shape(
   snakeCase,
 ).transform(
   ({ id, title, createdAt, mediaCount, isPinnedHighlight, coverMedia, ...covers }): Highlight => ({
-    ...{ id, title, createdAt, mediaCount, isPinned: isPinnedHighlight },
+    id,
+    title,
+    createdAt,
+    mediaCount,
+    isPinned: isPinnedHighlight,
     coverUrl:
       coverMedia?.croppedImageVersion?.url ??
       covers.coverMediaCroppedThumbnail?.url ??

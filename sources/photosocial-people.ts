@@ -82,7 +82,13 @@ const PageUser = shape(
   snakeCase,
 ).transform(
   ({ pk, username, fullName, biography, isPrivate, isVerified, bioLinks, ...told }): User => ({
-    ...{ id: pk, username, fullName, biography, isPrivate, isVerified, bioLinks },
+    id: pk,
+    username,
+    fullName,
+    biography,
+    isPrivate,
+    isVerified,
+    bioLinks,
     profilePic: told.hdProfilePicUrlInfo?.url ?? told.profilePicUrl,
     followers: told.followerCount,
     following: told.followingCount,

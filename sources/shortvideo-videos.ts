@@ -226,7 +226,9 @@ const EmbeddedVideo = z
     const { covers, ...author } = authorInfos;
     const [avatarThumb = null, avatarMedium = avatarThumb] = covers;
     return {
-      ...{ id, desc, createTime },
+      id,
+      desc,
+      createTime,
       playUrl: firstLink(...(video?.urls ?? [])),
       cookie: null,
       stats: { ...stats, collectCount: null },

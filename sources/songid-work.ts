@@ -17,10 +17,7 @@ export class Work {
 
   constructor(allowed: Partial<Record<Effort, number>> = {}) {
     const unlimited = Number.POSITIVE_INFINITY;
-    this.allowed = {
-      ...{ reads: unlimited, packets: unlimited, bytes: unlimited, samples: unlimited },
-      ...allowed,
-    };
+    this.allowed = { reads: unlimited, packets: unlimited, bytes: unlimited, samples: unlimited, ...allowed };
   }
 
   /** Throws the fault `invalid` when more was spent than is allowed, now or before: libraries swallow what is thrown. */

@@ -124,8 +124,13 @@ const recognition = source.endpoint('recognition', {
     isSafe: true,
     path: path`/discovery/v5/en/US/web/-/tag/${mark()}/${mark()}`,
     query: {
-      ...{ sync: true, webv3: true, sampling: true, connected: '' },
-      ...{ shazamapiversion: 'v3', sharehub: true, video: 'v3' },
+      sync: true,
+      webv3: true,
+      sampling: true,
+      connected: '',
+      shazamapiversion: 'v3',
+      sharehub: true,
+      video: 'v3',
     },
     headers: { accept: '*/*', 'accept-language': 'en-US', 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -146,7 +151,9 @@ export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db'
 const recognizer: Resource<Recognizer> = {
   open: ({ clock, dataDir, setting }) =>
     createRecognizer({
-      ...{ clock, catalogueFile: catalogueIn(dataDir), deadlineMs: seconds(20) },
+      clock,
+      catalogueFile: catalogueIn(dataDir),
+      deadlineMs: seconds(20),
       ffmpeg: setting(ffmpegSetting),
     }),
 };

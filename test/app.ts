@@ -138,7 +138,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { secret: key } = await store.issue({ ...generous, address: '127.0.0.1' });
   const keyring = await openKeyring(store, { clock, pollMs: keyPollMs });
   const service = createService({
-    ...{ config, clock, observer, keyring },
+    config,
+    clock,
+    observer,
+    keyring,
     graphqlPlugins: options.graphqlPlugins,
     onDecoded: options.onDecoded,
     metrics: options.metrics,

@@ -14,7 +14,9 @@ export async function startBreakingProxy(origin: string) {
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
     const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
     const reply = await fetch(origin + request.url, {
-      ...{ method: request.method ?? 'GET', headers, body },
+      method: request.method ?? 'GET',
+      headers,
+      body,
       redirect: 'manual',
     });
     const bytes = Buffer.from(await reply.arrayBuffer());

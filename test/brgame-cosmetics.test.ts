@@ -235,7 +235,13 @@ describe.skipIf(!haveRecordings)('recorded cosmetics of brgame', () => {
       const { id, name, description, type, rarity, images, added, shopHistory } = recorded;
       const { smallIcon, icon, featured: large } = images;
       expect(CosmeticDetail.parse(recorded)).toEqual({
-        ...{ id, name, description, type, rarity, added, shopHistory },
+        id,
+        name,
+        description,
+        type,
+        rarity,
+        added,
+        shopHistory,
         images: { smallIcon, icon, featured: large },
       });
     }

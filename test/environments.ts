@@ -16,15 +16,20 @@ export const environments: Readonly<Record<string, Environment>> = {
     '',
   ),
   'a guest of the web client': {
-    ...{ MICROBLOG_TOKEN: '', MICROBLOG_WEB_BEARER: 'a-bearer', MICROBLOG_WEB_QUERIES: webQueries },
+    MICROBLOG_TOKEN: '',
+    MICROBLOG_WEB_BEARER: 'a-bearer',
+    MICROBLOG_WEB_QUERIES: webQueries,
   },
   'all credentials and the other sources': {
     ...allSet(
       sources.flatMap(({ credential }) => credential.optional),
       'a=b',
     ),
-    ...{ MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended', SHORTVIDEO_FIRST: 'embeds' },
-    ...{ CUBEGAME_HISTORY: 'ashcon', MICROBLOG_WEB_QUERIES: webQueries },
+    MUSIC_SOURCE: 'official',
+    MUSIC_OFFICIAL_QUOTA: 'extended',
+    SHORTVIDEO_FIRST: 'embeds',
+    CUBEGAME_HISTORY: 'ashcon',
+    MICROBLOG_WEB_QUERIES: webQueries,
   },
 };
 

@@ -55,7 +55,11 @@ const profile = {
   verified: flag,
   verified_type: orNull((type) => ['Blue', 'Business', 'Government'].includes(type)),
   created_at: time,
-  ...{ followers: count, following: count, posts: count, liked_posts: count, message_count: count },
+  followers: count,
+  following: count,
+  posts: count,
+  liked_posts: count,
+  message_count: count,
   pinned_messages: expect.toSatisfy(
     (value: unknown) => value === null || (Array.isArray(value) && value.every((id) => /^\d+$/.test(id))),
   ),
@@ -68,7 +72,12 @@ const message = {
   text,
   author: { username: text, id: count, avatar: text, display_name: text, verified: flag },
   lang: text,
-  ...{ likes: count, replies: count, reshares: count, quote: count, views: count, bookmarks: count },
+  likes: count,
+  replies: count,
+  reshares: count,
+  quote: count,
+  views: count,
+  bookmarks: count,
   reshared: flag,
   created_at: time,
   is_quote: flag,
@@ -228,7 +237,9 @@ describe('the bodies of all upstreams of microblog', () => {
     const { status, body } = await embedded.ask(postPath(pageOf(freshPost())));
     await embedded.clearFaults();
     expect({ status, hashtags: body.hashtags, mentions: body.mentions }).toEqual({
-      ...{ status: 200, hashtags: [], mentions: [] },
+      status: 200,
+      hashtags: [],
+      mentions: [],
     });
   });
 

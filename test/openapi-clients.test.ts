@@ -62,8 +62,12 @@ async function compileAndRun(files: Readonly<Record<string, string>>): Promise<u
   expect(complaints).toEqual([]);
   const outfile = join(folder, 'program.js');
   await build({
-    ...{ entryPoints: [join(folder, 'program.ts')], outfile },
-    ...{ bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' },
+    entryPoints: [join(folder, 'program.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
   });
   const child = spawn(process.execPath, [outfile], {
     env: { PATH: process.env.PATH, BASE_URL: app.baseUrl, KEY: app.key },

@@ -46,7 +46,11 @@ const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (v
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const address = expect.stringMatching(/^https:\/\//);
 const author = {
-  ...{ pk: count, username: text, fullName: text, profilePic: address, isPrivate: false },
+  pk: count,
+  username: text,
+  fullName: text,
+  profilePic: address,
+  isPrivate: false,
   isVerified: expect.toSatisfy((value: unknown) => value === null || typeof value === 'boolean'),
 };
 
@@ -58,9 +62,14 @@ describe('GET /api/photosocial/post', () => {
       success: true,
       data: [
         {
-          ...{ pk: count, id: expect.stringMatching(/^2317006284167526179_\d+$/), code: 'CAnqPB-Jzcj' },
-          ...{ mediaType: expect.toBeOneOf([1, 2]), takenAt: '2020-05-25T17:44:54.000Z' },
-          ...{ likeCount: count, commentCount: count, playCount: count },
+          pk: count,
+          id: expect.stringMatching(/^2317006284167526179_\d+$/),
+          code: 'CAnqPB-Jzcj',
+          mediaType: expect.toBeOneOf([1, 2]),
+          takenAt: '2020-05-25T17:44:54.000Z',
+          likeCount: count,
+          commentCount: count,
+          playCount: count,
           title: expect.toSatisfy((value: unknown) => value === null || typeof value === 'string'),
           thumbnailUrl: address,
           videoUrl: expect.toSatisfy((value: unknown) => value === null || /^https:/.test(String(value))),

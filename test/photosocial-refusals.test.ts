@@ -48,7 +48,9 @@ describe('the page of a profile', () => {
       expect(body.data).toEqual({
         ...complete,
         profilePic: `${complete.profilePic}?stp=150`,
-        ...{ isBusiness: null, posts: null, accountType: null },
+        isBusiness: null,
+        posts: null,
+        accountType: null,
       });
     });
     expect(paths).toEqual([`${web}/${name}/`]);
@@ -69,7 +71,12 @@ describe('the page of a profile', () => {
       node: { id, title: id, cover_media_cropped_thumbnail_url: 'https://a.example/c', owner_username },
     });
     const user = {
-      ...{ pk: '7', id: '178417', username, is_private: false, follower_count: 1, following_count: 2 },
+      pk: '7',
+      id: '178417',
+      username,
+      is_private: false,
+      follower_count: 1,
+      following_count: 2,
       lox_highlights_connection: { edges: [node('11', username), node('12', 'somebody')] },
     };
     const page = `<script type="application/json">${JSON.stringify({ xig_user_by_username: user })}</script>`;
@@ -122,7 +129,9 @@ describe('a business account that the profile API refuses', () => {
       under(app, [noPage(name), ...refused], async () => {
         const { status, body } = await app.ask(profile(name));
         expect({ status, username: body.data.username, posts: body.data.posts }).toEqual({
-          ...{ status: 200, username: name, posts: expect.any(Number) },
+          status: 200,
+          username: name,
+          posts: expect.any(Number),
         });
       }),
     );
@@ -146,7 +155,9 @@ describe('a business account that the profile API refuses', () => {
   it('leaves other names alone, however often it happens', async () => {
     const names = Array.from({ length: 30 }, () => freshName('shop'));
     const faults = names.map((name) => ({
-      ...{ name: 'business account 400', path: `${profilePath}?username=${name}`, times: 1 },
+      name: 'business account 400',
+      path: `${profilePath}?username=${name}`,
+      times: 1,
     }));
     const healthy = freshName('healthy');
     await under(open, [...[...names, healthy].map(noPage), ...faults], async () => {

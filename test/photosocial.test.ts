@@ -35,8 +35,12 @@ const address = expect.stringMatching(/^https:\/\//);
 const flagOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'boolean');
 const addressOrNull = expect.toSatisfy((value: unknown) => value === null || /^https:/.test(String(value)));
 const author = {
-  ...{ pk: count, username: text, fullName: text, profilePic: address },
-  ...{ isPrivate: flag, isVerified: flagOrNull },
+  pk: count,
+  username: text,
+  fullName: text,
+  profilePic: address,
+  isPrivate: flag,
+  isVerified: flagOrNull,
 };
 
 const badName =
@@ -49,9 +53,18 @@ describe('GET /api/photosocial/profile', () => {
     expect(body).toEqual({
       success: true,
       data: {
-        ...{ id: expect.stringMatching(/^\d+$/), username: 'ada.lovelace', fullName: text, biography: text },
-        ...{ profilePic: address, isPrivate: false, isVerified: flag, isBusiness: flag },
-        ...{ followers: count, following: count, posts: count, externalUrl: text },
+        id: expect.stringMatching(/^\d+$/),
+        username: 'ada.lovelace',
+        fullName: text,
+        biography: text,
+        profilePic: address,
+        isPrivate: false,
+        isVerified: flag,
+        isBusiness: flag,
+        followers: count,
+        following: count,
+        posts: count,
+        externalUrl: text,
         accountType: expect.toBeOneOf([1, 2, 3]),
         bioLinks: expect.any(Array),
       },
@@ -260,8 +273,13 @@ describe('the session of photosocial', () => {
 
 describe('GET /api/photosocial/stories', () => {
   const story = {
-    ...{ id: count, mediaType: expect.toBeOneOf([1, 2]), takenAt: time, imageUrl: address },
-    ...{ videoUrl: addressOrNull, videoDuration: expect.any(Number), user: author },
+    id: count,
+    mediaType: expect.toBeOneOf([1, 2]),
+    takenAt: time,
+    imageUrl: address,
+    videoUrl: addressOrNull,
+    videoDuration: expect.any(Number),
+    user: author,
   };
 
   it('responds 200 with the documented body of the requested user', async () => {
@@ -329,8 +347,12 @@ describe('GET /api/photosocial/stories', () => {
       body: { reels_media: [reel] },
     });
     expect((await app.ask(stories(name))).body.data[0].user).toEqual({
-      ...{ pk: Number(id), username: name, fullName: 'A. B.' },
-      ...{ profilePic: 'https://a.example/2', isPrivate: false, isVerified: null },
+      pk: Number(id),
+      username: name,
+      fullName: 'A. B.',
+      profilePic: 'https://a.example/2',
+      isPrivate: false,
+      isVerified: null,
     });
   });
 });
@@ -341,7 +363,11 @@ describe('GET /api/photosocial/highlights', () => {
     expect(status).toBe(200);
     for (const each of body.data) {
       expect(each).toEqual({
-        ...{ id: count, title: text, createdAt: time, isPinnedHighlight: flag, mediaCount: count },
+        id: count,
+        title: text,
+        createdAt: time,
+        isPinnedHighlight: flag,
+        mediaCount: count,
         coverMedia: address,
       });
     }

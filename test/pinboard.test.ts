@@ -24,9 +24,15 @@ const orNull = (matches: RegExp) =>
 
 const profile = {
   id: expect.stringMatching(/^\d+$/),
-  ...{ username: text, display_name: text, bio: text, website: text },
+  username: text,
+  display_name: text,
+  bio: text,
+  website: text,
   profile_image: expect.stringMatching(/^https:\/\/i\.pinimg\.com\/280x280_RS\//),
-  ...{ follower_count: count, following_count: count, pin_count: count, board_count: count },
+  follower_count: count,
+  following_count: count,
+  pin_count: count,
+  board_count: count,
   verified: expect.any(Boolean),
 };
 
@@ -246,8 +252,10 @@ describe('GET /api/pinboard/board', () => {
 
   it('responds 200 without pins', async () => {
     expect((await app.ask(board('empty-one'))).body).toEqual({
-      ...{ username: 'pinterest', board: 'empty-one' },
-      ...{ pin_count: 0, pins: [] },
+      username: 'pinterest',
+      board: 'empty-one',
+      pin_count: 0,
+      pins: [],
     });
   });
 

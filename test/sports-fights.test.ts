@@ -56,17 +56,17 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
   it('marks a card live as soon as a bout is and omits unnamed fighters', async () => {
     const standing = (name: string, state: string) => ({ type: { name, state } });
     const bout = (id: string, phase: object) => ({
-      ...{
-        id,
-        date: '2031-01-18T22:00Z',
-        competitors: [{ id: '1' }, { id: '2', winner: true }],
-        status: phase,
-      },
+      id,
+      date: '2031-01-18T22:00Z',
+      competitors: [{ id: '1' }, { id: '2', winner: true }],
+      status: phase,
     });
     const draw = { period: 2, displayClock: '1:00', ...standing('STATUS_FINAL', 'post') };
     await app.fault(
       respondWith(scoreboardPath('mma/ufc'), {
-        ...{ id: '1', date: '2031-01-18T22:00Z', status: standing('STATUS_SCHEDULED', 'pre') },
+        id: '1',
+        date: '2031-01-18T22:00Z',
+        status: standing('STATUS_SCHEDULED', 'pre'),
         competitions: [
           bout('1', standing('STATUS_FIGHTERS_WALKING', 'in')),
           bout('2', standing('STATUS_IN_PROGRESS_2', 'in')),

@@ -255,8 +255,13 @@ describe.each([
     expect(rest).toEqual({});
     expect(teams).toEqual(
       Array(size).fill({
-        ...{ id: text, name: text, abbreviation: text, location: text, nickname: text },
-        ...{ color: expect.stringMatching(/^[0-9a-f]{6}$/), logo: address },
+        id: text,
+        name: text,
+        abbreviation: text,
+        location: text,
+        nickname: text,
+        color: expect.stringMatching(/^[0-9a-f]{6}$/),
+        logo: address,
       }),
     );
     expect(new Set(teams.map(({ id }: { id: string }) => id)).size).toBe(size);

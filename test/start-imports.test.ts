@@ -17,8 +17,14 @@ async function packagesOfStart(): Promise<ReadonlySet<string>> {
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     entryPoints: entries,
     outdir: 'out',
-    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' },
-    ...{ metafile: true, write: false, logLevel: 'error' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    metafile: true,
+    write: false,
+    logLevel: 'error',
   });
   const packages = new Set<string>();
   const visited = new Set<string>();

@@ -48,6 +48,12 @@ function album(
   durations: Readonly<Record<string, number>>,
 ): readonly KnownSong[] {
   return Object.entries(durations).map(([title, durationMs]) => ({
-    ...{ title, artist, album: name, label: 'Ephemeris Records', released, genre, durationMs },
+    title,
+    artist,
+    album: name,
+    label: 'Ephemeris Records',
+    released,
+    genre,
+    durationMs,
   }));
 }

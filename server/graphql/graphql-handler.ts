@@ -107,8 +107,11 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
   const key = ctx.state.key!;
   const backend = ctx.state.backend!;
   const outcome: Outcome = {
-    ...{ isAdmitted: true, isCharged: false },
-    ...{ refusal: undefined, executed: undefined, made: undefined },
+    isAdmitted: true,
+    isCharged: false,
+    refusal: undefined,
+    executed: undefined,
+    made: undefined,
   };
   const exchange: GraphqlExchange = {
     requestId,

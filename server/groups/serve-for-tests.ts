@@ -38,11 +38,17 @@ export async function serveForTests(): Promise<TestedGroup> {
   const strangersAddress = '192.0.2.1';
   const permitted = ['weather'] as const;
   const stranger = await store.issue({
-    ...{ ...limits, name: 'Stranger', address: strangersAddress, groups: permitted },
+    ...limits,
+    name: 'Stranger',
+    address: strangersAddress,
+    groups: permitted,
   });
   const keyring = await openKeyring(store, { clock });
   const service = createService({
-    ...{ config, clock, observer: createObserver('error', { write: printError }), keyring },
+    config,
+    clock,
+    observer: createObserver('error', { write: printError }),
+    keyring,
     sandboxOrigin: async () => sandbox.origin,
   });
   const { url } = await service.listen();

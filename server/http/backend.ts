@@ -32,7 +32,8 @@ export interface BackendOptions {
 
 /** A backend with empty caches. Cached responses take half as much memory as the models of the sources. */
 export const createBackend = ({ mode, config, clock, upstreams }: BackendOptions): Backend => ({
-  ...{ mode, upstreams },
+  mode,
+  upstreams,
   settings: config.sourceSettings,
   responses: createCachedResponses(clock, Math.floor(config.cacheBytes / 2)),
   coalescer: createCoalescer(),

@@ -82,7 +82,8 @@ function readQuestion(services: Services, compiled: CompiledRoute, ctx: RouteCtx
   return {
     compiled: narrowed,
     cacheKey: file ? undefined : `GET ${route.path} ${members} ${JSON.stringify(variables)}`,
-    ...{ key, backend },
+    key,
+    backend,
     run: (freshness, signal) =>
       narrowed.run(
         variables,

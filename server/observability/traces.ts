@@ -21,7 +21,10 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
       const { method, route, status, durationMs, requestId, trace: traceParent } = facts;
       const remote = traceParent && { ...traceParent, traceFlags: TraceFlags.SAMPLED, isRemote: true };
       record({
-        ...{ name: `${method} ${route}`, kind: SpanKind.SERVER, durationMs, hasFailed: status >= 500 },
+        name: `${method} ${route}`,
+        kind: SpanKind.SERVER,
+        durationMs,
+        hasFailed: status >= 500,
         parent: remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT,
         attributes: {
           'http.request.method': method,
@@ -35,7 +38,10 @@ export async function openTraces(clock: Clock): Promise<(observer: Observer) => 
     exchanged(exchange) {
       const { group, endpoint, status, durationMs, fault, requestIds } = exchange;
       record({
-        ...{ name: `${group}.${endpoint}`, kind: SpanKind.CLIENT, durationMs, parent: ROOT_CONTEXT },
+        name: `${group}.${endpoint}`,
+        kind: SpanKind.CLIENT,
+        durationMs,
+        parent: ROOT_CONTEXT,
         hasFailed: fault !== undefined,
         attributes: {
           'almanac.group': group,

@@ -45,7 +45,9 @@ interface CachedOptions {
 
 /** A content on its way to the caller of a request. */
 export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): Sending => ({
-  ...{ response: res, content, bytes },
+  response: res,
+  content,
+  bytes,
   caller: state.key!.id,
 });
 

@@ -99,7 +99,10 @@ function openSandbox(
   const backend = createBackend({ mode: 'sandbox', config, clock, upstreams });
   let names: Promise<readonly string[]> | undefined;
   return {
-    ...{ origin, config, backend, faultyTransport },
+    origin,
+    config,
+    backend,
+    faultyTransport,
     songs: seedCatalogue(catalogueIn(config.dataDir), seedSongsFile, clock).then(() => {}, onSongsMissing),
     faultNames() {
       names ??= faultNames(origin).catch((cause: unknown) => {

@@ -77,7 +77,9 @@ function describeSource({ config }: Services, { mode, upstreams }: Backend, open
     lastSuccessAt: time(stats.lastSuccessAt),
     lastFailure: lastFailure ? { ...lastFailure, at: time(lastFailure.at)! } : null,
     skippedElements: [...stats.skipped].map(([endpoint, { count, at, place }]) => ({
-      ...{ endpoint, count, place },
+      endpoint,
+      count,
+      place,
       at: time(at)!,
     })),
     drift: upstreams.statistics.driftOfSource(source).map((drift) => ({ ...drift, at: time(drift.at)! })),

@@ -28,7 +28,9 @@ export function respondQueryEvents(services: Services, ctx: Ctx, executed: Execu
   const isOwn = prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
   const caller = { key, backend: ctx.state.backend!, requestId, charge };
   respondStream(services, ctx, {
-    ...{ price, uses, event: 'next' },
+    price,
+    uses,
+    event: 'next',
     name: isOwn ? `${key.id} ${cacheKey}` : cacheKey,
     first: answerOf(executed, requestId),
     ask: async (signal) =>

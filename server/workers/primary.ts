@@ -101,7 +101,9 @@ export async function startPrimary({ config, clock, observer, program }: Primary
       worker.once('exit', (code) => resolve(code ?? 1));
     });
     const started: Serving = {
-      ...{ worker, isReady, ended },
+      worker,
+      isReady,
+      ended,
       startedAt: clock.monotonic(),
       url: undefined,
       isDraining: false,

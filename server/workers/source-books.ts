@@ -79,7 +79,8 @@ export function createSourceBooks(clock: Clock): SourceBooks {
       const now = clock.monotonic();
       let isProbing = false;
       const verdict = (decision: SharedVerdict['decision'], waitMs = 0): SharedVerdict => ({
-        ...{ decision, waitMs },
+        decision,
+        waitMs,
         breaker: decision === 'admitted' ? breakerState(isProbing, hasClosed) : undefined,
         window: window && { ...window, name: 'books', leftMs: window.end - timeOf(quota.of) },
       });

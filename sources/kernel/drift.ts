@@ -58,10 +58,7 @@ export function createDriftWatch(clock: Clock, shapes: KnownShapes): DriftWatch 
         const key = `${difference.kind} ${difference.place}`;
         const known = watched.places.get(key);
         if (!known && watched.places.size >= mostPlaces) continue;
-        watched.places.set(key, {
-          ...difference,
-          ...{ endpoint, count: (known?.count ?? 0) + 1, at: clock.now() },
-        });
+        watched.places.set(key, { ...difference, endpoint, count: (known?.count ?? 0) + 1, at: clock.now() });
       }
     },
     ofSource,

@@ -156,7 +156,10 @@ function passesOf({ width, height, isInterlaced }: Header): readonly Pass[] {
   const passes = isInterlaced ? interlacing : ([[0, 0, 1, 1]] as const);
   return passes
     .map(([left, top, stepX, stepY]) => ({
-      ...{ left, top, stepX, stepY },
+      left,
+      top,
+      stepX,
+      stepY,
       width: Math.ceil((width - left) / stepX),
       height: Math.ceil((height - top) / stepY),
     }))

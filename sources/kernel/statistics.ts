@@ -55,8 +55,15 @@ export interface StatisticsOptions {
 }
 
 const emptyStats = (): SourceStats => ({
-  ...{ hits: 0, stale: 0, misses: 0, requests: 0, batches: 0, batchedKeys: 0 },
-  ...{ skipped: new Map(), lastSuccessAt: undefined, lastFailure: undefined },
+  hits: 0,
+  stale: 0,
+  misses: 0,
+  requests: 0,
+  batches: 0,
+  batchedKeys: 0,
+  skipped: new Map(),
+  lastSuccessAt: undefined,
+  lastFailure: undefined,
 });
 
 export function createStatistics(clock: Clock, options: StatisticsOptions = {}): Statistics {

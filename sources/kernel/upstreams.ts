@@ -85,7 +85,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const sources = openSources(options, statistics);
   const resources = options.resources ?? createLocalResources({ clock, settings, dataDir });
   const locals = createLocalEndpoints({
-    ...{ resources, settings },
+    resources,
+    settings,
     read: (endpoint, args, loading) => read(endpoint, args, loading),
   });
   const store = createModelStore(cache, shared, clock);
@@ -153,8 +154,12 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
     options.sources.map((source) => [
       source,
       openSource(source, {
-        ...{ clock, secrets, settings, transport },
-        ...{ leaveOut: options.leaveOut, sharedState: options.sharedState },
+        clock,
+        secrets,
+        settings,
+        transport,
+        leaveOut: options.leaveOut,
+        sharedState: options.sharedState,
         onBreaker: options.onBreaker,
         observe(exchanged) {
           statistics.noteExchange(source, exchanged);

@@ -18,8 +18,13 @@ describe.skipIf(whyNoChromium)(`the client in a page of another origin${reason}`
 
   beforeAll(async () => {
     const { outputFiles } = await build({
-      ...{ entryPoints: [entry], bundle: true, write: false },
-      ...{ format: 'iife', globalName: 'almanacClient', platform: 'browser', target: 'es2022' },
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      globalName: 'almanacClient',
+      platform: 'browser',
+      target: 'es2022',
     });
     site = createServer((request, response) => {
       const isScript = request.url === '/client.js';

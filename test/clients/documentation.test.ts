@@ -102,12 +102,14 @@ describe('the TypeScript of /docs', () => {
     );
     const outfile = join(folder, 'all.js');
     await build({
-      ...{
-        entryPoints: [join(folder, 'all.ts')],
-        outdir: join(folder, 'out'),
-        alias: { 'almanac-client': entry },
-      },
-      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', logLevel: 'warning' },
+      entryPoints: [join(folder, 'all.ts')],
+      outdir: join(folder, 'out'),
+      alias: { 'almanac-client': entry },
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'warning',
     });
     const { stdout } = await run(process.execPath, [outfile.replace('all.js', 'out/all.js')], { cwd: root });
     const results = JSON.parse(stdout) as Record<string, string>;

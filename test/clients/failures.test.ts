@@ -65,7 +65,11 @@ describe('an error of the client', () => {
     const error = await failing(ask().get(weather, {} as { city: string }));
     expect(error).toBeInstanceOf(RequestError);
     expect(error).toMatchObject({
-      ...{ name: 'RequestError', kind: 'request', status: 400, code: 'MISSING', isRetryable: false },
+      name: 'RequestError',
+      kind: 'request',
+      status: 400,
+      code: 'MISSING',
+      isRetryable: false,
       message: expect.stringContaining('city'),
       request: `GET ${weather}`,
       requestId: expect.any(String),

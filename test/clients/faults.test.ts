@@ -14,7 +14,10 @@ const oslo = { city: 'Oslo' };
 /** A client with the key of these headers. */
 const clientOf = (headers: Record<string, string>, sandboxFault?: string) =>
   createClient({
-    ...{ url: modes.app.baseUrl, key: 'in-the-headers', retry: false, sandboxFault },
+    url: modes.app.baseUrl,
+    key: 'in-the-headers',
+    retry: false,
+    sandboxFault,
     fetch: (url, init) => fetch(url, { ...init, headers: { ...(init.headers as object), ...headers } }),
   });
 

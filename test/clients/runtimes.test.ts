@@ -88,13 +88,23 @@ return {
 };`;
 
 const expected = {
-  ...{ name: 'Oslo', temp: true, members: ['temp'] },
+  name: 'Oslo',
+  temp: true,
+  members: ['temp'],
   missing: [true, true, 'NOT_FOUND', 404, 'string'],
   away: [true, true],
   aborted: true,
-  ...{ ids: 5, picture: ['image/png', true], song: 'Low Tide' },
-  ...{ data: { weather: { current: { name: 'Oslo' } } }, errors: [], cost: 1, titles: 3 },
-  ...{ watched: ['first', 'Oslo'], seen: [null, 'seen'], live: true, retried: [] },
+  ids: 5,
+  picture: ['image/png', true],
+  song: 'Low Tide',
+  data: { weather: { current: { name: 'Oslo' } } },
+  errors: [],
+  cost: 1,
+  titles: 3,
+  watched: ['first', 'Oslo'],
+  seen: [null, 'seen'],
+  live: true,
+  retried: [],
 };
 
 const asFunction = `async (almanacClient, url, key, clip, report) => {${program}}`;

@@ -336,7 +336,9 @@ describe('an upstream that takes one question at a time', () => {
     const { signal } = leaving;
     const body = JSON.stringify({ query: document.replaceAll('EDGE', `edge: ${edge}`) });
     const asking = app.ask('/graphql', {
-      ...{ method: 'POST', body, signal },
+      method: 'POST',
+      body,
+      signal,
       headers: { 'content-type': 'application/json' },
     });
     const calls = async () => (await app.calls()).filter((call) => call.host === host).length;

@@ -41,7 +41,8 @@ describe('B permissions', () => {
   afterAll(() => upstream.close());
 
   const weatherOnly = (options: CallOptions = {}): CallOptions => ({
-    ...{ from: '127.0.0.2', key: keys.weather },
+    from: '127.0.0.2',
+    key: keys.weather,
     ...options,
   });
   const query = (text: string, options: CallOptions = weatherOnly()) => ask(service.url, text, options);

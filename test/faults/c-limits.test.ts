@@ -57,7 +57,8 @@ describe('C rate limits', () => {
   afterAll(() => upstream.close());
 
   const as = (name: Name, options: CallOptions = {}): CallOptions => ({
-    ...{ from: addressOf(name), key: keys[name] },
+    from: addressOf(name),
+    key: keys[name],
     ...options,
   });
   const call = (name: Name, path = weather, options: CallOptions = {}) =>

@@ -52,7 +52,9 @@ describe('E GraphQL', () => {
     ask(service.url, text, { key: keys.all, ...options });
   const post = (body: string | Buffer, options: CallOptions = {}) =>
     service.call('/graphql', {
-      ...{ method: 'POST', key: keys.all, body },
+      method: 'POST',
+      key: keys.all,
+      body,
       ...options,
       headers: { 'Content-Type': 'application/json', ...(options.headers as Record<string, string>) },
     });
@@ -164,7 +166,8 @@ describe('E GraphQL', () => {
     }
     // Refused by its head: no byte of the body is waited for.
     const early = service.call('/graphql', {
-      ...{ method: 'POST', key: keys.all },
+      method: 'POST',
+      key: keys.all,
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(20 * 1_048_576) },
     });
     const outcome = await early.then(

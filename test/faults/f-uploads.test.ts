@@ -64,7 +64,9 @@ describe('F uploads', () => {
 
   const send = (body: Uint8Array | string, options: CallOptions = {}): Promise<Reply> =>
     service.call(path, {
-      ...{ method: 'POST', key, body },
+      method: 'POST',
+      key,
+      body,
       ...options,
       headers: {
         'Content-Type': 'multipart/form-data; boundary=b',

@@ -368,19 +368,17 @@ describe('H faults of upstreams', () => {
   fault('H17', async () => {
     await calm();
     const headers = {
-      ...{
-        'set-cookie': 'a=b',
-        server: 'theirs',
-        'x-powered-by': 'theirs',
-        via: '1.1 theirs',
-        'x-internal': 'theirs',
-      },
-      ...{
-        'access-control-allow-origin': '*',
-        'strict-transport-security': 'max-age=1',
-        location: 'https://theirs/',
-      },
-      ...{ 'cache-control': 'public, max-age=99999', 'x-ratelimit-limit': '1', 'retry-after': '9' },
+      'set-cookie': 'a=b',
+      server: 'theirs',
+      'x-powered-by': 'theirs',
+      via: '1.1 theirs',
+      'x-internal': 'theirs',
+      'access-control-allow-origin': '*',
+      'strict-transport-security': 'max-age=1',
+      location: 'https://theirs/',
+      'cache-control': 'public, max-age=99999',
+      'x-ratelimit-limit': '1',
+      'retry-after': '9',
     };
     await upstream.fault({ host: weatherHost, headers });
     const reply = await weather();

@@ -31,7 +31,9 @@ describe('J overload', () => {
       other: { address: '127.0.0.2', ...generous },
     });
     service = await startService({
-      ...{ dataDir, upstream, nodeOptions: ['--expose-gc'] },
+      dataDir,
+      upstream,
+      nodeOptions: ['--expose-gc'],
       environment: { OVERLOAD_LAG_MS: '200' },
     });
   });

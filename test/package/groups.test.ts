@@ -15,15 +15,13 @@ const host = 'api.urbandictionary.com';
 const strangersAddress = '192.0.2.1';
 const environment = {
   PATH: process.env.PATH,
-  ...{
-    PORT: '0',
-    SANDBOX_PORT: '0',
-    EXTRA_GROUPS: './slang',
-    DATA_DIR: './data/demo',
-    TRUSTED_PROXIES: '127.0.0.1',
-    // A busy machine makes the event loop lag.
-    OVERLOAD_LAG_MS: '0',
-  },
+  PORT: '0',
+  SANDBOX_PORT: '0',
+  EXTRA_GROUPS: './slang',
+  DATA_DIR: './data/demo',
+  TRUSTED_PROXIES: '127.0.0.1',
+  // A busy machine makes the event loop lag.
+  OVERLOAD_LAG_MS: '0',
 };
 
 let demo: ChildProcess;
@@ -81,7 +79,8 @@ describe('a live service with the group', () => {
     const args = ['keys', 'issue', '--ip', '127.0.0.1', '--name', 'Test', '--sandbox', '--json'];
     const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env: live, encoding: 'utf8' }));
     const service = spawn(program, ['start'], {
-      ...{ cwd: folder, env: live },
+      cwd: folder,
+      env: live,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     try {
@@ -222,7 +221,8 @@ describe('the group', () => {
     expect(run('group', 'check', './slang')).toBe('Nothing is wrong with the group.\n');
     expect(node('--test', './slang/slang.test.js')).toMatchObject({ status: 0 });
     expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', './slang/jsconfig.json')).toMatchObject({
-      ...{ status: 0, stdout: '' },
+      status: 0,
+      stdout: '',
     });
   });
 });

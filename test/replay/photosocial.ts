@@ -68,19 +68,15 @@ const profileOf = (id: string, username: string, posts: object[] = []) =>
   JSON.stringify({
     data: {
       user: {
-        ...{
-          id,
-          username,
-          full_name: 'Some One',
-          biography: '',
-          profile_pic_url: 'https://example.com/a.jpg',
-        },
-        ...{
-          is_private: false,
-          is_verified: true,
-          edge_followed_by: { count: 1 },
-          edge_follow: { count: 2 },
-        },
+        id,
+        username,
+        full_name: 'Some One',
+        biography: '',
+        profile_pic_url: 'https://example.com/a.jpg',
+        is_private: false,
+        is_verified: true,
+        edge_followed_by: { count: 1 },
+        edge_follow: { count: 2 },
         edge_owner_to_timeline_media: { count: posts.length, edges: posts },
       },
     },

@@ -28,7 +28,12 @@ const pin = (from: Recorded) => ({
 const profile = (from: Recorded) => {
   const { id, username, follower_count, following_count, pin_count, board_count } = firstValue(from).data;
   return {
-    ...{ id, username, follower_count, following_count, pin_count, board_count },
+    id,
+    username,
+    follower_count,
+    following_count,
+    pin_count,
+    board_count,
     display_name: firstValue(from).data.full_name,
     bio: firstValue(from).data.about,
     profile_image: firstValue(from).data.image_xlarge_url,

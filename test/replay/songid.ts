@@ -9,7 +9,10 @@ type Recorded = any;
 const identification = ({ matches, track }: Recorded) => ({
   matched: true,
   matches: matches.map(({ id, offset, timeskew, frequencyskew }: Recorded) => ({
-    ...{ id, offset, timeskew, frequencyskew },
+    id,
+    offset,
+    timeskew,
+    frequencyskew,
   })),
   track: {
     title: track.title,

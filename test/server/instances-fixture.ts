@@ -46,14 +46,12 @@ export async function openInstances(keysUrl?: string): Promise<TestInstances> {
     const credentials = sources.flatMap(({ credential }) => credential.required);
     const instance = await openInstance({
       config: readConfig({
-        ...{
-          PORT: '0',
-          METRICS_PORT: '0',
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'debug',
-          TRUSTED_PROXIES: '127.0.0.1',
-          OVERLOAD_LAG_MS: '0',
-        },
+        PORT: '0',
+        METRICS_PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'debug',
+        TRUSTED_PROXIES: '127.0.0.1',
+        OVERLOAD_LAG_MS: '0',
         ...Object.fromEntries(credentials.map((name) => [name, 'test'])),
         ...(keysUrl === undefined ? {} : { KEYS_URL: keysUrl }),
         ...options.environment,

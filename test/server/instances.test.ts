@@ -22,7 +22,10 @@ it.skipIf(missing)(
     const child = spawn(process.execPath, ['--import', 'tsx', file('scripts/instances.ts'), '--key'], {
       env: {
         ...process.env,
-        ...{ UPSTREAM_ORIGIN: sandbox.origin, WEATHER_API_KEY: 'x', LOG_LEVEL: 'info', OVERLOAD_LAG_MS: '0' },
+        UPSTREAM_ORIGIN: sandbox.origin,
+        WEATHER_API_KEY: 'x',
+        LOG_LEVEL: 'info',
+        OVERLOAD_LAG_MS: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

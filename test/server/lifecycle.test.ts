@@ -154,7 +154,10 @@ describe.skipIf(prlimitMissing)(`a disk that is full${skipped}`, () => {
     const { dataDir, store, secret, key } = await folderWithKey('full');
     const sandbox = await startSandbox();
     const { child, untilLogged } = run({
-      ...{ DATA_DIR: dataDir, UPSTREAM_ORIGIN: sandbox.origin, METRICS_PORT: '0', WEATHER_API_KEY: 'x' },
+      DATA_DIR: dataDir,
+      UPSTREAM_ORIGIN: sandbox.origin,
+      METRICS_PORT: '0',
+      WEATHER_API_KEY: 'x',
     });
     const { url, metricsUrl } = (await untilLogged('listening')) as Line &
       Record<'url' | 'metricsUrl', string>;

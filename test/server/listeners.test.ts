@@ -149,8 +149,13 @@ describe('a thousand listeners of the service as it is started', () => {
       cwd: dataDir,
       env: {
         ...process.env,
-        ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', UPSTREAM_ORIGIN: sandbox.origin },
-        ...{ OVERLOAD_LAG_MS: '0', TRUSTED_PROXIES: '127.0.0.1', DRAIN_GRACE_SECONDS: '1' },
+        PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'info',
+        UPSTREAM_ORIGIN: sandbox.origin,
+        OVERLOAD_LAG_MS: '0',
+        TRUSTED_PROXIES: '127.0.0.1',
+        DRAIN_GRACE_SECONDS: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

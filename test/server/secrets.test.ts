@@ -50,7 +50,10 @@ beforeAll(async () => {
   instance = await openInstance({
     config: readConfig({
       ...Object.fromEntries(canaries),
-      ...{ PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, UPSTREAM_ORIGIN: sandbox.origin },
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      UPSTREAM_ORIGIN: sandbox.origin,
       OVERLOAD_LAG_MS: '0',
     }),
     clock: systemClock,
@@ -92,7 +95,8 @@ describe('secrets', () => {
     async (_, effect) => {
       const control = (method: string, body?: string) =>
         fetch(`${sandbox.origin}/__faults`, {
-          ...{ method, headers: { 'content-type': 'application/json' } },
+          method,
+          headers: { 'content-type': 'application/json' },
           ...(body === undefined ? {} : { body }),
         });
       if (effect) {

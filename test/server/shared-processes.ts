@@ -93,7 +93,8 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
     stores.push(store);
     await store.opened(10_000);
     const { upstreams } = upstreamsOver(fixture, source, {
-      ...{ clock, secrets },
+      clock,
+      secrets,
       shared: createSharedCache({ store: textStore(store), clock, edition }),
       sharedState: createSharedSources({ store, clock, edition, now: () => time.now() }),
     });
@@ -108,7 +109,8 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
       return promise;
     };
     const process: SharingProcess = {
-      ...{ upstreams, store },
+      upstreams,
+      store,
       ask: (about = next(), signal) => quietly(upstreams.read(cheap, { about }, { signal })),
       askBatched: (about) => quietly(upstreams.read(batched, { about })),
       askCostly: () => quietly(upstreams.read(costly, { about: next() })),

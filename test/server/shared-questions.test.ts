@@ -23,10 +23,7 @@ const late =
 
 const valkey = sharedValkey();
 const sharing = (play: Play, deadlineMs?: number) =>
-  sharingProcesses(valkey.server, {
-    ...{ play, clock: systemClock },
-    ...(deadlineMs && { deadlineMs }),
-  });
+  sharingProcesses(valkey.server, { play, clock: systemClock, ...(deadlineMs && { deadlineMs }) });
 
 /** Asks the same so often, in turn and at once. */
 const flood = (count: number, processes: readonly SharingProcess[]) =>

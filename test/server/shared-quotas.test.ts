@@ -122,7 +122,8 @@ describe.skipIf(valkeyMissing)(`a quota whose store${skippedWithoutValkey}`, () 
   async function afterThirty(deadlineMs?: number) {
     const clock = manualClock();
     const sharing = await sharingProcesses(valkey.server, {
-      ...{ play: fine, spec: hundred },
+      play: fine,
+      spec: hundred,
       ...(deadlineMs && { deadlineMs }),
     });
     const processes = await sharing.three();

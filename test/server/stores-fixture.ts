@@ -37,7 +37,10 @@ export function sharedLimiters() {
       const { server, store } = await opened;
       await server.command('FLUSHALL');
       return createValkeyLimiter({
-        ...{ store, clock, now: clock.now, fallback: createMemoryLimiter(clock) },
+        store,
+        clock,
+        now: clock.now,
+        fallback: createMemoryLimiter(clock),
         onFallback: () => {
           throw new Error('The store should have decided.');
         },

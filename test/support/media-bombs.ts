@@ -156,7 +156,9 @@ const aacIn = (
     container,
     'aac',
     {
-      ...{ codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 1 },
+      codec: 'mp4a.40.2',
+      sampleRate: 48_000,
+      numberOfChannels: 1,
       ...(isAdts ? {} : { description: Buffer.of(0x11, 0x88) }),
     },
     Array(packets).fill(packet),

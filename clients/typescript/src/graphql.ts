@@ -114,7 +114,11 @@ export function queryError(
   const [first] = errors;
   const { code, group, retryable, retryAfter, requestId } = first?.extensions ?? {};
   return errorOf(first?.message ?? 'The query has neither data nor errors.', {
-    ...{ ...facts, code, group, requestId, retryAfter },
+    ...facts,
+    code,
+    group,
+    requestId,
+    retryAfter,
     ...(retryable === undefined ? {} : { isRetryable: retryable }),
   });
 }

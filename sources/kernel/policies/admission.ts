@@ -39,7 +39,9 @@ export function admit({ origin, breaker, clock, shared }: AdmitOptions): Admissi
   const openedMs = isProbe ? breaker.openedMs : undefined;
   let isProbeOfAll = false;
   return {
-    ...{ origin, token, openedMs },
+    origin,
+    token,
+    openedMs,
     settle(outcome) {
       const stateBefore = breaker.state;
       const mayOpen = outcome === 'failed' && (isProbe || stateBefore === 'closed');

@@ -60,7 +60,8 @@ export function createBudget(
   const passShared =
     shared &&
     createSharedGate({
-      ...{ group: source, shared },
+      group: source,
+      shared,
       quota: options.quota && quota && { of: options.quota, counter: quota },
       takeOverPause(forMs) {
         pause(forMs);

@@ -45,7 +45,8 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     if (!loader) {
       const open = openSourceOf(endpoint);
       loader = createBatchLoader<Reading>({
-        ...{ clock, maxPerRequest: spec.maxPerRequest },
+        clock,
+        maxPerRequest: spec.maxPerRequest,
         load: (keys, loading) => loadBatch(open, endpoint, spec, keys, loading),
       });
       batchLoaders.set(endpoint, loader);

@@ -139,7 +139,8 @@ const revivedFault = ({ kind, message, ...details }: StoredFault): Fault => new 
 
 function storedFault({ kind, message, source, facts, retryAfter }: Fault): StoredFault {
   return {
-    ...{ kind, message },
+    kind,
+    message,
     ...(source && { source }),
     ...(facts && { facts }),
     ...(retryAfter !== undefined && { retryAfter }),

@@ -72,7 +72,12 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({
-    ...{ source, clock, signer, budget, transport, observe },
+    source,
+    clock,
+    signer,
+    budget,
+    transport,
+    observe,
   });
 
   const guarded =
@@ -118,7 +123,10 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 
   const openGuarded = guarded(openDownload);
   return {
-    ...{ source, origins, budget, missing: missingVariables(source, tools) },
+    source,
+    origins,
+    budget,
+    missing: missingVariables(source, tools),
     breaker: {
       get state() {
         return origins.inUse.breaker.state;
@@ -134,7 +142,8 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
 }
 
 const identityOf = ({ group, spec, credential }: Source, secrets: Secrets) => ({
-  ...{ group, part: spec.part },
+  group,
+  part: spec.part,
   secrets: [...credential.required, ...credential.optional].map((variable) => secrets[variable]),
 });
 
@@ -154,7 +163,8 @@ function openSigner(source: Source, { clock, secrets, transport }: OpenSourceToo
     }
   }
   return source.credential.open(secrets, {
-    ...{ clock, fetchResponse },
+    clock,
+    fetchResponse,
     fetchJson: async (call, classify) => (await fetchResponse(call, classify)).json(),
   });
 }

@@ -115,7 +115,9 @@ async function alterBody(
   const { method = 'GET', url = '/', headers } = incoming;
   const { connection: _, host: __, 'content-length': ___, ...passed } = headers;
   const response = await fetch(origin + url, {
-    ...{ method, headers: passed as Record<string, string>, redirect: 'manual' },
+    method,
+    headers: passed as Record<string, string>,
+    redirect: 'manual',
     ...(method === 'GET' ? {} : { body: Buffer.concat(sent) }),
   });
   const bytes = Buffer.from(await response.arrayBuffer());

@@ -99,7 +99,10 @@ export async function startParity(): Promise<Parity> {
     async byReference(prepared, variables, permits) {
       const { document, operation } = prepared;
       const result: ExecutionResult = await execute({
-        ...{ schema, document, contextValue: contextFor(permits), variableValues: variables },
+        schema,
+        document,
+        contextValue: contextFor(permits),
+        variableValues: variables,
         operationName: operation.name?.value ?? null,
       });
       const errors = (result.errors ?? []).map((error: GraphQLError) =>

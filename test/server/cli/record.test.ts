@@ -31,7 +31,8 @@ const record = (...args: string[]) => recordBeside([], ...args);
 async function recordBeside(others: readonly OtherRecording[], ...args: string[]) {
   const names = sources.flatMap(({ credential }) => credential.required);
   const config = readConfig({
-    ...{ UPSTREAM_ORIGIN: sandbox.origin, DATA_DIR: directory },
+    UPSTREAM_ORIGIN: sandbox.origin,
+    DATA_DIR: directory,
     ...demoSettings,
     ...Object.fromEntries(names.map((name) => [name, `${canary}-${name.toLowerCase()}`])),
   });

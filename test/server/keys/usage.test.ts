@@ -46,7 +46,10 @@ describe('the usage of keys', () => {
     keyring.count(ada, weather(4));
     await keyring.close();
     expect((await store.usage())[1]).toEqual({
-      ...{ id: ada.id, group: 'weather', requests: 3, lookups: 7 },
+      id: ada.id,
+      group: 'weather',
+      requests: 3,
+      lookups: 7,
       lastUsedAt: clock.now(),
     });
   });

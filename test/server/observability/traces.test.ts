@@ -46,8 +46,13 @@ const lines: string[] = [];
 const clock = manualClock(1_000_000);
 const observer = (await openTraces(clock))(createObserver('debug', { write: (line) => lines.push(line) }));
 const responded = {
-  ...{ requestId: 'request-1', method: 'GET', route: '/api/weather/current', status: 200 },
-  ...{ durationMs: 40, keyId: 'abc', address: '192.0.2.1' },
+  requestId: 'request-1',
+  method: 'GET',
+  route: '/api/weather/current',
+  status: 200,
+  durationMs: 40,
+  keyId: 'abc',
+  address: '192.0.2.1',
 };
 
 describe('a span', () => {
@@ -76,7 +81,9 @@ describe('a span', () => {
   it('is exported for an upstream exchange, with the kind of its fault', () => {
     const fault = new Fault('upstreamTimeout', 'The source for weather did not answer in time.');
     observer.exchanged({
-      ...{ group: 'weather', part: undefined, origin: 'https://api.example.com' },
+      group: 'weather',
+      part: undefined,
+      origin: 'https://api.example.com',
       endpoint: 'current',
       status: undefined,
       durationMs: 8_000,

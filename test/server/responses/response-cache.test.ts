@@ -156,7 +156,8 @@ describe('a connection', () => {
     const [first, third] = [await cachedTarget(), await cachedTarget()];
     const [city, unseen] = [freshName('post'), current(freshName('unseen'))];
     await app.ask('/graphql', {
-      ...{ method: 'POST', body: queryOf(city) },
+      method: 'POST',
+      body: queryOf(city),
       headers: { 'content-type': 'application/json' },
     });
     const wire = await wireTo(app.baseUrl);

@@ -44,12 +44,13 @@ describe.each([1, 2])('the sandbox of a service with %i worker(s)', (workers) =>
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,
-        ...{ WORKERS: String(workers), PORT: '0', DATA_DIR: dataDir, OVERLOAD_LAG_MS: '0' },
-        ...{
-          TRUSTED_PROXIES: '127.0.0.1',
-          UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
-          WEATHER_API_KEY: 'own-secret',
-        },
+        WORKERS: String(workers),
+        PORT: '0',
+        DATA_DIR: dataDir,
+        OVERLOAD_LAG_MS: '0',
+        TRUSTED_PROXIES: '127.0.0.1',
+        UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
+        WEATHER_API_KEY: 'own-secret',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -25,7 +25,9 @@ describe.skipIf(valkeyMissing)(`modes of instances that share Valkey${skipped}`,
     live = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
     test = await instances.issue({ perMinute: 10_000, perSecond: 1_000, mode: 'sandbox' });
     const environment = {
-      ...{ VALKEY_URL: valkey.url, UPSTREAM_ORIGIN: upstreams.origin, SANDBOX_ORIGIN: sandbox.origin },
+      VALKEY_URL: valkey.url,
+      UPSTREAM_ORIGIN: upstreams.origin,
+      SANDBOX_ORIGIN: sandbox.origin,
     };
     both = [await instances.start({ environment }), await instances.start({ environment })];
   }, 120_000);

@@ -34,7 +34,9 @@ export async function startBothModes(options: TestAppOptions = {}): Promise<Both
   const test = await app.issue({ mode: 'sandbox' });
   const live = await app.issue();
   return {
-    ...{ app, test, live },
+    app,
+    test,
+    live,
     sandboxCalls: async () => (await (await fetch(`${sandboxOrigin}/__calls`)).json()) as unknown[],
     ask: (path, headers = {}) => app.ask(path, { headers: { ...test, ...headers } }),
     askLive: (path, headers = {}) => app.ask(path, { headers: { ...live, ...headers } }),

@@ -127,7 +127,8 @@ describe('connections of one address', () => {
     expect(JSON.parse(response!.body)).toEqual({
       success: false,
       error: {
-        ...{ code: 429, message: 'Rate limit exceeded' },
+        code: 429,
+        message: 'Rate limit exceeded',
         details: 'One address may have 3 connections open.',
       },
     });

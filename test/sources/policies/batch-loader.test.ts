@@ -144,7 +144,8 @@ it('a batch belongs to the caller of its first key, and names the requests of al
   const clock = manualClock();
   const callers: (Caller | undefined)[] = [];
   const batch = createBatchLoader<string>({
-    ...{ clock, maxPerRequest: 10 },
+    clock,
+    maxPerRequest: 10,
     async load(_keys, { caller }) {
       callers.push(caller);
       return new Map();

@@ -7,7 +7,11 @@ import { collected, failureOf, never, transportTo } from '../http/transport-fixt
 import { brokenOff, type Play, playedUpstream, says, silence, sourceOf } from '../sources-fixture.ts';
 
 const options: CallOptions = {
-  ...{ endpoint: 'now', units: 1, maxBytes: undefined, wideIntegers: false, classify: undefined },
+  endpoint: 'now',
+  units: 1,
+  maxBytes: undefined,
+  wideIntegers: false,
+  classify: undefined,
 };
 const fine = says(200, { value: 'fine' });
 const once = { attempts: 1, pauseMs: 0 };
@@ -21,10 +25,16 @@ async function mirrored(first: Play, mirror: Play, spec: Partial<SourceSpec> = {
   });
   const { origin, clock, received } = fixture;
   const source = openSource(sourceOf({ mirrors: ['https://mirror.example.com'], retry: once, ...spec }), {
-    ...{ clock, secrets: { TOKEN: 's3cret' }, transport: transportTo(origin, { clock }), observe() {} },
+    clock,
+    secrets: { TOKEN: 's3cret' },
+    transport: transportTo(origin, { clock }),
+    observe() {},
   });
   return {
-    ...{ clock, source, received, plays },
+    clock,
+    source,
+    received,
+    plays,
     ask: (call: object = {}) => source.send({ path: '/now', ...call }, options, never()),
     open: () => source.open({ path: '/now' }, options, never()),
     /** The hosts that were called since the last time. */
@@ -128,7 +138,8 @@ describe('a mirror', () => {
   it('costs units of the quota for each request made, and receives the credential', async () => {
     const quota = { units: 10, windowMs: hours(1) };
     const { ask, source, received } = await mirrored(says(403, {}), fine, {
-      ...{ budget: { quota }, credential: bearer('TOKEN') },
+      budget: { quota },
+      credential: bearer('TOKEN'),
     });
     await ask();
     expect(source.budget.unitsLeft).toBe(8);
