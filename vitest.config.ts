@@ -21,48 +21,13 @@ const test = {
   setupFiles: ['test/setup.ts'],
 };
 
-/** Tests that add domains of their own to the graph, share what stands outside of the process, or look at its memory. */
-const apart = [
-  ...['document-limits', 'prepare', 'price'].map((name) => `test/schema/${name}.test.ts`),
-  ...['render', 'routes'].map((name) => `test/rest/${name}.test.ts`),
-  'test/resolvers/inputs.test.ts',
-  'test/sources/policies/shared-cache.test.ts',
-  ...['cost', 'graphql', 'list-bounds'].map((name) => `test/server/graphql/${name}.test.ts`),
-  'test/server/keys/keys.test.ts',
-  'test/server/keys/key-modes.test.ts',
-];
-
-/** Tests that start whole programs, stores or browsers: `npm run test:slow`. */
-const slow = [
-  ...['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'],
-  ...['package', 'python', 'runtimes'].map((name) => `test/clients/${name}.test.ts`),
-  ...['demo', 'instances', 'lifecycle', 'listeners', 'workers', 'sandbox/sandbox-process'].map(
-    (name) => `test/server/${name}.test.ts`,
-  ),
-  ...['keys/postgres-store', 'limits/valkey-limiter'].map((name) => `test/server/${name}.test.ts`),
-  ...['adding-killed', 'memory'].map((name) => `test/songid-${name}.test.ts`),
-  'test/schema/executor/fuzz.test.ts',
-];
-
-/** Tests that ask at random or every edge, compute or wait for long. `npm run test:slow` runs them as well. */
-const slowTogether = [
-  'test/properties/*.test.ts',
-  ...['drift', 'edges/batching', 'openapi-clients', 'shortvideo-download'].map(
-    (name) => `test/${name}.test.ts`,
-  ),
-  ...['documentation', 'routes', 'watch'].map((name) => `test/clients/${name}.test.ts`),
-  ...['client-cache', 'executor/parity-random'].map((name) => `test/schema/${name}.test.ts`),
-  ...[
-    'graphql/clients',
-    'transfers/unread-responses',
-    'rolling-restart',
-    'sandbox/test-keys',
-    'shared-questions',
-  ].map((name) => `test/server/${name}.test.ts`),
-  ...['bombs', 'catalogue', 'landmarks', 'recognizer', 'work'].map((name) => `test/songid-${name}.test.ts`),
-];
-
-/** The service in processes of its own (docs/faults.md). */
+// The end of a file's name says how it is run; test/faults drives the service in processes of its own (docs/faults.md).
+/** In a process of its own: adds domains to the graph, shares a store, or looks at memory. */
+const apart = ['test/**/*.apart.test.ts'];
+/** Asks at random or every edge, computes or waits for long: `npm run test:slow`. */
+const slow = ['test/**/*.slow.test.ts'];
+/** Starts whole programs, stores or browsers: `npm run test:slow`. */
+const slowApart = ['test/**/*.slow-apart.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
 
 /** For tests that run the build. */
@@ -82,14 +47,14 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...faults, ...slow, ...slowTogether],
+          exclude: [...apart, ...faults, ...slow, ...slowApart],
           isolate: false,
         },
       },
-      { resolve, test: { ...test, name: 'slow-together', include: slowTogether, isolate: false } },
+      { resolve, test: { ...test, name: 'slow', include: slow, isolate: false } },
       { resolve, test: { ...test, name: 'faults', include: faults, globalSetup, isolate: false } },
       { resolve, test: { ...test, name: 'apart', include: apart } },
-      { resolve, test: { ...test, name: 'slow', include: slow, globalSetup } },
+      { resolve, test: { ...test, name: 'slow-apart', include: slowApart, globalSetup } },
     ],
   },
 });
