@@ -102,7 +102,7 @@ export function createService(options: ServiceOptions): RunningService {
     ...sharedStateOf(options, config.upstreamOrigin ?? 'live'),
     onDecoded: options.onDecoded,
   });
-  const live = createBackend({ mode: 'live', config, clock, upstreams });
+  const upstreamBackend = createBackend({ mode: 'upstream', config, clock, upstreams });
   // Its upstream requests are in no log or metric, whose readers watch over the upstreams.
   const sandbox = createSandboxBackends({
     config,
@@ -111,7 +111,7 @@ export function createService(options: ServiceOptions): RunningService {
     shared: sharedStateOf(options, `sandbox ${config.sandboxOrigin ?? ''}`),
     onSongsMissing: () => observer.warn('The songs of the sandbox cannot be stored in DATA_DIR.'),
   });
-  metrics?.registerUpstreams(upstreams, live.responses);
+  metrics?.registerUpstreams(upstreams, upstreamBackend.responses);
   const folder = (config.sourceSettings[folderSetting.name] as string | undefined) ?? exampleFolder;
   const routes = listRoutes(preparer, withExampleFolder(routeGroups, folder));
   const compiled = once(() => routes.map((listed) => listed.compiled()));
@@ -124,7 +124,7 @@ export function createService(options: ServiceOptions): RunningService {
     clock,
     observer,
     keyring,
-    live,
+    upstreamBackend,
     sandbox,
     preparer,
     routes,
@@ -169,7 +169,7 @@ export function createService(options: ServiceOptions): RunningService {
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
   };
-  link?.report(statusReports.live, () => describeWorker(services, live));
+  link?.report(statusReports.upstream, () => describeWorker(services, upstreamBackend));
   link?.report(statusReports.sandbox, () => sandbox.opened && describeWorker(services, sandbox.opened));
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
@@ -193,7 +193,7 @@ export function createService(options: ServiceOptions): RunningService {
     },
     async drain(deadlineMs, graceMs = 0) {
       state.isDraining = true;
-      live.watches.close();
+      upstreamBackend.watches.close();
       sandbox.endStreams();
       const endedInTime = await closeServer(server, { clock, deadlineMs, graceMs });
       await keyring.close();
@@ -205,7 +205,7 @@ export function createService(options: ServiceOptions): RunningService {
 }
 
 /** What a worker reports of the sources of each mode. */
-const statusReports = { live: 'status', sandbox: 'sandboxStatus' } as const;
+const statusReports = { upstream: 'status', sandbox: 'sandboxStatus' } as const;
 
 /**
  * What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. `edition`

@@ -1,7 +1,7 @@
 import { groups, isGroup } from '../../core/groups.ts';
 import { gatewayHint } from '../keys/gateway-hint.ts';
 import { secretPrefix } from '../keys/key-secrets.ts';
-import { type GrantedGroups, type Key, type Refusal, stateOf } from '../keys/keys.ts';
+import { type GrantedGroups, type Key, publicMode, type Refusal, stateOf } from '../keys/keys.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
 export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
@@ -40,7 +40,7 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
   const rows = keys.map((key) => [
     key.id,
     shortened(key.name, 32) + (key.demo ? ' (demo)' : ''),
-    key.mode,
+    publicMode(key.mode),
     key.address,
     shortened(groupsText(key.groups), 40),
     limitsText(key),
@@ -79,7 +79,10 @@ export function keyReport(key: Key, now: number): string[] {
   const facts: [string, string][] = [
     ['id', key.id],
     ['name', key.name + (key.demo ? ' (demo key, refused by a live service)' : '')],
-    ['mode', key.mode + (key.mode === 'sandbox' ? ' (a test key, which the sandbox answers)' : '')],
+    [
+      'mode',
+      publicMode(key.mode) + (key.mode === 'sandbox' ? ' (a test key, which the sandbox answers)' : ''),
+    ],
     ['state', stateOf(key, now)],
     ['address', key.address],
     ['groups', groupsText(key.groups)],
@@ -134,7 +137,7 @@ export function keyJson(key: Key, now: number) {
   return {
     id: key.id,
     name: key.name,
-    mode: key.mode,
+    mode: publicMode(key.mode),
     address: key.address,
     groups: key.groups,
     perMinute: key.perMinute,

@@ -43,7 +43,7 @@ const commands: Readonly<Record<string, Command>> = {
       const { address, name } = fields;
       if (address === undefined) throw new UsageError(`--ip: is needed: ${fieldOptions.ip.meaning}`);
       if (name === undefined) throw new UsageError(`--name: is needed: ${fieldOptions.name.meaning}`);
-      const mode = flags.has('sandbox') ? 'sandbox' : 'live';
+      const mode = flags.has('sandbox') ? 'sandbox' : 'upstream';
       const request: KeyRequest = { ...fields, address, name, mode, replace: flags.has('replace') };
       showSecret(await io.store.issue(request), flags.has('json'), io);
     },

@@ -6,7 +6,7 @@ import { charge, createAdmission, refuseUnadmitted } from '../http/charge.ts';
 import type { Ctx, Middleware } from '../http/middleware.ts';
 import { abortSignalOf } from '../http/request-context.ts';
 import type { Services } from '../http/services.ts';
-import { permits } from '../keys/keys.ts';
+import { permits, publicMode } from '../keys/keys.ts';
 import { contentTypeFor } from '../responses/media-type.ts';
 import { respondCached, respondFailure, sendingOf } from '../responses/write-response.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
@@ -115,7 +115,7 @@ function openExchange(services: Services, admits: Admits, ctx: Ctx, body: string
   };
   const exchange: GraphqlExchange = {
     requestId,
-    mode: key.mode,
+    mode: publicMode(key.mode),
     perMinute: key.perMinute,
     body,
     permits: (permission) => permits(key, permission),

@@ -3,7 +3,7 @@ import type { YogaInitialContext } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import type { KeyMode } from '../keys/keys.ts';
+import type { PublicMode } from '../keys/keys.ts';
 import type { Cost } from './cost.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface ServerContext {
 export interface GraphqlExchange {
   readonly requestId: string;
   /** A plugin that keeps results must keep those of each mode apart. */
-  readonly mode: KeyMode;
+  readonly mode: PublicMode;
   /** The text of a POST body. */
   readonly body: string | undefined;
   /** Lookups that the key may ask for in a minute; a document above it can never run. */

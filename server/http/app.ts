@@ -27,7 +27,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(authenticate(services)); // Authorization: Bearer <key>, from the key's address
   app.use(shedLoad(services)); // 503 for lookups while the process is overloaded
   app.use(mcpEndpoint(services)); // Model Context Protocol; its tools send requests of the same key
-  app.use(chooseBackend(services)); // live, or the sandbox for a test key
+  app.use(chooseBackend(services)); // that of the upstreams, or the sandbox for a test key
   app.use(graphqlEndpoint(services)); // Yoga; the price plugin charges by document
   app.use(chargeOne(services)); // a REST request costs one lookup
   app.use(refuseUnknown(router)); // 400, 404 and 405

@@ -1,7 +1,7 @@
 import { type Fault, toFault } from '../../core/faults.ts';
 import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
-import type { Key } from '../keys/keys.ts';
+import { type Key, publicMode } from '../keys/keys.ts';
 import { respond, respondFailure } from '../responses/write-response.ts';
 import { statusOfAll } from '../status/status.ts';
 import type { Ctx, Middleware } from './middleware.ts';
@@ -54,7 +54,7 @@ async function describeKey({ limiter }: Services, key: Key): Promise<unknown> {
   return {
     id: key.id,
     name: key.name,
-    mode: key.mode,
+    mode: publicMode(key.mode),
     groups: key.groups,
     limits: { perMinute: key.perMinute, perSecond: key.perSecond },
     remaining,

@@ -34,8 +34,8 @@ export interface Services {
   readonly keyring: Keyring;
   readonly limiter: Limiter;
   readonly overload: Overload;
-  /** What answers live keys. */
-  readonly live: Backend;
+  /** The backend of the keys that are not test keys. */
+  readonly upstreamBackend: Backend;
   /** What answers test keys. */
   readonly sandbox: SandboxBackends;
   /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */

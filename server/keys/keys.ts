@@ -5,8 +5,13 @@ import type { Permission } from '../../resolvers/kernel/permissions.ts';
 /** `'all'` is every group, including groups added later, and no further permission: those are granted by name only. */
 export type GrantedGroups = 'all' | readonly Permission[];
 
-/** Where the requests of a key are answered: by the upstreams, or by the sandbox, with invented data. */
-export type KeyMode = 'live' | 'sandbox';
+/** Where the data of a key comes from: the upstreams, or the sandbox, which invents it. */
+export type KeyMode = 'upstream' | 'sandbox';
+
+/** The name of a mode in responses, on the command line and for plugins. */
+export type PublicMode = 'live' | 'sandbox';
+
+export const publicMode = (mode: KeyMode): PublicMode => (mode === 'upstream' ? 'live' : mode);
 
 /** The fields of a key that an operator sets. Times are milliseconds since the Unix epoch. */
 export interface KeyFields {
@@ -56,7 +61,7 @@ export type KeyRequest = Pick<KeyFields, 'name' | 'address'> &
     readonly replace?: boolean;
   } & (
     | { readonly demo?: false; readonly mode?: KeyMode }
-    | { readonly demo: true; readonly mode?: 'live'; readonly secret: string }
+    | { readonly demo: true; readonly mode?: 'upstream'; readonly secret: string }
   );
 
 export type KeyChanges = Partial<KeyFields>;

@@ -40,7 +40,7 @@ export class SqlKeyStore implements KeyStore {
   async issue(request: KeyRequest): Promise<IssuedKey> {
     if (request.demo) checkDemoSecret(request.secret);
     const fields = checkRequest(request);
-    const { mode = 'live' } = request;
+    const { mode = 'upstream' } = request;
     const kind = kindOf({ mode, demo: request.demo === true });
     for (let attempt = 1; ; attempt += 1) {
       const id = createId();
@@ -175,7 +175,7 @@ export class SqlKeyStore implements KeyStore {
   #updateDemo(fields: KeyFields, digest: string): Statement {
     const { names, values } = cellsOf(fields);
     const sql = `update keys set ${names.map((name) => `${name} = ?`).join(', ')}, revoked_at = null
-      where digest = ? and demo = ? and mode = 'live' returning *`;
+      where digest = ? and demo = ? and mode = 'upstream' returning *`;
     return { sql, args: [...values, digest, true] };
   }
 

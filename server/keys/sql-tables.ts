@@ -34,7 +34,7 @@ export interface KeyDatabase {
   close(): void | Promise<void>;
 }
 
-const modeColumn = `mode text not null default 'live'`;
+const modeColumn = `mode text not null default 'upstream'`;
 
 /** Adds the column that tables of earlier versions lack. */
 export const addModeColumn = `alter table keys add column ${modeColumn}`;
@@ -114,7 +114,7 @@ const keyRow = z.object({
   revoked_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   last_refusal: json<Refusal>().nullable(),
-  mode: z.enum(['live', 'sandbox'] satisfies readonly KeyMode[]),
+  mode: z.enum(['upstream', 'sandbox'] satisfies readonly KeyMode[]),
 });
 
 export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
@@ -130,7 +130,7 @@ export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
       expiresAt: fields.expires_at,
       note: fields.note,
       mode: fields.mode,
-      demo: fields.demo && fields.mode === 'live',
+      demo: fields.demo && fields.mode === 'upstream',
       createdAt: fields.created_at,
       revokedAt: fields.revoked_at,
       lastUsedAt: fields.last_used_at,

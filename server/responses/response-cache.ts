@@ -28,8 +28,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * So is one with a test key.
  */
 export function serveCached(services: Services, next: Handler): Handler {
-  const { live, preparer, authenticator, keyring, limiter, clock, config, observer, unread } = services;
-  const { responses } = live;
+  const { upstreamBackend, preparer, authenticator, keyring, limiter, clock, config, observer, unread } =
+    services;
+  const { responses } = upstreamBackend;
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
   function keyOfQuery(body: string): string | undefined {
@@ -87,7 +88,7 @@ export function serveCached(services: Services, next: Handler): Handler {
     const cached = key === undefined ? undefined : responses.get(key, now);
     const caller = cached && (authenticated ?? identify(request));
     // The responses of the sandbox are cached apart.
-    if (!cached || caller?.key.mode !== 'live' || !permitsAll(caller.key, cached.permissions)) {
+    if (!cached || caller?.key.mode !== 'upstream' || !permitsAll(caller.key, cached.permissions)) {
       next(request, response);
       return;
     }

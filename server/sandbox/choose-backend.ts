@@ -22,7 +22,7 @@ export const chooseBackend = (services: Services): Middleware => {
   }
   return (ctx, next) => {
     if (ctx.state.key!.mode === 'sandbox') return chooseSandbox(ctx, next);
-    ctx.state.backend = services.live;
+    ctx.state.backend = services.upstreamBackend;
     return next();
   };
 };

@@ -91,9 +91,9 @@ type OpenSandbox = ReturnType<typeof openSandbox>;
 
 function openSandbox(
   origin: string,
-  { config: live, clock, shared, onSongsMissing }: SandboxBackendsOptions,
+  { config: upstreamConfig, clock, shared, onSongsMissing }: SandboxBackendsOptions,
 ) {
-  const config = sandboxConfig(live, origin);
+  const config = sandboxConfig(upstreamConfig, origin);
   const upstreams = openUpstreams(config, clock, shared);
   const faultyTransport = openTransport(config, clock, { connectionsPerOrigin: faultyConnections });
   const backend = createBackend({ mode: 'sandbox', config, clock, upstreams });

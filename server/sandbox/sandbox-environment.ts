@@ -21,7 +21,7 @@ export const sandboxEnvironment: Readonly<Record<string, string>> = {
   [folderSetting.name]: packageFile('examples'),
 };
 
-/** The caches of test keys are small, so that they leave the memory to those of live keys. */
+/** The caches of test keys are small, so that they leave the memory to those of the other keys. */
 const cacheDivisor = 4;
 
 /** The configuration of the upstreams of test keys: nothing of the operator's credentials, settings and files. */

@@ -2,6 +2,7 @@ import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Backend } from '../http/backend.ts';
 import type { Services } from '../http/services.ts';
+import { publicMode } from '../keys/keys.ts';
 import { mergeStatus, type WorkerStatus } from './merge-status.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
 
@@ -14,7 +15,7 @@ const time = (ms: number | undefined): string | null =>
  */
 export function healthLine(service: Services): string {
   const now = service.clock.now();
-  const { sources } = describeStatus(service, service.live);
+  const { sources } = describeStatus(service, service.upstreamBackend);
   const groups = new Set(sources.map(({ group }) => group));
   const answering = new Set(
     sources
@@ -62,7 +63,7 @@ function describeSource({ config }: Services, { mode, upstreams }: Backend, open
   const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
   const answers = stats.hits + stats.stale + stats.misses;
-  const reached = config.upstreamOrigin === undefined ? mode : 'sandbox';
+  const reached = config.upstreamOrigin === undefined ? publicMode(mode) : 'sandbox';
   const { lastFailure } = stats;
   return {
     group: source.group,

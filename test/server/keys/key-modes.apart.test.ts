@@ -107,11 +107,11 @@ describe.each(kinds)('the modes of keys in $name', ({ missing, place, run, forme
       const store = await open(await place());
       const live = await store.issue(ada);
       const test = await store.issue(adaTests);
-      expect([live.key.mode, test.key.mode]).toEqual(['live', 'sandbox']);
+      expect([live.key.mode, test.key.mode]).toEqual(['upstream', 'sandbox']);
       expect(live.secret).toMatch(/^alm_[a-z0-9]{6}_[0-9A-Za-z]{43}$/);
       expect(test.secret).toMatch(new RegExp(`^alm_test_${test.key.id}_[0-9A-Za-z]{43}$`));
       expect(test.key.demo).toBe(false);
-      expect((await store.list()).map(({ mode }) => mode).sort()).toEqual(['live', 'sandbox']);
+      expect((await store.list()).map(({ mode }) => mode).sort()).toEqual(['sandbox', 'upstream']);
       const rotated = await store.rotate(test.key.id);
       expect(rotated.secret).toMatch(/^alm_test_/);
       expect(rotated.key.mode).toBe('sandbox');
@@ -172,7 +172,7 @@ describe.each(kinds)('the modes of keys in $name', ({ missing, place, run, forme
       await run(at, former);
       const clock = manualClock();
       const [store] = await Promise.all([open(at, clock), open(at), open(at)]);
-      expect(await store!.list()).toMatchObject([{ id: 'former', mode: 'live', demo: false }]);
+      expect(await store!.list()).toMatchObject([{ id: 'former', mode: 'upstream', demo: false }]);
       const { key } = await store!.issue({ ...adaTests, address: '203.0.113.9' });
       expect(await store!.find(key.id)).toMatchObject({ mode: 'sandbox' });
       await expect(store!.issue({ ...ada, address: '203.0.113.9' })).rejects.toThrow(
@@ -187,7 +187,7 @@ describe.each(kinds)('the modes of keys in $name', ({ missing, place, run, forme
       const at = await place();
       const store = await open(at);
       await run(at, [insertFormer(at.keysUrl ? 'false' : '0')]);
-      expect(await store.list()).toMatchObject([{ id: 'former', mode: 'live' }]);
+      expect(await store.list()).toMatchObject([{ id: 'former', mode: 'upstream' }]);
     });
   });
 });

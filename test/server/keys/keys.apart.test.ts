@@ -111,7 +111,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
         perSecond: 10,
         expiresAt: null,
         note: '',
-        mode: 'live',
+        mode: 'upstream',
         demo: false,
         createdAt: clock.now(),
         revokedAt: null,
